@@ -80,7 +80,12 @@ FERZ_API const char *ferz_code(size_t index); /* NULL behind the last */
 
 /* Why a call failed. FERZ_REJECTED: the answer is no or the rules are wrong; FERZ_SYSTEM_ERROR: the machine or a file failed;
  * FERZ_BUDGET_EXCEEDED: a script overran its budget. */
-typedef enum ferz_result { FERZ_OK = 0, FERZ_REJECTED = 1, FERZ_SYSTEM_ERROR = 3, FERZ_BUDGET_EXCEEDED = 4 } ferz_result;
+typedef enum ferz_result {
+    FERZ_OK = 0,
+    FERZ_REJECTED = 1,
+    FERZ_SYSTEM_ERROR = 3,
+    FERZ_BUDGET_EXCEEDED = 4
+} ferz_result;
 
 /* NULL only when out of memory. `colour`: whether `rendered` carries terminal colours. */
 FERZ_API ferz_messages *ferz_messages_create(bool colour);
@@ -105,11 +110,11 @@ typedef struct ferz_setting {
  * Scripts stand beside the rules that name them or in ../scripts of that folder.
  * NULL after an error in `messages`. `seed` decides what the rules leave to chance (a random start). */
 FERZ_API ferz_variant *ferz_variant_load(const char *name, const char *const *dirs, const ferz_setting *settings,
-                                   size_t setting_count, uint64_t seed, ferz_messages *messages);
+                                         size_t setting_count, uint64_t seed, ferz_messages *messages);
 /* The same from a text at hand; `name` stands for the file in messages. */
-FERZ_API ferz_variant *ferz_variant_load_text(const char *name, const char *yaml, size_t length, const char *const *dirs,
-                                        const ferz_setting *settings, size_t setting_count, uint64_t seed,
-                                        ferz_messages *messages);
+FERZ_API ferz_variant *ferz_variant_load_text(const char *name, const char *yaml, size_t length,
+                                              const char *const *dirs, const ferz_setting *settings,
+                                              size_t setting_count, uint64_t seed, ferz_messages *messages);
 /* A text that is read instead of a file: what an editor has not saved yet, or a change that is only tried. */
 typedef struct ferz_overlay {
     const char *file; /* its path as ferz_variant_file_at gives it */
@@ -118,8 +123,8 @@ typedef struct ferz_overlay {
 } ferz_overlay;
 /* ferz_variant_load, with texts that stand for files: the game's own, those of its parents, scripts. */
 FERZ_API ferz_variant *ferz_variant_load_with(const char *name, const char *const *dirs, const ferz_setting *settings,
-                                        size_t setting_count, uint64_t seed, const ferz_overlay *overlays,
-                                        size_t overlay_count, ferz_messages *messages);
+                                              size_t setting_count, uint64_t seed, const ferz_overlay *overlays,
+                                              size_t overlay_count, ferz_messages *messages);
 FERZ_API void ferz_variant_destroy(ferz_variant *variant);
 /* Forgets the tuning file beside the rules, so that weights are those of the formulas. Before anything was made of the game. */
 FERZ_API void ferz_variant_clear_tuning(ferz_variant *variant);
@@ -145,9 +150,9 @@ typedef struct ferz_piece {
     const char *letter; /* as the second player's man is written: "n", "+s", "q~" */
     const char *moves; /* the whole of its moves in Betza's notation, "fmWfceFifmnD"; NULL where that cannot say them */
     bool royal;
-    bool drops;    /* one of it in hand may be dropped */
-    size_t captured_as;  /* index of what goes into a hand when this one is taken: its own, or that of its plain form */
-    bool promotes; /* some move turns it into another */
+    bool drops;         /* one of it in hand may be dropped */
+    size_t captured_as; /* index of what goes into a hand when this one is taken: its own, or that of its plain form */
+    bool promotes;      /* some move turns it into another */
 } ferz_piece;
 FERZ_API size_t ferz_variant_piece_count(const ferz_variant *variant);
 FERZ_API ferz_piece ferz_variant_piece(const ferz_variant *variant, size_t index);
@@ -166,11 +171,11 @@ typedef enum ferz_format { FERZ_TEXT, FERZ_MARKDOWN, FERZ_HTML } ferz_format;
 /* The rules in force as a page for people, made from the definition that plays, with diagrams. The HTML page is whole: it fetches
  * nothing. For a game that extends another it begins with what differs. ferz_free. NULL after an error in `messages`. */
 FERZ_API char *ferz_variant_describe(const ferz_variant *variant, ferz_language language, ferz_format format,
-                                  ferz_messages *messages);
+                                     ferz_messages *messages);
 /* How the second game's rules differ from the first's, a line each; "" when they say the same. ferz_free. NULL after an error in
  * `messages`. */
 FERZ_API char *ferz_variant_compare(const ferz_variant *first, const ferz_variant *second, ferz_language language,
-                                 ferz_messages *messages);
+                                    ferz_messages *messages);
 
 typedef struct ferz_option {
     const char *name;
@@ -198,11 +203,11 @@ typedef struct ferz_list_entry {
     char *path;
     /* The rest from ferz_list_details alone; zero or NULL otherwise, and where the rules do not load. */
     size_t players;
-    size_t sides; /* teams, and players who have none */
-    bool dice;  /* dice are thrown */
-    bool hides_information;  /* somebody does not see all */
-    bool multi_ply; /* a turn may have several moves */
-    char *board;  /* in words: "8x8" */
+    size_t sides;           /* teams, and players who have none */
+    bool dice;              /* dice are thrown */
+    bool hides_information; /* somebody does not see all */
+    bool multi_ply;         /* a turn may have several moves */
+    char *board;            /* in words: "8x8" */
 } ferz_list_entry;
 FERZ_API size_t ferz_list(const char *const *dirs, ferz_list_entry **entries, ferz_messages *messages);
 /* The same, and what kind of game each is: reads all the rules. */
@@ -287,7 +292,7 @@ FERZ_API char *ferz_game_explain_status(ferz_game *game, bool *over, ferz_messag
 
 /* ---- what players see and hear, in games that hide something ---- */
 
-FERZ_API bool ferz_variant_hides_information(const ferz_variant *variant);    /* a player may see less than the umpire */
+FERZ_API bool ferz_variant_hides_information(const ferz_variant *variant); /* a player may see less than the umpire */
 FERZ_API bool ferz_variant_has_attempts(const ferz_variant *variant); /* the mover tries moves until one is legal */
 
 /* The position as the player sees it, as FEN: what he does not see is empty; a secret that is kept from him is `name=?`.
@@ -311,13 +316,13 @@ FERZ_API ferz_result ferz_game_attempt(ferz_game *game, const char *move, bool *
 /* ---- the board, for those who draw it ---- */
 
 typedef struct ferz_cell {
-    const char *name; /* "e4" */
-    int column, row;  /* from 0, row 0 nearest the first player; on some boards not every place has a cell */
-    int level;        /* storey, or which of several boards, from 0 */
-    bool dark;        /* on a checkered board */
-    int shade;        /* the same where there may be more than two: from 0, the dark one */
-    const char *piece;  /* as in FEN ("K", "p", "+R", "Q~"), NULL when empty; valid until the play changes */
-    const char *type; /* "king", NULL when empty */
+    const char *name;  /* "e4" */
+    int column, row;   /* from 0, row 0 nearest the first player; on some boards not every place has a cell */
+    int level;         /* storey, or which of several boards, from 0 */
+    bool dark;         /* on a checkered board */
+    int shade;         /* the same where there may be more than two: from 0, the dark one */
+    const char *piece; /* as in FEN ("K", "p", "+R", "Q~"), NULL when empty; valid until the play changes */
+    const char *type;  /* "king", NULL when empty */
     bool royal;
     int owner; /* player, -1 when empty */
 } ferz_cell;
@@ -336,22 +341,22 @@ FERZ_API bool ferz_variant_has_hands(const ferz_variant *variant);
 
 /* What a man may do by one of its ways to a cell, and what that way asks for. */
 typedef enum ferz_piece_move_flag {
-    FERZ_PIECE_MOVE_QUIET = 1 << 0,   /* goes there when the cell is empty */
-    FERZ_PIECE_MOVE_CAPTURE = 1 << 1,   /* takes an enemy who stands there */
-    FERZ_PIECE_MOVE_OWN = 1 << 2,     /* goes there when an own man stands there: takes him, or stands on him */
-    FERZ_PIECE_MOVE_CLEAR_PATH = 1 << 3,   /* may be blocked: cells on the way must be empty */
-    FERZ_PIECE_MOVE_RIDER = 1 << 4,   /* along a line; `via` is the line's cell before */
-    FERZ_PIECE_MOVE_UNLIMITED = 1 << 5, /* and the line goes on as far as the board does */
-    FERZ_PIECE_MOVE_HURDLE = 1 << 6,  /* some man must stand on the way */
+    FERZ_PIECE_MOVE_QUIET = 1 << 0,      /* goes there when the cell is empty */
+    FERZ_PIECE_MOVE_CAPTURE = 1 << 1,    /* takes an enemy who stands there */
+    FERZ_PIECE_MOVE_OWN = 1 << 2,        /* goes there when an own man stands there: takes him, or stands on him */
+    FERZ_PIECE_MOVE_CLEAR_PATH = 1 << 3, /* may be blocked: cells on the way must be empty */
+    FERZ_PIECE_MOVE_RIDER = 1 << 4,      /* along a line; `via` is the line's cell before */
+    FERZ_PIECE_MOVE_UNLIMITED = 1 << 5,  /* and the line goes on as far as the board does */
+    FERZ_PIECE_MOVE_HURDLE = 1 << 6,     /* some man must stand on the way */
     FERZ_PIECE_MOVE_LOCUST =
         1 << 7, /* takes an enemy on the way, by jumping over it or passing it; `via`, where it lands right behind */
     FERZ_PIECE_MOVE_EN_PASSANT = 1 << 8, /* takes in passing: the cell is empty, an enemy has just stepped over it */
-    FERZ_PIECE_MOVE_INITIAL = 1 << 9,   /* only from here, or as long as the man has a right that its first move ends */
+    FERZ_PIECE_MOVE_INITIAL = 1 << 9, /* only from here, or as long as the man has a right that its first move ends */
     FERZ_PIECE_MOVE_CASTLING = 1 << 10,
-    FERZ_PIECE_MOVE_CONDITIONAL = 1 << 11,    /* under a condition besides, on who stands elsewhere */
-    FERZ_PIECE_MOVE_RESTRICTED = 1 << 12,  /* takes certain men only */
-    FERZ_PIECE_MOVE_STAYS = 1 << 13, /* the man's own cell: the turn passes, or it comes back there */
-    FERZ_PIECE_MOVE_HOOK = 1 << 14,  /* by the word of a script */
+    FERZ_PIECE_MOVE_CONDITIONAL = 1 << 11,  /* under a condition besides, on who stands elsewhere */
+    FERZ_PIECE_MOVE_RESTRICTED = 1 << 12,   /* takes certain men only */
+    FERZ_PIECE_MOVE_STAYS = 1 << 13,        /* the man's own cell: the turn passes, or it comes back there */
+    FERZ_PIECE_MOVE_HOOK = 1 << 14,         /* by the word of a script */
     FERZ_PIECE_MOVE_CHANGES_TYPE = 1 << 15, /* becomes another piece by it */
 } ferz_piece_move_flag;
 typedef struct ferz_piece_move {
@@ -362,8 +367,8 @@ typedef struct ferz_piece_move {
 /* The moves of a piece (index as in ferz_variant_piece) of a player that stands on a cell, worked out from the tables that play uses
  * for all positions at once. A cell that it comes to in several ways has several marks. They are sorted by cell; at most `room` of
  * them are written; returns how many there are, SIZE_MAX when out of memory. What scripts make of a position during play is not among them. */
-FERZ_API size_t ferz_piece_moves(const ferz_variant *variant, size_t piece, size_t player, size_t cell, ferz_piece_move *moves,
-                                size_t room);
+FERZ_API size_t ferz_piece_moves(const ferz_variant *variant, size_t piece, size_t player, size_t cell,
+                                 ferz_piece_move *moves, size_t room);
 /* The cell from which the piece shows the most of what it can do, nearest the middle. SIZE_MAX when out of memory. */
 FERZ_API size_t ferz_piece_moves_best_cell(const ferz_variant *variant, size_t piece, size_t player);
 
@@ -373,19 +378,19 @@ typedef struct ferz_picture {
     int piece;                 /* its moves are marked; FERZ_NONE: none */
     int player;                /* whose piece that is */
     int cell;                  /* where it stands */
-    int viewer;                 /* whose side is below, a player */
+    int viewer;                /* whose side is below, a player */
     const size_t *highlighted; /* cells */
     size_t highlighted_count;
-    bool no_coordinates;      /* without the names of ranks and files */
+    bool no_coordinates; /* without the names of ranks and files */
     bool no_last_move;   /* the last move is not highlighted */
-    bool no_legend; /* the signs of a piece's moves are not explained */
-    bool russian;   /* the legend is in Russian, else in English */
-    unsigned size;  /* of a cell, in pixels; 0: 48 */
+    bool no_legend;      /* the signs of a piece's moves are not explained */
+    bool russian;        /* the legend is in Russian, else in English */
+    unsigned size;       /* of a cell, in pixels; 0: 48 */
 } ferz_picture;
 /* A picture as SVG: a document by itself that fetches nothing and is the same, byte for byte, for the same wish. `play` NULL: an empty
  * board. ferz_free. NULL after an error in `messages`. */
 FERZ_API char *ferz_variant_picture(const ferz_variant *variant, const ferz_game *game, const ferz_picture *options,
-                                 ferz_messages *messages);
+                                    ferz_messages *messages);
 /* The marks of a piece's moves as a board of letters, with a legend of the signs that occur. ferz_free. */
 FERZ_API char *ferz_piece_moves_text(const ferz_variant *variant, const ferz_picture *options, ferz_messages *messages);
 
@@ -399,7 +404,8 @@ FERZ_API ferz_result ferz_game_perft(ferz_game *game, int depth,
                                      uint64_t *nodes, ferz_messages *messages);
 /* From the position at hand to the end of the turn: how many ways there are to play it (as sequences of moves), and to how many
  * different positions they lead. Either may be NULL. FERZ_REJECTED when there are too many positions on the way to count. */
-FERZ_API ferz_result ferz_game_count_turns(ferz_game *game, uint64_t *sequences, uint64_t *positions, ferz_messages *messages);
+FERZ_API ferz_result ferz_game_count_turns(ferz_game *game, uint64_t *sequences, uint64_t *positions,
+                                           ferz_messages *messages);
 /* ferz_game_perft, but every leaf is listed, played and taken back by the slow reference path: for tests. */
 FERZ_API ferz_result ferz_game_perft_slow(ferz_game *game, int depth, uint64_t *nodes, ferz_messages *messages);
 /* Checks hash, bit sets, counts, FEN round trip, play and undo, fast against slow legality, counted against listed moves
@@ -442,23 +448,23 @@ FERZ_API void ferz_playouts_finish(ferz_playouts *found);
 
 /* How a game is searched: by depth with an evaluation, or by playing on from what looks promising. */
 typedef enum ferz_method {
-    FERZ_METHOD_AUTO, /* whichever the game plays better by */
+    FERZ_METHOD_AUTO,      /* whichever the game plays better by */
     FERZ_METHOD_ALPHABETA, /* iterative deepening, alpha-beta */
-    FERZ_METHOD_MCTS,  /* Monte-Carlo tree search */
+    FERZ_METHOD_MCTS,      /* Monte-Carlo tree search */
 } ferz_method;
 
 typedef enum ferz_bound { FERZ_BOUND_EXACT, FERZ_BOUND_LOWER, FERZ_BOUND_UPPER } ferz_bound;
 
 typedef struct ferz_report {
     int depth;
-    int seldepth;        /* plies of the longest line that was looked at */
-    int multipv;       /* of the line, from 1; more than 1 only when several were asked for */
+    int seldepth;     /* plies of the longest line that was looked at */
+    int multipv;      /* of the line, from 1; more than 1 only when several were asked for */
     ferz_bound bound; /* the score is this side of the truth */
     uint64_t nodes;
     int milliseconds;
-    int score;        /* hundredths of a pawn (the cheapest man), for the mover */
-    int mate;         /* moves to mate: > 0 mover wins, < 0 loses, 0 = no mate seen */
-    int hashfull;         /* thousandths of the table that this search has filled */
+    int score;      /* hundredths of a pawn (the cheapest man), for the mover */
+    int mate;       /* moves to mate: > 0 mover wins, < 0 loses, 0 = no mate seen */
+    int hashfull;   /* thousandths of the table that this search has filled */
     const char *pv; /* best moves, separated by blanks; valid during the call */
 } ferz_report;
 
@@ -471,7 +477,7 @@ typedef struct ferz_limits {
     int moves_to_go;   /* until the clock gains more; 0 = it must do for the whole game */
     int overhead;      /* milliseconds that pass on the way to the clock and back */
     int mate;          /* looks for a mate in so many moves and stops when it is found; 0 = none */
-    int multipv;         /* how many different first moves are asked for, best first; 0 = 1 */
+    int multipv;       /* how many different first moves are asked for, best first; 0 = 1 */
     int threads;       /* 0 = 1 */
     uint64_t seed;     /* chooses among equal moves; 0 = none chosen by chance */
     size_t hash_bytes; /* transposition table; 0 = 16 MB */
@@ -488,7 +494,7 @@ typedef struct ferz_limits {
 
 typedef struct ferz_best {
     char *move; /* ferz_free */
-    char *pv; /* best moves separated by blanks, the move first; ferz_free */
+    char *pv;   /* best moves separated by blanks, the move first; ferz_free */
     int score;
     int mate;
     int depth;
@@ -497,7 +503,7 @@ typedef struct ferz_best {
 /* The best move. FERZ_REJECTED when there is no legal move. In a game that hides something it is the best that the mover can know of:
  * he imagines what he does not see; where moves are tried it may turn out to be impossible. `line` is the move alone then. */
 FERZ_API ferz_result ferz_game_best_move(ferz_game *game, const ferz_limits *limits, ferz_best *best,
-                                    ferz_messages *messages);
+                                         ferz_messages *messages);
 
 /* What a player keeps in mind from one search to the next, of any play of one game. ferz_game_best_move uses one of the play's
  * own. The game must outlive it; one search at a time. `hash_bytes` 0 = 16 MB. NULL after an error in `messages`. */
@@ -507,17 +513,17 @@ FERZ_API void ferz_engine_destroy(ferz_engine *engine);
 /* A new game: nothing of what was learnt is of use. */
 FERZ_API void ferz_engine_new_game(ferz_engine *engine);
 /* As ferz_game_best_move; `limits->hash_bytes` is not looked at. */
-FERZ_API ferz_result ferz_engine_best_move(ferz_engine *engine, ferz_game *game, const ferz_limits *limits, ferz_best *best,
-                                      ferz_messages *messages);
+FERZ_API ferz_result ferz_engine_best_move(ferz_engine *engine, ferz_game *game, const ferz_limits *limits,
+                                           ferz_best *best, ferz_messages *messages);
 
 /* ---- learning to play a game (`ferz tune`) ---- */
 
 typedef enum ferz_tune_stage { FERZ_TUNE_SELFPLAY, FERZ_TUNE_FIT, FERZ_TUNE_MATCH } ferz_tune_stage;
 typedef struct ferz_tune_progress {
     ferz_tune_stage stage;
-    int games, games_total;        /* `of` 0: as many as time allows */
-    int positions;        /* that were kept */
-    int won, drawn, lost; /* matches: by the tuned weights */
+    int games, games_total; /* `of` 0: as many as time allows */
+    int positions;          /* that were kept */
+    int won, drawn, lost;   /* matches: by the tuned weights */
 } ferz_tune_progress;
 
 typedef struct ferz_tune_limits {
@@ -543,7 +549,7 @@ typedef struct ferz_tuned {
 /* Plays games from the start against itself and finds weights of the evaluation that explain how they ended. Only for two sides that
  * see all: else FERZ_REJECTED. */
 FERZ_API ferz_result ferz_variant_tune(const ferz_variant *variant, const ferz_tune_limits *limits, ferz_tuned *tuned,
-                                    ferz_messages *messages);
+                                       ferz_messages *messages);
 
 /* ---- for those who write games: what editors and other programs want to know of the language ---- */
 
@@ -567,14 +573,14 @@ FERZ_API char *ferz_stubs(ferz_stubs_kind kind);
 /* ---- what two games play differently (`ferz diff`) ---- */
 
 typedef struct ferz_diff_limits {
-    uint64_t games; /* random games in which differences are looked for; 0 = 200 */
-    size_t plies;   /* of each at most; 0 = 200 */
-    uint64_t nodes; /* positions that are compared at most; 0 = 20000 */
-    int depth;      /* leaves are counted down to this depth; 0 = as far as it takes a moment; -1 = not at all */
-    size_t max_count;    /* differences that are kept; 0 = 5 */
-    uint64_t seed;  /* the same seed draws the same games */
+    uint64_t games;   /* random games in which differences are looked for; 0 = 200 */
+    size_t plies;     /* of each at most; 0 = 200 */
+    uint64_t nodes;   /* positions that are compared at most; 0 = 20000 */
+    int depth;        /* leaves are counted down to this depth; 0 = as far as it takes a moment; -1 = not at all */
+    size_t max_count; /* differences that are kept; 0 = 5 */
+    uint64_t seed;    /* the same seed draws the same games */
     const char *const *start_fens; /* further FENs that it is worth to begin from, ended by NULL; may be NULL */
-    bool first_only;                  /* whatever is met first will do: it is not made smaller */
+    bool first_only;               /* whatever is met first will do: it is not made smaller */
     /* Asked often; true ends it with what there is. May be NULL. */
     bool (*stop)(void *state);
     void *state;
@@ -583,7 +589,7 @@ typedef struct ferz_diff_limits {
 /* A move of a position that the two games treat differently. */
 typedef struct ferz_diff_move {
     char *move;
-    int allowed_by;         /* 0, 1: only this game allows it; -1: both do, and it leads to different positions */
+    int allowed_by; /* 0, 1: only this game allows it; -1: both do, and it leads to different positions */
     char *why;      /* why the other game forbids it, one line; "" for -1 */
     char *after[2]; /* for -1: the positions that it leads to; else NULL */
 } ferz_diff_move;
@@ -592,7 +598,7 @@ typedef struct ferz_diff_move {
 typedef struct ferz_diff_position {
     char *fen;       /* as the first game writes it, and the second reads it */
     char *moves;     /* from there, with blanks between: without these it makes no difference; "" mostly */
-    size_t pieces;      /* on the board */
+    size_t pieces;   /* on the board */
     char *path;      /* by which moves something of the kind was met, from the start; with blanks between */
     size_t plies;    /* how many these are */
     char *status[2]; /* "draw: stalemate", where results differ; else NULL */
@@ -601,7 +607,7 @@ typedef struct ferz_diff_position {
 } ferz_diff_position;
 
 typedef struct ferz_diff_report {
-    char *incompatible;            /* why no position of one game can be set up in the other; NULL mostly */
+    char *incompatible;        /* why no position of one game can be set up in the other; NULL mostly */
     ferz_diff_position *items; /* the smallest first, each of another kind */
     size_t count;
     size_t kinds;        /* how many kinds were met */
@@ -611,8 +617,9 @@ typedef struct ferz_diff_report {
 } ferz_diff_report;
 /* Looks for positions in which legal moves, what they lead to, or results differ: first among all that a few plies lead to, then in
  * random games that both play. FERZ_OK also when there are none. Free `found` with ferz_diff_report_finish, always. */
-FERZ_API ferz_result ferz_variant_diff(const ferz_variant *one, const ferz_variant *other, const ferz_diff_limits *limits,
-                                      ferz_diff_report *found, ferz_messages *messages);
+FERZ_API ferz_result ferz_variant_diff(const ferz_variant *one, const ferz_variant *other,
+                                       const ferz_diff_limits *limits, ferz_diff_report *found,
+                                       ferz_messages *messages);
 FERZ_API void ferz_diff_report_finish(ferz_diff_report *found);
 
 /* ---- examples (`ferz test`) ---- */
@@ -639,7 +646,8 @@ FERZ_API ferz_result ferz_test_run(const char *name, const char *const *dirs,
 FERZ_API char *ferz_test_example(ferz_game *game, const char *fen, const char *title, ferz_messages *messages);
 /* Adds an example to the file beside the game's rules, all at once or not at all; what stands there stays as it is. FERZ_REJECTED with the
  * place of the other when the same position is there already. `*file` (may be NULL; ferz_free) is where it was written. */
-FERZ_API ferz_result ferz_test_add(const ferz_variant *variant, const char *example, char **file, ferz_messages *messages);
+FERZ_API ferz_result ferz_test_add(const ferz_variant *variant, const char *example, char **file,
+                                   ferz_messages *messages);
 
 typedef enum ferz_change_outcome {
     FERZ_CHANGE_NOTICED,   /* an example fails */
@@ -653,7 +661,7 @@ typedef struct ferz_change {
     uint32_t line, column;
     const char *what; /* "`stalemate`: `draw` became `loss`" */
     ferz_change_outcome outcome;
-    const char *example;         /* noticed: the title of the first that failed; else NULL */
+    const char *example;                  /* noticed: the title of the first that failed; else NULL */
     const ferz_diff_position *difference; /* unnoticed: where it shows; else NULL */
 } ferz_change;
 typedef struct ferz_change_limits {

@@ -48,8 +48,9 @@ void arena_finish(arena *a)
 static struct arena_block *new_block(size_t room)
 {
     struct arena_block *block = calloc(1, sizeof(struct arena_block) + room);
-    if (block)
+    if (block) {
         block->room = room;
+    }
     return block;
 }
 
@@ -57,20 +58,23 @@ static struct arena_block *new_block(size_t room)
 static struct arena_block *block_for(arena *a, size_t size)
 {
     struct arena_block *newest = a->blocks;
-    if (newest && newest->room - newest->used >= size)
+    if (newest && newest->room - newest->used >= size) {
         return newest;
+    }
 
     size_t room = 0;
     if (ARENA_SHARES_BLOCKS) {
         room = newest ? newest->room * 2 : BLOCK_FIRST;
-        if (room > BLOCK_LARGEST)
+        if (room > BLOCK_LARGEST) {
             room = BLOCK_LARGEST;
+        }
     }
     /* A large piece gets a block of its own, behind the newest one so that the room left there is not lost. */
     bool alone = size > room / 4;
     struct arena_block *block = new_block(alone ? size : room);
-    if (!block)
+    if (!block) {
         return NULL;
+    }
     if (alone && newest) {
         block->next = newest->next;
         newest->next = block;
@@ -118,8 +122,9 @@ char *arena_text(arena *a, const char *text, size_t length)
         a->failed = true;
         return NULL;
     }
-    if (length > 0)
+    if (length > 0) {
         memcpy(copy, text, length);
+    }
     return copy;
 }
 
@@ -134,8 +139,9 @@ char *arena_format(arena *a, const char *format, ...)
     if (length >= 0) {
         size_t size = (size_t)length + 1;
         copy = arena_alloc(a, size);
-        if (copy)
+        if (copy) {
             (void)vsnprintf(copy, size, format, again);
+        }
     } else {
         a->failed = true;
     }

@@ -23,8 +23,9 @@ static bool equals_ignoring_case(const char *a, const char *b)
 diag_code code_find(const char *text)
 {
     for (int i = 1; i < CODE_COUNT; i++) {
-        if (equals_ignoring_case(texts[i], text))
+        if (equals_ignoring_case(texts[i], text)) {
             return (diag_code)i;
+        }
     }
     return CODE_NONE;
 }

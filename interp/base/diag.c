@@ -18,10 +18,11 @@ void diag_list_finish(diag_list *list)
 
 static void append(diag_list *list, diag *message)
 {
-    if (list->last)
+    if (list->last) {
         list->last->next = message;
-    else
+    } else {
         list->first = message;
+    }
     list->last = message;
     list->newest = message;
 }
@@ -31,8 +32,9 @@ static void out_of_memory(diag_list *list)
 {
     list->failed = true;
     list->newest = NULL;
-    if (list->reserve.text)
+    if (list->reserve.text) {
         return;
+    }
     list->reserve = (diag){.severity = SEVERITY_ERROR, .code = CODE_OUT_OF_MEMORY, .text = "out of memory"};
     list->errors++;
     append(list, &list->reserve);
@@ -59,8 +61,9 @@ const source *diag_source(diag_list *list, const char *name, const char *bytes, 
 const source_overlay *diag_overlay(const diag_list *list, const char *name)
 {
     for (size_t i = 0; i < list->overlay_count; i++) {
-        if (strcmp(list->overlays[i].name, name) == 0)
+        if (strcmp(list->overlays[i].name, name) == 0) {
             return &list->overlays[i];
+        }
     }
     return NULL;
 }
@@ -75,8 +78,9 @@ static const char *format_safe(diag_list *list, const char *format, va_list args
     char *copy = raw.failed || safe.failed ? NULL : arena_text(&list->arena, text_string(&safe), safe.length);
     text_finish(&safe);
     text_finish(&raw);
-    if (!copy)
+    if (!copy) {
         out_of_memory(list);
+    }
     return copy;
 }
 
@@ -85,24 +89,29 @@ static bool is_repeated(const diag_list *list, severity level, location at, cons
 {
     for (const diag *d = list->first; d; d = d->next) {
         if (d->severity == level && d->location.source == at.source && d->location.line == at.line &&
-            d->location.column == at.column && strcmp(d->text, message) == 0)
+            d->location.column == at.column && strcmp(d->text, message) == 0) {
             return true;
+        }
     }
     return false;
 }
 
-static void add(diag_list *list, severity level, diag_code code, bool keep, location at, const char *format, va_list args)
+static void add(diag_list *list, severity level, diag_code code, bool keep, location at, const char *format,
+                va_list args)
 {
     list->newest = NULL;
     const char *message = keep ? format_safe(list, format, args) : NULL;
-    if (message && at.source && is_repeated(list, level, at, message))
+    if (message && at.source && is_repeated(list, level, at, message)) {
         return;
-    if (level == SEVERITY_ERROR)
+    }
+    if (level == SEVERITY_ERROR) {
         list->errors++;
-    else
+    } else {
         list->warnings++;
-    if (!message)
+    }
+    if (!message) {
         return;
+    }
     diag *d = arena_new(&list->arena, diag, 1);
     if (!d) {
         out_of_memory(list);
@@ -150,8 +159,9 @@ void diag_failure(diag_list *list, diag_code code, const char *format, ...)
 void diag_hint(diag_list *list, const char *format, ...)
 {
     diag *d = list->newest;
-    if (!d)
+    if (!d) {
         return;
+    }
     va_list args;
     va_start(args, format);
     d->hint = format_safe(list, format, args);
@@ -161,8 +171,9 @@ void diag_hint(diag_list *list, const char *format, ...)
 void diag_note(diag_list *list, location at, const char *format, ...)
 {
     diag *d = list->newest;
-    if (!d)
+    if (!d) {
         return;
+    }
     va_list args;
     va_start(args, format);
     d->note_location = at;
@@ -182,18 +193,21 @@ static line line_at(const source *s, uint32_t number)
 {
     const char *from = s->bytes;
     const char *end = from + s->size;
-    if (s->size >= 3 && memcmp(from, "\xEF\xBB\xBF", 3) == 0)
+    if (s->size >= 3 && memcmp(from, "\xEF\xBB\xBF", 3) == 0) {
         from += 3;
+    }
     for (uint32_t i = 1; i < number; i++) {
         const char *feed = memchr(from, '\n', (size_t)(end - from));
-        if (!feed)
+        if (!feed) {
             return (line){0};
+        }
         from = feed + 1;
     }
     const char *feed = memchr(from, '\n', (size_t)(end - from));
     size_t length = (size_t)((feed ? feed : end) - from);
-    if (length > 0 && from[length - 1] == '\r')
+    if (length > 0 && from[length - 1] == '\r') {
         length--;
+    }
     return (line){from, length};
 }
 
@@ -207,8 +221,9 @@ static size_t code_point_size(line l, size_t from)
 static size_t offset_of_column(line l, uint32_t column)
 {
     size_t at = 0;
-    for (uint32_t i = 1; i < column && at < l.length; i++)
+    for (uint32_t i = 1; i < column && at < l.length; i++) {
         at += code_point_size(l, at);
+    }
     return at;
 }
 
@@ -226,14 +241,17 @@ static uint32_t count_points(line l, size_t from, size_t bytes)
 
 location location_within(location at, size_t offset, size_t length)
 {
-    if (!at.source || at.line == 0 || at.column == 0)
+    if (!at.source || at.line == 0 || at.column == 0) {
         return at;
+    }
     line l = line_at(at.source, at.line);
-    if (!l.bytes)
+    if (!l.bytes) {
         return at;
+    }
     size_t start = offset_of_column(l, at.column);
-    if (offset > l.length - start)
+    if (offset > l.length - start) {
         offset = l.length - start;
+    }
     at.column += count_points(l, start, offset);
     at.length = count_points(l, start + offset, length);
     return at;
@@ -261,18 +279,20 @@ typedef struct pen {
 
 static void style(pen p, const char *code)
 {
-    if (p.colour)
+    if (p.colour) {
         text_put(p.out, code);
+    }
 }
 
 /* One code point as it is shown, in `cell`. */
 static void put_code_point(line l, size_t at, size_t size, text *cell)
 {
     text_clear(cell);
-    if (l.bytes[at] == '\t')
+    if (l.bytes[at] == '\t') {
         text_char(cell, ' ');
-    else
+    } else {
         text_add_safe(cell, l.bytes + at, size);
+    }
 }
 
 static size_t columns_of(const text *cell)
@@ -299,8 +319,9 @@ static size_t excerpt_start(line l, uint32_t column, text *cell)
         width += excerpt_width(l, at, size, cell);
         at += size;
     }
-    if (width <= EXCERPT_COLUMNS)
+    if (width <= EXCERPT_COLUMNS) {
         return 0;
+    }
 
     /* UTF-8 that may be broken cannot be read backwards: remember where the last code points began. */
     size_t recent_offsets[EXCERPT_BEFORE];
@@ -314,8 +335,9 @@ static size_t excerpt_start(line l, uint32_t column, text *cell)
     for (size_t back = 1; back <= EXCERPT_BEFORE && back <= seen; back++) {
         size_t previous = recent_offsets[(seen - back) % EXCERPT_BEFORE];
         before += excerpt_width(l, previous, code_point_size(l, previous), cell);
-        if (before > EXCERPT_BEFORE)
+        if (before > EXCERPT_BEFORE) {
             break;
+        }
         at = previous;
     }
     return at;
@@ -323,11 +345,13 @@ static size_t excerpt_start(line l, uint32_t column, text *cell)
 
 static void render_excerpt(pen p, location where, const char *mark_code)
 {
-    if (where.source->size == 0)
+    if (where.source->size == 0) {
         return;
+    }
     line l = line_at(where.source, where.line);
-    if (!l.bytes)
+    if (!l.bytes) {
         return;
+    }
     text cell = {0};
     text shown = {0};
     size_t at = excerpt_start(l, where.column, &cell);
@@ -344,37 +368,44 @@ static void render_excerpt(pen p, location where, const char *mark_code)
         size_t size = code_point_size(l, at);
         width += excerpt_width(l, at, size, &cell);
         text_add(&shown, text_string(&cell), cell.length);
-        if (at < location_offset)
+        if (at < location_offset) {
             indent += columns_of(&cell);
-        else if (marked++ < where.length)
+        } else if (marked++ < where.length) {
             carets += columns_of(&cell);
+        }
         at += size;
     }
-    if (at < l.length)
+    if (at < l.length) {
         text_put(&shown, "...");
+    }
 
     style(p, blue);
     text_print(p.out, "  %u |", (unsigned)where.line);
     style(p, reset);
-    if (shown.length > 0)
+    if (shown.length > 0) {
         text_char(p.out, ' ');
+    }
     text_add(p.out, text_string(&shown), shown.length);
     text_char(p.out, '\n');
     style(p, blue);
     text_char(p.out, ' ');
-    for (uint32_t n = where.line; n > 0; n /= 10)
+    for (uint32_t n = where.line; n > 0; n /= 10) {
         text_char(p.out, ' ');
+    }
     text_put(p.out, "  |");
     style(p, reset);
-    for (size_t i = 0; i <= indent; i++)
+    for (size_t i = 0; i <= indent; i++) {
         text_char(p.out, ' ');
+    }
     style(p, mark_code);
-    for (size_t i = 0; i < (carets ? carets : 1); i++)
+    for (size_t i = 0; i < (carets ? carets : 1); i++) {
         text_char(p.out, '^');
+    }
     style(p, reset);
     text_char(p.out, '\n');
-    if (cell.failed || shown.failed)
+    if (cell.failed || shown.failed) {
         p.out->failed = true;
+    }
     text_finish(&shown);
     text_finish(&cell);
 }
@@ -384,8 +415,9 @@ static void render_part(pen p, location where, const char *kind, const char *ink
     if (where.source) {
         style(p, bold);
         text_add_safe(p.out, where.source->name, strlen(where.source->name));
-        if (where.line > 0)
+        if (where.line > 0) {
             text_print(p.out, ":%u:%u", (unsigned)where.line, (unsigned)where.column);
+        }
         text_put(p.out, ": ");
         style(p, reset);
     }
@@ -399,19 +431,23 @@ static void render_part(pen p, location where, const char *kind, const char *ink
         style(p, reset);
     }
     text_char(p.out, '\n');
-    if (where.source && where.line > 0)
+    if (where.source && where.line > 0) {
         render_excerpt(p, where, ink);
+    }
 }
 
 void diag_render(const diag *message, bool colour, text *out)
 {
     pen p = {out, colour};
-    if (message->severity == SEVERITY_ERROR)
+    if (message->severity == SEVERITY_ERROR) {
         render_part(p, message->location, "error", red, message->text, message->code);
-    else
+    } else {
         render_part(p, message->location, "warning", magenta, message->text, message->code);
-    if (message->hint)
+    }
+    if (message->hint) {
         render_part(p, (location){0}, "help", cyan, message->hint, CODE_NONE);
-    if (message->note)
+    }
+    if (message->note) {
         render_part(p, message->note_location, "note", cyan, message->note, CODE_NONE);
+    }
 }

@@ -44,10 +44,10 @@ typedef struct diag {
     severity severity;
     diag_code code;
     location location;
-    const char *text; /* one line, no final stop */
-    const char *hint; /* what would help, or NULL */
+    const char *text;       /* one line, no final stop */
+    const char *hint;       /* what would help, or NULL */
     location note_location; /* a second place, for "first defined here" */
-    const char *note; /* words for it, or NULL */
+    const char *note;       /* words for it, or NULL */
     struct diag *next;
 } diag;
 
@@ -60,9 +60,9 @@ typedef struct diag_list {
     diag *last;
     size_t errors;
     size_t warnings;
-    bool failed;               /* the machine failed (memory, file system), not the rules */
-    bool budget_exceeded;              /* a script overran its budget */
-    diag *newest;              /* private: where hints and notes go; NULL when that message was not kept */
+    bool failed;                    /* the machine failed (memory, file system), not the rules */
+    bool budget_exceeded;           /* a script overran its budget */
+    diag *newest;                   /* private: where hints and notes go; NULL when that message was not kept */
     const source_overlay *overlays; /* borrowed */
     size_t overlay_count;
     diag reserve; /* private: says "out of memory" when not even a message can be had */

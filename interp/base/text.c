@@ -12,17 +12,20 @@ enum { TEXT_ROOM_FIRST = 64 };
 /* Room for `more` bytes and the NUL. */
 static bool reserve(text *t, size_t more)
 {
-    if (t->failed)
+    if (t->failed) {
         return false;
-    if (t->bytes && more < t->room - t->length)
+    }
+    if (t->bytes && more < t->room - t->length) {
         return true;
+    }
     if (more > SIZE_MAX / 4 || t->length > SIZE_MAX / 4) {
         t->failed = true;
         return false;
     }
     size_t room = t->room ? t->room : TEXT_ROOM_FIRST;
-    while (room <= t->length + more)
+    while (room <= t->length + more) {
         room *= 2;
+    }
     char *bytes = realloc(t->bytes, room);
     if (!bytes) {
         t->failed = true;
@@ -56,16 +59,19 @@ char *text_detach(text *t)
 void text_clear(text *t)
 {
     t->length = 0;
-    if (t->bytes)
+    if (t->bytes) {
         t->bytes[0] = '\0';
+    }
 }
 
 void text_add(text *t, const char *bytes, size_t length)
 {
-    if (!reserve(t, length))
+    if (!reserve(t, length)) {
         return;
-    if (length > 0)
+    }
+    if (length > 0) {
         memcpy(t->bytes + t->length, bytes, length);
+    }
     t->length += length;
     t->bytes[t->length] = '\0';
 }
@@ -90,21 +96,25 @@ void text_print(text *t, const char *format, ...)
 
 void text_vprint(text *t, const char *format, va_list args)
 {
-    if (!reserve(t, TEXT_ROOM_FIRST))
+    if (!reserve(t, TEXT_ROOM_FIRST)) {
         return;
+    }
     va_list again;
     va_copy(again, args);
     size_t room = t->room - t->length;
     int length = vsnprintf(t->bytes + t->length, room, format, args);
-    if (length >= 0 && (size_t)length >= room && reserve(t, (size_t)length))
+    if (length >= 0 && (size_t)length >= room && reserve(t, (size_t)length)) {
         length = vsnprintf(t->bytes + t->length, t->room - t->length, format, again);
+    }
     va_end(again);
-    if (length < 0)
+    if (length < 0) {
         t->failed = true;
-    if (t->failed)
+    }
+    if (t->failed) {
         t->bytes[t->length] = '\0'; /* take the half-written piece away */
-    else
+    } else {
         t->length += (size_t)length;
+    }
 }
 
 const char *text_string(const text *t)
@@ -124,17 +134,20 @@ static size_t decode(const char *bytes, size_t length, uint32_t *point)
     }
     size_t size = b[0] >= 0xF0 ? 4 : b[0] >= 0xE0 ? 3 : 2;
     /* 80..C1 are continuations or overlong, F5.. lie beyond Unicode. */
-    if (b[0] < 0xC2 || b[0] > 0xF4 || size > length)
+    if (b[0] < 0xC2 || b[0] > 0xF4 || size > length) {
         return 0;
+    }
     uint32_t value = b[0] & (0xFFu >> (size + 1));
     for (size_t i = 1; i < size; i++) {
-        if ((b[i] & 0xC0) != 0x80)
+        if ((b[i] & 0xC0) != 0x80) {
             return 0;
+        }
         value = value << 6 | (b[i] & 0x3Fu);
     }
     static const uint32_t lowest[] = {0, 0, 0x80, 0x800, 0x10000};
-    if (value < lowest[size] || value > 0x10FFFF || (value >= 0xD800 && value <= 0xDFFF))
+    if (value < lowest[size] || value > 0x10FFFF || (value >= 0xD800 && value <= 0xDFFF)) {
         return 0;
+    }
     *point = value;
     return size;
 }
@@ -215,10 +228,11 @@ static bool in_ranges(uint32_t point, const range *ranges, size_t count)
     size_t high = count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (point > ranges[middle].last)
+        if (point > ranges[middle].last) {
             low = middle + 1;
-        else
+        } else {
             high = middle;
+        }
     }
     return low < count && point >= ranges[low].first;
 }
@@ -230,8 +244,9 @@ size_t utf8_columns(const char *bytes, size_t length)
         uint32_t point = 0;
         size_t size = decode(bytes + i, length - i, &point);
         i += size ? size : 1;
-        if (point >= 0x300 && in_ranges(point, zero_width, sizeof zero_width / sizeof zero_width[0]))
+        if (point >= 0x300 && in_ranges(point, zero_width, sizeof zero_width / sizeof zero_width[0])) {
             continue;
+        }
         bool wide = point >= 0x1100 && in_ranges(point, double_width, sizeof double_width / sizeof double_width[0]);
         columns += wide ? 2 : 1;
     }
@@ -277,8 +292,9 @@ void text_add_safe(text *t, const char *bytes, size_t length)
         } else if (bytes[i] == '\t') {
             text_put(t, "\\t");
         } else {
-            for (size_t k = 0; k < (size ? size : 1); k++)
+            for (size_t k = 0; k < (size ? size : 1); k++) {
                 text_print(t, "\\x%02X", (unsigned)(unsigned char)bytes[i + k]);
+            }
         }
         i += size ? size : 1;
     }
@@ -291,18 +307,19 @@ void text_json(text *t, const char *bytes, size_t length)
     for (size_t i = 0; i < length;) {
         uint32_t point = 0;
         size_t size = decode(bytes + i, length - i, &point);
-        if (size == 0)
+        if (size == 0) {
             text_put(t, "\xEF\xBF\xBD");
-        else if (point == '"' || point == '\\')
+        } else if (point == '"' || point == '\\') {
             text_print(t, "\\%c", (char)point);
-        else if (point == '\n')
+        } else if (point == '\n') {
             text_put(t, "\\n");
-        else if (point == '\t')
+        } else if (point == '\t') {
             text_put(t, "\\t");
-        else if (kind_of(point) != UTF8_PRINTABLE)
+        } else if (kind_of(point) != UTF8_PRINTABLE) {
             text_print(t, "\\u%04x", (unsigned)point);
-        else
+        } else {
             text_add(t, bytes + i, size);
+        }
         i += size ? size : 1;
     }
     text_char(t, '"');
@@ -314,25 +331,30 @@ bool text_to_long(const char *string, long low, long high, long *value)
 {
     bool negative = string[0] == '-';
     const char *digit = string + negative;
-    if (digit[0] == '\0' || (digit[0] == '0' && digit[1] != '\0'))
+    if (digit[0] == '\0' || (digit[0] == '0' && digit[1] != '\0')) {
         return false;
+    }
     /* Counted downwards: the negative range is the larger one. */
     long result = 0;
     for (; *digit; digit++) {
-        if (*digit < '0' || *digit > '9')
+        if (*digit < '0' || *digit > '9') {
             return false;
+        }
         int d = *digit - '0';
-        if (result < (LONG_MIN + d) / 10)
+        if (result < (LONG_MIN + d) / 10) {
             return false;
+        }
         result = result * 10 - d;
     }
     if (!negative) {
-        if (result < -LONG_MAX)
+        if (result < -LONG_MAX) {
             return false;
+        }
         result = -result;
     }
-    if (result < low || result > high)
+    if (result < low || result > high) {
         return false;
+    }
     *value = result;
     return true;
 }
@@ -349,22 +371,28 @@ size_t text_distance(const char *a, const char *b, size_t max_distance)
 {
     size_t m = strlen(a);
     size_t n = strlen(b);
-    while (m > 0 && n > 0 && fold_case(a[0]) == fold_case(b[0]))
+    while (m > 0 && n > 0 && fold_case(a[0]) == fold_case(b[0])) {
         a++, b++, m--, n--;
-    while (m > 0 && n > 0 && fold_case(a[m - 1]) == fold_case(b[n - 1]))
+    }
+    while (m > 0 && n > 0 && fold_case(a[m - 1]) == fold_case(b[n - 1])) {
         m--, n--;
+    }
     size_t longer = m > n ? m : n;
     size_t shorter = m > n ? n : m;
-    if (longer - shorter > max_distance)
+    if (longer - shorter > max_distance) {
         return max_distance + 1;
-    if (shorter == 0)
+    }
+    if (shorter == 0) {
         return longer;
-    if (longer > COMPARED_NAME_MAX)
+    }
+    if (longer > COMPARED_NAME_MAX) {
         return max_distance + 1;
+    }
 
     size_t rows[3][COMPARED_NAME_MAX + 1]; /* row i of the table is rows[i % 3] */
-    for (size_t j = 0; j <= n; j++)
+    for (size_t j = 0; j <= n; j++) {
         rows[0][j] = j;
+    }
     for (size_t i = 1; i <= m; i++) {
         size_t *row = rows[i % 3];
         const size_t *above = rows[(i - 1) % 3];
@@ -374,18 +402,23 @@ size_t text_distance(const char *a, const char *b, size_t max_distance)
             char x = fold_case(a[i - 1]);
             char y = fold_case(b[j - 1]);
             size_t best = above[j - 1] + (x != y);
-            if (above[j] + 1 < best)
+            if (above[j] + 1 < best) {
                 best = above[j] + 1;
-            if (row[j - 1] + 1 < best)
+            }
+            if (row[j - 1] + 1 < best) {
                 best = row[j - 1] + 1;
-            if (i > 1 && j > 1 && x == fold_case(b[j - 2]) && y == fold_case(a[i - 2]) && two_above[j - 2] + 1 < best)
+            }
+            if (i > 1 && j > 1 && x == fold_case(b[j - 2]) && y == fold_case(a[i - 2]) && two_above[j - 2] + 1 < best) {
                 best = two_above[j - 2] + 1;
+            }
             row[j] = best;
-            if (best < row_min)
+            if (best < row_min) {
                 row_min = best;
+            }
         }
-        if (row_min > max_distance)
+        if (row_min > max_distance) {
             return max_distance + 1;
+        }
     }
     size_t distance = rows[m % 3][n];
     return distance > max_distance ? max_distance + 1 : distance;
@@ -401,11 +434,13 @@ const char *text_nearest(const char *name, const char *(*next)(const void *state
         size_t distance = text_distance(name, candidate, max_distance);
         size_t other = strlen(candidate);
         /* A suggestion must have something in common with the name: of two single letters neither is meant. */
-        if (distance > max_distance || (distance > 0 && distance >= (length > other ? length : other)))
+        if (distance > max_distance || (distance > 0 && distance >= (length > other ? length : other))) {
             continue;
+        }
         nearest = candidate;
-        if (distance == 0)
+        if (distance == 0) {
             break;
+        }
         max_distance = distance - 1; /* from here on only a nearer one will do */
     }
     return nearest;

@@ -143,12 +143,12 @@ static const modifier modifiers[26] = {
 
 typedef struct atom {
     shape shape;
-    char letter;   /* as written; 0 for (x,y) */
-    char modern;      /* what the letter is called today, when that is another one */
-    bool compound; /* B R Q K: shorthands, which take no X or Y */
+    char letter;         /* as written; 0 for (x,y) */
+    char modern;         /* what the letter is called today, when that is another one */
+    bool compound;       /* B R Q K: shorthands, which take no X or Y */
     int shorter, longer; /* the leap's shorter and longer part */
-    int range;     /* 1 = leaper, 0 = unlimited */
-    int up;        /* levels, up and down alike */
+    int range;           /* 1 = leaper, 0 = unlimited */
+    int up;              /* levels, up and down alike */
 } atom;
 
 /* L and J as Betza and Fairy-Stockfish mean them; XBoard has them swapped, hence the warning. */
@@ -210,7 +210,7 @@ typedef struct move_text {
     leg_text leg[BETZA_LEGS_MAX + 1]; /* the last takes what is one too many, so that reading can go on */
     size_t legs;
     bool too_many_legs; /* one too many was reported */
-    bool bracket; /* [..]: every leg has an atom of its own; else all share one */
+    bool bracket;       /* [..]: every leg has an atom of its own; else all share one */
     bool initial;
     unsigned modes; /* said before the bracket, for where the move ends; 0 = none */
 } move_text;
@@ -276,16 +276,19 @@ static bool has(const leg_text *leg, char letter)
 
 static void skip_digits(parser *p)
 {
-    while (is_digit(peek(p)))
+    while (is_digit(peek(p))) {
         p->at++;
+    }
 }
 
 /* Where the letter stands; the first one if it is doubled. */
 static size_t find(const parser *p, const leg_text *leg, char letter)
 {
-    for (size_t i = leg->start; i < leg->end; i++)
-        if (p->text[i] == letter)
+    for (size_t i = leg->start; i < leg->end; i++) {
+        if (p->text[i] == letter) {
             return i;
+        }
+    }
     return leg->start;
 }
 
@@ -301,13 +304,16 @@ static void read_stray(parser *p)
         return;
     }
     for (size_t i = 0; i < sizeof strays / sizeof *strays; i++) {
-        if (c != strays[i].character)
+        if (c != strays[i].character) {
             continue;
+        }
         diag_error(p->diags, CODE_MOVEMENT_LETTER, error_location(p, at, 1), "%s", strays[i].text);
-        if (strays[i].hint != NULL)
+        if (strays[i].hint != NULL) {
             diag_hint(p->diags, "%s", strays[i].hint);
-        if (c == 'O' || c == 'U' || c == '@') /* its number would only be a second complaint */
+        }
+        if (c == 'O' || c == 'U' || c == '@') { /* its number would only be a second complaint */
             skip_digits(p);
+        }
         return;
     }
     if (is_digit(c)) {
@@ -316,12 +322,14 @@ static void read_stray(parser *p)
                    "a range stands behind an atom, as in R4; here is none");
     } else if (is_capital(c)) {
         diag_error(p->diags, CODE_MOVEMENT_LETTER, error_location(p, at, 1), "unknown atom '%c'", c);
-        if (modifiers[c - 'A'].kind != MODIFIER_NONE)
+        if (modifiers[c - 'A'].kind != MODIFIER_NONE) {
             diag_hint(p->diags, "did you mean the modifier '%c'?", c - 'A' + 'a');
+        }
     } else if (is_small(c)) {
         diag_error(p->diags, CODE_MOVEMENT_LETTER, error_location(p, at, 1), "unknown modifier '%c'", c);
-        if (atoms[c - 'a'].shape != SHAPE_NONE)
+        if (atoms[c - 'a'].shape != SHAPE_NONE) {
             diag_hint(p->diags, "did you mean the atom '%c'?", c - 'a' + 'A');
+        }
     } else if (c > ' ' && c < 0x7F) {
         diag_error(p->diags, CODE_MOVEMENT_LETTER, error_location(p, at, 1), "'%c' has no meaning in a movement", c);
     } else {
@@ -331,8 +339,8 @@ static void read_stray(parser *p)
             diag_error(p->diags, CODE_MOVEMENT_LETTER, error_location(p, at, 1), "'%.*s' has no meaning in a movement",
                        (int)length, p->text + at);
         } else {
-            diag_error(p->diags, CODE_MOVEMENT_LETTER, error_location(p, at, 1), "byte %02X has no meaning in a movement",
-                       (unsigned)c);
+            diag_error(p->diags, CODE_MOVEMENT_LETTER, error_location(p, at, 1),
+                       "byte %02X has no meaning in a movement", (unsigned)c);
         }
     }
 }
@@ -351,11 +359,13 @@ static void read_modifiers(parser *p, leg_text *leg)
         if (again && m->kind != MODIFIER_DIRECTION && m->kind != MODIFIER_BEND) {
             diag_error(p->diags, CODE_MOVEMENT_MODIFIER, error_location(p, p->at, 1),
                        "'%c' stands twice before the same atom or 'a'", c);
-            if (c == 'i')
+            if (c == 'i') {
                 diag_hint(p->diags,
                           "'ii' of the Interactive Diagram is not read: say where the move starts with `from:`");
-            if (c == 'j')
+            }
+            if (c == 'j') {
                 diag_hint(p->diags, "'jj' (over any number of men) is not read");
+            }
         }
         leg->seen |= 1u << (c - 'a');
         leg->modes |= m->kind == MODIFIER_MODE ? m->value : 0u;
@@ -371,8 +381,9 @@ static bool read_number(parser *p, int max, const char *what, int *value)
 {
     size_t start = p->at;
     int n = 0;
-    for (int c; is_digit(c = peek(p)); p->at++)
+    for (int c; is_digit(c = peek(p)); p->at++) {
         n = n > max ? n : n * 10 + (c - '0'); /* stops growing one digit behind `most`: no overflow */
+    }
     size_t digits = p->at - start;
     if (digits == 0) {
         diag_error(p->diags, CODE_MOVEMENT_NUMBER, error_location(p, start < p->length ? start : start - 1, 1),
@@ -380,8 +391,8 @@ static bool read_number(parser *p, int max, const char *what, int *value)
         return false;
     }
     if (digits > 1 && p->text[start] == '0') {
-        diag_error(p->diags, CODE_MOVEMENT_NUMBER, error_location(p, start, digits), "%s is written without leading zeros",
-                   what);
+        diag_error(p->diags, CODE_MOVEMENT_NUMBER, error_location(p, start, digits),
+                   "%s is written without leading zeros", what);
         return false;
     }
     if (n > max) {
@@ -399,13 +410,16 @@ static bool set_leap(parser *p, size_t start, atom *a, int one, int other)
     a->longer = one < other ? other : one;
     a->shape = a->shorter == 0 ? SHAPE_ORTHOGONAL : a->shorter == a->longer ? SHAPE_DIAGONAL : SHAPE_OBLIQUE;
     if (a->longer == 0 && a->up == 0) {
-        diag_error(p->diags, CODE_MOVEMENT_LEAP, error_location(p, start, p->at - start), "the leap (0,0) goes nowhere");
+        diag_error(p->diags, CODE_MOVEMENT_LEAP, error_location(p, start, p->at - start),
+                   "the leap (0,0) goes nowhere");
         return false;
     }
-    if (a->longer == 0)
+    if (a->longer == 0) {
         a->shape = SHAPE_UPRIGHT;
+    }
     if (a->longer > LEAP_MAX || a->up > LEAP_MAX) {
-        diag_error(p->diags, CODE_MOVEMENT_LEAP, error_location(p, start, p->at - start), "the leap is longer than any board");
+        diag_error(p->diags, CODE_MOVEMENT_LEAP, error_location(p, start, p->at - start),
+                   "the leap is longer than any board");
         return false;
     }
     return true;
@@ -414,12 +428,14 @@ static bool set_leap(parser *p, size_t start, atom *a, int one, int other)
 /* Behind a complaint about a leap: to its end, if what follows looks like one, for one complaint only. */
 static void skip_leap(parser *p)
 {
-    for (int c; is_digit(c = peek(p)) || c == ',' || c == '-';)
+    for (int c; is_digit(c = peek(p)) || c == ',' || c == '-';) {
         p->at++;
-    if (peek(p) == ')')
+    }
+    if (peek(p) == ')') {
         p->at++;
-    else
+    } else {
         p->open++;
+    }
 }
 
 /* (x,y) or (x,y,z). Grouping as in Betza 2.0 and repeating as in the Interactive Diagram share the sign; neither is read. */
@@ -437,7 +453,8 @@ static bool read_leap(parser *p, atom *a)
         more = i == 0 || (i == 1 && peek(p) == ',');
         if (peek(p) != (more ? ',' : ')')) {
             size_t at = p->at < p->length ? p->at : p->length - 1;
-            diag_error(p->diags, CODE_MOVEMENT_LEAP, error_location(p, at, 1), "'%c' is expected in a leap", more ? ',' : ')');
+            diag_error(p->diags, CODE_MOVEMENT_LEAP, error_location(p, at, 1), "'%c' is expected in a leap",
+                       more ? ',' : ')');
             diag_hint(p->diags, "leaps are written as in (4,1)");
             skip_leap(p);
             return false;
@@ -460,16 +477,18 @@ static bool read_suffixes(parser *p, size_t start, atom *a)
             skip_digits(p);
             return false;
         }
-        if (!set_leap(p, start, a, a->shorter + (c == 'Y' ? 2 : 0), a->longer + (c == 'Y' ? 2 : 3)))
+        if (!set_leap(p, start, a, a->shorter + (c == 'Y' ? 2 : 0), a->longer + (c == 'Y' ? 2 : 3))) {
             return false;
+        }
     }
     return true;
 }
 
 static bool read_range(parser *p, atom *a, bool plain)
 {
-    if (is_digit(peek(p)))
+    if (is_digit(peek(p))) {
         return read_number(p, RANGE_MAX, "a range", &a->range);
+    }
     if (plain && a->letter != 0 && peek(p) == a->letter) { /* NN: what today is N0 */
         if (a->range == 0) {
             diag_error(p->diags, CODE_MOVEMENT_MODIFIER, error_location(p, p->at, 1),
@@ -492,14 +511,15 @@ static bool read_atom(parser *p, size_t start, bool bracket, atom *a)
     size_t at = p->at;
     bool sign = c == END || c == '[' || c == ']' || c == '-' || c == '?';
     if (c == '(') {
-        if (!read_leap(p, a))
+        if (!read_leap(p, a)) {
             return false;
+        }
     } else if (is_capital(c) && atoms[c - 'A'].shape != SHAPE_NONE) {
         *a = atoms[c - 'A'];
         p->at++;
         if (a->modern != 0) {
-            diag_warning(p->diags, CODE_OBSOLETE_LETTER, message_location(p, at, 1), "'%c' is read as %c, the leap (%d,%d)", c, a->modern,
-                         a->longer, a->shorter);
+            diag_warning(p->diags, CODE_OBSOLETE_LETTER, message_location(p, at, 1),
+                         "'%c' is read as %c, the leap (%d,%d)", c, a->modern, a->longer, a->shorter);
             diag_hint(p->diags, "write %c: XBoard takes %c for another leap", a->modern, c);
         }
     } else if (sign && start < at && p->errors > p->move_errors) {
@@ -508,14 +528,16 @@ static bool read_atom(parser *p, size_t start, bool bracket, atom *a)
         diag_error(p->diags, CODE_MOVEMENT_EMPTY, error_location(p, start, p->at - start),
                    "these modifiers have no atom behind them");
         int last = (unsigned char)p->text[p->at - 1];
-        if (is_small(last) && atoms[last - 'a'].shape != SHAPE_NONE)
+        if (is_small(last) && atoms[last - 'a'].shape != SHAPE_NONE) {
             diag_hint(p->diags, "atoms are capitals: did you mean '%c'?", last - 'a' + 'A');
-        else
+        } else {
             diag_hint(p->diags, "modifiers stand before an atom, as in fW");
+        }
         return false;
     } else if (sign && bracket) {
         size_t where = at < p->length ? at : p->length - 1;
-        diag_error(p->diags, CODE_MOVEMENT_EMPTY, error_location(p, where, 1), "an atom is expected here, such as W or R");
+        diag_error(p->diags, CODE_MOVEMENT_EMPTY, error_location(p, where, 1),
+                   "an atom is expected here, such as W or R");
         return false;
     } else {
         read_stray(p);
@@ -530,15 +552,18 @@ static void read_outer(parser *p, move_text *move, const leg_text *outer)
 {
     for (size_t i = outer->start; i < outer->end; i++) {
         char c = p->text[i];
-        if (!is_small(c) || strchr("mcdi", c) != NULL || modifiers[LETTER(c)].kind == MODIFIER_NONE)
+        if (!is_small(c) || strchr("mcdi", c) != NULL || modifiers[LETTER(c)].kind == MODIFIER_NONE) {
             continue;
-        diag_error(p->diags, CODE_MOVEMENT_LEGS, error_location(p, i, 1), "'%c' has no clear meaning before a bracket", c);
-        if (modifiers[LETTER(c)].kind == MODIFIER_DIRECTION)
+        }
+        diag_error(p->diags, CODE_MOVEMENT_LEGS, error_location(p, i, 1), "'%c' has no clear meaning before a bracket",
+                   c);
+        if (modifiers[LETTER(c)].kind == MODIFIER_DIRECTION) {
             diag_hint(p->diags, "say it inside, of the first move: [%cW-F]", c);
-        else if (c == 't')
+        } else if (c == 't') {
             diag_hint(p->diags, "Betza's t[FR] is written [F?R]");
-        else
+        } else {
             diag_hint(p->diags, "say it inside, of the move that it is meant for");
+        }
     }
     move->modes = outer->modes & (LEG_MOVE | LEG_CAPTURE | LEG_OWN);
     move->initial = has(outer, 'i');
@@ -547,11 +572,13 @@ static void read_outer(parser *p, move_text *move, const leg_text *outer)
 /* Room for one more leg, which begins at `at`. */
 static leg_text *next_leg(parser *p, move_text *move, size_t at)
 {
-    if (move->legs < BETZA_LEGS_MAX)
+    if (move->legs < BETZA_LEGS_MAX) {
         return &move->leg[move->legs++];
-    if (!move->too_many_legs)
-        diag_error(p->diags, CODE_MOVEMENT_LEGS, error_location(p, at, 1), "a move has at most %d legs; here begins one more",
-                   BETZA_LEGS_MAX);
+    }
+    if (!move->too_many_legs) {
+        diag_error(p->diags, CODE_MOVEMENT_LEGS, error_location(p, at, 1),
+                   "a move has at most %d legs; here begins one more", BETZA_LEGS_MAX);
+    }
     move->too_many_legs = true;
     move->leg[BETZA_LEGS_MAX] = (leg_text){0};
     return &move->leg[BETZA_LEGS_MAX];
@@ -582,8 +609,9 @@ static bool read_bracket(parser *p, move_text *move)
             diag_hint(p->diags, c == '[' ? "brackets do not nest" : "'-' means must go on, '?' may stop, as in [F?R]");
             whole = false;
         }
-        while ((c = peek(p)) != END && c != '-' && c != '?' && c != ']')
+        while ((c = peek(p)) != END && c != '-' && c != '?' && c != ']') {
             p->at++;
+        }
         if (c == END) {
             diag_error(p->diags, CODE_MOVEMENT_LEGS, error_location(p, open, 1), "'[' is not closed");
             return false;
@@ -610,9 +638,11 @@ static bool is_last(const move_text *m, size_t k)
 
 static bool has_any(const leg_text *leg, const char *letters)
 {
-    for (; *letters != '\0'; letters++)
-        if (has(leg, *letters))
+    for (; *letters != '\0'; letters++) {
+        if (has(leg, *letters)) {
             return true;
+        }
+    }
     return false;
 }
 
@@ -641,17 +671,21 @@ static int unit_steps_of(const atom *a)
 static bool is_mao(const move_text *m, size_t k)
 {
     const atom *a = &m->leg[k].atom;
-    return m->legs == 1 && a->shorter == 1 && a->longer == 2 && a->up == 0 && a->range == 1 && !has_any(&m->leg[k], "pg");
+    return m->legs == 1 && a->shorter == 1 && a->longer == 2 && a->up == 0 && a->range == 1 &&
+           !has_any(&m->leg[k], "pg");
 }
 
 /* y and g turn riders to leapers and back for all legs behind them. */
 static bool may_ride(const move_text *m, size_t k)
 {
-    if (m->leg[k].atom.range != 1)
+    if (m->leg[k].atom.range != 1) {
         return true;
-    for (size_t i = 0; i < k && !m->bracket; i++)
-        if (has_any(&m->leg[i], "yg"))
+    }
+    for (size_t i = 0; i < k && !m->bracket; i++) {
+        if (has_any(&m->leg[i], "yg")) {
             return true;
+        }
+    }
     return false;
 }
 
@@ -790,12 +824,15 @@ static void check_letters(parser *p, const move_text *m, size_t k)
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         const struct rule *rule = &rules[i];
         uint32_t bit = 1u << LETTER(rule->letter);
-        if ((m->leg[k].seen & bit & ~reported) == 0 || !rule->broken(m, k))
+        if ((m->leg[k].seen & bit & ~reported) == 0 || !rule->broken(m, k)) {
             continue;
+        }
         reported |= bit;
-        diag_error(p->diags, CODE_MOVEMENT_MODIFIER, error_location(p, find(p, &m->leg[k], rule->letter), 1), "%s", rule->text);
-        if (rule->hint != NULL)
+        diag_error(p->diags, CODE_MOVEMENT_MODIFIER, error_location(p, find(p, &m->leg[k], rule->letter), 1), "%s",
+                   rule->text);
+        if (rule->hint != NULL) {
             diag_hint(p->diags, "%s", rule->hint);
+        }
     }
 }
 
@@ -808,12 +845,13 @@ static bool next_direction(const parser *p, const leg_text *leg, bool right, siz
     for (; *at < leg->end; ++*at) {
         char c = p->text[*at];
         const modifier *m = is_small((unsigned char)c) ? &modifiers[LETTER(c)] : &modifiers[LETTER('a')];
-        if (m->kind == MODIFIER_DIRECTION)
+        if (m->kind == MODIFIER_DIRECTION) {
             *d = (direction)m->value;
-        else if (m->kind == MODIFIER_BEND)
+        } else if (m->kind == MODIFIER_BEND) {
             *d = (m->value == 1) == right ? RIGHT : LEFT;
-        else
+        } else {
             continue;
+        }
         return true;
     }
     return false;
@@ -830,15 +868,16 @@ static void warn_one_direction(parser *p, const leg_text *leg, size_t at)
 {
     int c = (unsigned char)p->text[at];
     const atom *a = &leg->atom;
-    diag_warning(p->diags, CODE_ONE_DIRECTION, message_location(p, at, 1), "%c%c goes in one direction, not in three", c,
-                 a->letter);
-    if (a->range == 1)
+    diag_warning(p->diags, CODE_ONE_DIRECTION, message_location(p, at, 1), "%c%c goes in one direction, not in three",
+                 c, a->letter);
+    if (a->range == 1) {
         diag_hint(p->diags, "write %cW%cF to get three cells, or %c%c%c for one", c, c, c, c, a->letter);
-    else if (a->range == 0)
+    } else if (a->range == 0) {
         diag_hint(p->diags, "write %cR%cB to get three lines, or %c%c%c for one", c, c, c, c, a->letter);
-    else
+    } else {
         diag_hint(p->diags, "write %cW%d%cF%d to get three lines, or %c%c%c for one", c, a->range, c, a->range, c, c,
                   a->letter);
+    }
 }
 
 /* The headings that the leg's direction letters select, 0 when it has none. Complaints only if `report`. */
@@ -864,16 +903,18 @@ static uint8_t read_directions(parser *p, const leg_text *leg, const direction_s
                     return 0;
                 }
             } else if (report) {
-                diag_error(p->diags, CODE_MOVEMENT_MODIFIER, error_location(p, at, 1), "'h' (half) stands behind f, b, l or r%s",
-                           oblique ? ", or first in hl and hr" : "");
-                if (!oblique)
+                diag_error(p->diags, CODE_MOVEMENT_MODIFIER, error_location(p, at, 1),
+                           "'h' (half) stands behind f, b, l or r%s", oblique ? ", or first in hl and hr" : "");
+                if (!oblique) {
                     diag_hint(p->diags, "hl and hr fit the first leg of oblique leaps, such as hrN");
+                }
             }
         } else if (pair && other == HALF) {
             mask |= system->half[one];
             behind = next + 1;
             if (system->half[one] == 0 && report) {
-                diag_error(p->diags, CODE_MOVEMENT_MODIFIER, error_location(p, next, 1), "'h' (half) does not fit here");
+                diag_error(p->diags, CODE_MOVEMENT_MODIFIER, error_location(p, next, 1),
+                           "'h' (half) does not fit here");
                 diag_hint(p->diags, "it widens f, b, l or r on K, Q and oblique leaps: fhK, fhN");
             }
         } else if (pair && one == other) {
@@ -884,8 +925,9 @@ static uint8_t read_directions(parser *p, const leg_text *leg, const direction_s
             behind = next + 1;
         } else {
             mask |= system->alone[one];
-            if (first && report && system == &systems[SHAPE_ALL_EIGHT] && one <= RIGHT)
+            if (first && report && system == &systems[SHAPE_ALL_EIGHT] && one <= RIGHT) {
                 warn_one_direction(p, leg, at);
+            }
         }
     }
     return (uint8_t)mask;
@@ -903,12 +945,15 @@ static bool is_straight_after_oblique(const move_text *m, size_t k)
 static shape shape_seen(const move_text *m, size_t k, int parity)
 {
     shape own = m->leg[k].atom.shape;
-    if (k == 0 || own == SHAPE_UPRIGHT)
+    if (k == 0 || own == SHAPE_UPRIGHT) {
         return own;
-    if (!m->bracket || own == SHAPE_ALL_EIGHT || (own == SHAPE_OBLIQUE && m->leg[k - 1].atom.shape == SHAPE_OBLIQUE))
+    }
+    if (!m->bracket || own == SHAPE_ALL_EIGHT || (own == SHAPE_OBLIQUE && m->leg[k - 1].atom.shape == SHAPE_OBLIQUE)) {
         return SHAPE_ALL_EIGHT;
-    if (own == SHAPE_OBLIQUE)
+    }
+    if (own == SHAPE_OBLIQUE) {
         return SHAPE_OBLIQUE;
+    }
     return (own == SHAPE_DIAGONAL) != (parity == 1) ? SHAPE_DIAGONAL : SHAPE_ORTHOGONAL;
 }
 
@@ -917,10 +962,12 @@ static shape shape_seen(const move_text *m, size_t k, int parity)
 static uint8_t default_mask(const move_text *m, size_t k, const direction_system *system)
 {
     shape own = m->leg[k].atom.shape;
-    if (k == 0 || own == SHAPE_UPRIGHT)
+    if (k == 0 || own == SHAPE_UPRIGHT) {
         return system->all;
-    if (m->bracket)
+    }
+    if (m->bracket) {
         return system->alone[FORWARD];
+    }
     return own == SHAPE_ORTHOGONAL || own == SHAPE_DIAGONAL ? H0 | H2 | H6 : ALL & ~H4;
 }
 
@@ -946,10 +993,11 @@ static void resolve_directions(parser *p, move_text *m, size_t k)
     }
     for (int parity = 0; parity < 2; parity++) {
         const direction_system *system = &systems[shape_seen(m, k, parity)];
-        for (int right = 0; right < 2; right++)
+        for (int right = 0; right < 2; right++) {
             leg->mask[parity][right] =
                 said ? read_directions(p, leg, system, k == 0, right == 1, parity == 0 && right == 0)
                      : default_mask(m, k, system);
+        }
     }
 }
 
@@ -986,8 +1034,8 @@ static int nearest_odd(int oblique)
 static void add_path(parser *p, const betza_path *path)
 {
     if (p->count == BETZA_PATHS_MAX) {
-        diag_error(p->diags, CODE_MOVEMENT_TOO_COMPLEX, error_location(p, 0, 1), "this movement has more than %d different paths",
-                   BETZA_PATHS_MAX);
+        diag_error(p->diags, CODE_MOVEMENT_TOO_COMPLEX, error_location(p, 0, 1),
+                   "this movement has more than %d different paths", BETZA_PATHS_MAX);
         diag_hint(p->diags, "give its later legs directions, or use fewer legs");
         return;
     }
@@ -998,8 +1046,9 @@ static void add_path(parser *p, const betza_path *path)
             out_of_memory(p);
             return;
         }
-        if (p->count > 0)
+        if (p->count > 0) {
             memcpy(paths, p->paths, p->count * sizeof *paths);
+        }
         p->paths = paths;
         p->room = room;
     }
@@ -1020,12 +1069,15 @@ typedef struct path_state {
 static bend bend_of(const move_text *m, size_t k, int relative, bend before)
 {
     bool oblique = m->leg[k].atom.shape == SHAPE_OBLIQUE;
-    if (oblique && k == 0)
+    if (oblique && k == 0) {
         return (relative & 1) == 0 ? BEND_RIGHT : BEND_LEFT;
-    if (k == 0 || is_straight_after_oblique(m, k))
+    }
+    if (k == 0 || is_straight_after_oblique(m, k)) {
         return before;
-    if (oblique && m->bracket && m->leg[k - 1].atom.shape != SHAPE_OBLIQUE)
+    }
+    if (oblique && m->bracket && m->leg[k - 1].atom.shape != SHAPE_OBLIQUE) {
         return relative < 4 ? BEND_RIGHT : BEND_LEFT;
+    }
     return (relative & 3) == 0 ? before : relative < 4 ? BEND_RIGHT : BEND_LEFT;
 }
 
@@ -1060,10 +1112,11 @@ static void end_path(parser *p, const move_text *m, size_t k, betza_path *path, 
     out->modes = (uint16_t)(modes != 0 ? modes : LEG_MOVE | LEG_CAPTURE);
     out->flags = (uint16_t)(leg->flags & (TRAVEL_FLAGS | LEG_CANNON | LEG_GRASSHOPPER));
     path->legs = (uint8_t)(k + 1);
-    if (leg->atom.shape == SHAPE_OBLIQUE && out->steps == 1 && (out->flags & (LEG_LAME | LEG_JUMP)) != 0)
+    if (leg->atom.shape == SHAPE_OBLIQUE && out->steps == 1 && (out->flags & (LEG_LAME | LEG_JUMP)) != 0) {
         add_mao(p, leg, *path, heading);
-    else
+    } else {
         add_path(p, path);
+    }
 }
 
 static void extend_path(parser *p, const move_text *m, size_t k, betza_path *path, path_state from);
@@ -1100,12 +1153,14 @@ static void extend_path(parser *p, const move_text *m, size_t k, betza_path *pat
                    "'%c' speaks of the bend before, and some paths have none here", letter);
         diag_hint(p->diags, "give the legs before it a turn, as in afsafzW");
     }
-    if (is_straight_after_oblique(m, k))
+    if (is_straight_after_oblique(m, k)) {
         from.heading = leg->atom.shape == SHAPE_ORTHOGONAL ? nearest_even(from.heading) : nearest_odd(from.heading);
+    }
     unsigned mask = leg->mask[from.heading & 1][from.bend == BEND_RIGHT];
     for (int relative = 0; relative < 8 && p->errors == 0; relative++) {
-        if ((mask >> relative & 1u) == 0)
+        if ((mask >> relative & 1u) == 0) {
             continue;
+        }
         betza_leg *out = &path->leg[k];
         path_state to = {(from.heading + relative) & 7, bend_of(m, k, relative, from.bend), from.range};
         *out = (betza_leg){0};
@@ -1116,10 +1171,12 @@ static void extend_path(parser *p, const move_text *m, size_t k, betza_path *pat
         for (int down = 0; down < (leg->atom.up ? 2 : 1); down++) {
             *out = made;
             out->z = (int8_t)(down ? -leg->atom.up : leg->atom.up);
-            if (is_last(m, k) || leg->may_stop)
+            if (is_last(m, k) || leg->may_stop) {
                 end_path(p, m, k, path, to.heading);
-            if (!is_last(m, k))
+            }
+            if (!is_last(m, k)) {
                 continue_path(p, m, k, path, to);
+            }
         }
     }
 }
@@ -1144,14 +1201,17 @@ static void read_move(parser *p)
         }
         read_outer(p, &move, &outer);
         move.leg[0] = (leg_text){0};
-        if (!read_bracket(p, &move))
+        if (!read_bracket(p, &move)) {
             return;
+        }
     } else {
         atom shared;
-        if (!read_atom(p, start, false, &shared) || move.too_many_legs)
+        if (!read_atom(p, start, false, &shared) || move.too_many_legs) {
             return;
-        for (size_t k = 0; k < move.legs; k++)
+        }
+        for (size_t k = 0; k < move.legs; k++) {
             move.leg[k].atom = shared;
+        }
         move.initial = has(&move.leg[0], 'i');
     }
     for (size_t k = 0; k < move.legs; k++) {
@@ -1159,8 +1219,9 @@ static void read_move(parser *p)
         resolve_directions(p, &move, k);
     }
     betza_path path = {.initial = move.initial};
-    if (p->errors == 0)
+    if (p->errors == 0) {
         extend_path(p, &move, 0, &path, (path_state){0, BEND_NONE, -1});
+    }
 }
 
 bool betza_parse(arena *a, diag_list *diags, location at, const char *notation, size_t length, betza *out)
@@ -1172,8 +1233,9 @@ bool betza_parse(arena *a, diag_list *diags, location at, const char *notation, 
         diag_error(diags, CODE_MOVEMENT_EMPTY, error_location(&p, 0, 0), "a movement is expected, and there is none");
         diag_hint(diags, "write it as in K, N or fmWfceF");
     }
-    while (p.at < p.length)
+    while (p.at < p.length) {
         read_move(&p);
+    }
     if (p.errors == 0) {
         out->paths = arena_new(a, betza_path, p.count);
         if (out->paths == NULL) {

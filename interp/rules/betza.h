@@ -24,25 +24,25 @@
 /* What a leg may do on its last cell. A final leg always says (by default LEG_MOVE | LEG_CAPTURE), an inner leg too (by
  * default LEG_MOVE), unless it has LEG_OCCUPIED, which is then all that it accepts. */
 enum leg_mode {
-    LEG_MOVE = 1 << 0,    /* m: onto an empty cell */
-    LEG_CAPTURE = 1 << 1, /* c: takes an enemy there */
-    LEG_OWN = 1 << 2,     /* d: takes an own man there */
+    LEG_MOVE = 1 << 0,       /* m: onto an empty cell */
+    LEG_CAPTURE = 1 << 1,    /* c: takes an enemy there */
+    LEG_OWN = 1 << 2,        /* d: takes an own man there */
     LEG_EN_PASSANT = 1 << 3, /* e: onto an empty passed cell, taking the man that passed it */
 };
 
 /* How a leg travels, and what restricts it. */
 enum leg_flag {
-    LEG_LAME = 1 << 0,     /* n: every cell stepped over must be empty (see betza_leg.steps) */
-    LEG_JUMP = 1 << 1,     /* j: the first cell must be occupied (leap) or is skipped (rider); first cell of a leap:
+    LEG_LAME = 1 << 0,         /* n: every cell stepped over must be empty (see betza_leg.steps) */
+    LEG_JUMP = 1 << 1,         /* j: the first cell must be occupied (leap) or is skipped (rider); first cell of a leap:
                             * (x, y) / steps */
-    LEG_CANNON = 1 << 2,   /* p, final leg: passes exactly one man, ends any distance behind it, within `range` */
-    LEG_GRASSHOPPER = 1 << 3,    /* g, final leg: passes exactly one man, ends directly behind it, within `range` */
-    LEG_WRAP = 1 << 4,     /* o: may cross the edge of a board that is glued to itself */
+    LEG_CANNON = 1 << 2,       /* p, final leg: passes exactly one man, ends any distance behind it, within `range` */
+    LEG_GRASSHOPPER = 1 << 3,  /* g, final leg: passes exactly one man, ends directly behind it, within `range` */
+    LEG_WRAP = 1 << 4,         /* o: may cross the edge of a board that is glued to itself */
     LEG_NO_ROYAL = 1 << 5,     /* t: may not take a royal; with LEG_OCCUPIED: passes over own men only */
     LEG_RANGE_TOGGLE = 1 << 6, /* y: the next leg rides where this one leaps. betza_parse never sets it: the later legs'
                             * ranges are spelt out, for y and for an inner g */
-    LEG_UNLOAD = 1 << 7,   /* u: puts the taken man where the leg began */
-    LEG_OCCUPIED = 1 << 8, /* inner leg p or g: may stop on an occupied cell, leaving the man there alone */
+    LEG_UNLOAD = 1 << 7,       /* u: puts the taken man where the leg began */
+    LEG_OCCUPIED = 1 << 8,     /* inner leg p or g: may stop on an occupied cell, leaving the man there alone */
 };
 
 typedef struct betza_leg {

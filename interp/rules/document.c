@@ -7,7 +7,7 @@
 #include <string.h>
 #include <yaml.h>
 
-#include "base/plain.h"
+#include "base/read_file.h"
 
 /* ---- building the tree ---- */
 
@@ -70,15 +70,15 @@ static bool is_blank(char c)
 static size_t byte_at(tree_builder *b, size_t index)
 {
     while (b->cursor_index < index && b->cursor_byte < b->size) {
-        do
+        do {
             b->cursor_byte++;
-        while (b->cursor_byte < b->size && is_continuation(b->bytes[b->cursor_byte]));
+        } while (b->cursor_byte < b->size && is_continuation(b->bytes[b->cursor_byte]));
         b->cursor_index++;
     }
     while (b->cursor_index > index && b->cursor_byte > 0) {
-        do
+        do {
             b->cursor_byte--;
-        while (b->cursor_byte > 0 && is_continuation(b->bytes[b->cursor_byte]));
+        } while (b->cursor_byte > 0 && is_continuation(b->bytes[b->cursor_byte]));
         b->cursor_index--;
     }
     return b->cursor_byte;
@@ -103,8 +103,9 @@ static location location_of_mark(tree_builder *b, yaml_mark_t bom_size, size_t l
 {
     size_t at = byte_at(b, bom_size.index);
     /* At the end of a text that does not end its last line, libyaml's mark is on the line after it. */
-    if (bom_size.column == 0 && at == b->size && at > 0 && b->bytes[at - 1] != '\n')
+    if (bom_size.column == 0 && at == b->size && at > 0 && b->bytes[at - 1] != '\n') {
         return location_of_byte(b->source, (size_t)(b->bytes - b->source->bytes), b->source->size);
+    }
     return (location){b->source, (uint32_t)bom_size.line + 1, (uint32_t)bom_size.column + 1, (uint32_t)length};
 }
 
@@ -118,8 +119,9 @@ static size_t word_length(const tree_builder *b, size_t at, bool flow)
 {
     size_t length = 0;
     while (length < WORD_MAX && at + length < b->size && !is_blank(b->bytes[at + length])) {
-        if (flow && length > 0 && strchr(",[]{}", b->bytes[at + length]))
+        if (flow && length > 0 && strchr(",[]{}", b->bytes[at + length])) {
             break;
+        }
         length++;
     }
     return length;
@@ -128,10 +130,11 @@ static size_t word_length(const tree_builder *b, size_t at, bool flow)
 static void hint_quote_bytes(tree_builder *b, size_t at, size_t length)
 {
     char quote = memchr(b->bytes + at, '\'', length) ? '"' : '\'';
-    if (length == 0 || length > QUOTED_MAX)
+    if (length == 0 || length > QUOTED_MAX) {
         diag_hint(b->diags, "quote it");
-    else
+    } else {
         diag_hint(b->diags, "quote it: %c%.*s%c", quote, (int)length, b->bytes + at, quote);
+    }
 }
 
 static bool in_flow(const tree_builder *b)
@@ -142,8 +145,9 @@ static bool in_flow(const tree_builder *b)
 static void hint_quote(tree_builder *b, size_t at)
 {
     size_t length = word_length(b, at, in_flow(b));
-    if (length > 1 && b->bytes[at + length - 1] == ':')
+    if (length > 1 && b->bytes[at + length - 1] == ':') {
         length--; /* the word is a key */
+    }
     hint_quote_bytes(b, at, length);
 }
 
@@ -164,19 +168,24 @@ static size_t first_line_length(tree_builder *b, const yaml_event_t *event)
     yaml_scalar_style_t kind = event->data.scalar.style;
     size_t at = byte_at(b, event->start_mark.index);
     bool block = kind == YAML_LITERAL_SCALAR_STYLE || kind == YAML_FOLDED_SCALAR_STYLE;
-    if (!block && event->start_mark.line == event->end_mark.line)
+    if (!block && event->start_mark.line == event->end_mark.line) {
         return event->end_mark.index - event->start_mark.index;
+    }
     size_t end = at;
-    if (block)
+    if (block) {
         end += word_length(b, at, false);
-    else
-        while (end < b->size && b->bytes[end] != '\n')
+    } else {
+        while (end < b->size && b->bytes[end] != '\n') {
             end++;
-    while (end > at && is_blank(b->bytes[end - 1]))
+        }
+    }
+    while (end > at && is_blank(b->bytes[end - 1])) {
         end--;
+    }
     size_t points = 0;
-    for (; at < end; at++)
+    for (; at < end; at++) {
         points += !is_continuation(b->bytes[at]);
+    }
     return points;
 }
 
@@ -189,15 +198,17 @@ static location scalar_location(tree_builder *b, const yaml_event_t *event, bool
     yaml_scalar_style_t kind = event->data.scalar.style;
     location at = location_of_mark(b, event->start_mark, first_line_length(b, event));
     *literal = false;
-    if (event->start_mark.line != event->end_mark.line)
+    if (event->start_mark.line != event->end_mark.line) {
         return at;
+    }
     size_t start = byte_at(b, event->start_mark.index);
     size_t end = byte_at(b, event->end_mark.index);
     bool quoted = kind == YAML_SINGLE_QUOTED_SCALAR_STYLE || kind == YAML_DOUBLE_QUOTED_SCALAR_STYLE;
     if (quoted) {
         /* Of empty quotes there is no inside to point at. */
-        if (length == 0 || end - start < 2)
+        if (length == 0 || end - start < 2) {
             return at;
+        }
         start++;
         end--;
     } else if (kind != YAML_PLAIN_SCALAR_STYLE) {
@@ -233,8 +244,9 @@ static bool attach_node(tree_builder *b, node *n)
     if (b->entry_count == b->entry_room) {
         size_t room = b->entry_room ? b->entry_room * 2 : 64;
         entry *entries = realloc(b->entries, room * sizeof *entries);
-        if (!entries)
+        if (!entries) {
             return out_of_memory(b);
+        }
         b->entries = entries;
         b->entry_room = room;
     }
@@ -305,8 +317,9 @@ static const char *scalar_string(tree_builder *b, const yaml_event_t *event, loc
         return NULL;
     }
     char *copy = arena_text(b->arena, value, length);
-    if (!copy)
+    if (!copy) {
         (void)out_of_memory(b);
+    }
     for (char *tab = copy; tab && (tab = strchr(tab, '\t')) != NULL;) {
         *tab = ' ';
     }
@@ -326,8 +339,9 @@ static bool read_key(tree_builder *b, const yaml_event_t *event, location at)
         return true;
     }
     f->key = scalar_string(b, event, at, DOCUMENT_KEY_MAX, "key");
-    if (!f->key)
+    if (!f->key) {
         return !b->diags->failed;
+    }
     if (plain && strcmp(f->key, "<<") == 0) {
         diag_error(b->diags, CODE_YAML_FEATURE, at, "`<<` is a YAML merge key, and those are not used in rules");
         diag_hint(b->diags, "to build on another game, write `extends: NAME`; a key of this name must be quoted: '<<'");
@@ -342,8 +356,9 @@ static bool read_key(tree_builder *b, const yaml_event_t *event, location at)
 static void check_flow_value(tree_builder *b, const yaml_event_t *event, const node *n)
 {
     frame *f = top(b);
-    if (!f || !f->flow || !n->plain)
+    if (!f || !f->flow || !n->plain) {
         return;
+    }
     if (f->has_key && f->key_has_colon && n->length == 0) {
         const char *colon = strchr(f->key, ':');
         diag_error(b->diags, CODE_NO_VALUE, f->key_location, "the key `%s` has no value", f->key);
@@ -356,8 +371,9 @@ static void check_flow_value(tree_builder *b, const yaml_event_t *event, const n
                    "this value ends at the `,` inside its ( ), because it stands inside %s",
                    f->node->kind == NODE_MAP ? "{ }" : "[ ]");
         size_t start = byte_at(b, event->start_mark.index);
-        while (end < b->size && end - start < QUOTED_MAX && b->bytes[end] != '\n' && b->bytes[end] != ')')
+        while (end < b->size && end - start < QUOTED_MAX && b->bytes[end] != '\n' && b->bytes[end] != ')') {
             end++;
+        }
         hint_quote_bytes(b, start, end - start + word_length(b, end, true));
     }
 }
@@ -366,19 +382,22 @@ static bool read_scalar(tree_builder *b, const yaml_event_t *event)
 {
     size_t start = byte_at(b, event->start_mark.index);
     /* libyaml drops a lone `!` before a value without a word; nothing but a tag can begin with one. */
-    if (event->data.scalar.tag || b->bytes[start] == '!')
+    if (event->data.scalar.tag || b->bytes[start] == '!') {
         refuse_yaml_feature(b, event->start_mark, '!');
-    else if (event->data.scalar.anchor)
+    } else if (event->data.scalar.anchor) {
         refuse_yaml_feature(b, event->start_mark, '&');
+    }
 
     bool literal;
     location at = scalar_location(b, event, &literal);
-    if (expects_key(b))
+    if (expects_key(b)) {
         return read_key(b, event, at);
+    }
 
     node *n = arena_new(b->arena, node, 1);
-    if (!n)
+    if (!n) {
         return out_of_memory(b);
+    }
     n->kind = NODE_SCALAR;
     n->plain = event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
     n->verbatim = literal;
@@ -405,8 +424,9 @@ static bool read_alias(tree_builder *b, const yaml_event_t *event)
         return true;
     }
     node *n = arena_new(b->arena, node, 1);
-    if (!n)
+    if (!n) {
         return out_of_memory(b);
+    }
     n->kind = NODE_SCALAR;
     n->string = "";
     n->location = location_of_mark(b, event->start_mark, 0);
@@ -429,17 +449,20 @@ static bool begin_collection(tree_builder *b, const yaml_event_t *event, node_ki
                    (int)DOCUMENT_DEPTH_MAX);
         return false;
     }
-    if (tag)
+    if (tag) {
         refuse_yaml_feature(b, event->start_mark, '!');
-    else if (anchor)
+    } else if (anchor) {
         refuse_yaml_feature(b, event->start_mark, '&');
+    }
     node *n = arena_new(b->arena, node, 1);
-    if (!n)
+    if (!n) {
         return out_of_memory(b);
+    }
     n->kind = kind;
     n->location = at;
-    if (!attach_node(b, n))
+    if (!attach_node(b, n)) {
         return false;
+    }
     b->frames[b->depth++] = (frame){.node = n, .flow = flow, .base = b->entry_count};
     return true;
 }
@@ -455,26 +478,33 @@ static int compare_entries(const void *a, const void *b)
 /* Sorting rather than hashing: no choice of keys makes it slow. */
 static bool refuse_duplicates(tree_builder *b, entry *entries, size_t count)
 {
-    if (count < 2)
+    if (count < 2) {
         return true;
+    }
     entry **sorted = malloc(count * sizeof *sorted);
-    if (!sorted)
+    if (!sorted) {
         return out_of_memory(b);
+    }
     size_t keys = 0;
-    for (size_t i = 0; i < count; i++)
-        if (entries[i].key)
+    for (size_t i = 0; i < count; i++) {
+        if (entries[i].key) {
             sorted[keys++] = &entries[i];
-    if (keys > 1)
+        }
+    }
+    if (keys > 1) {
         qsort(sorted, keys, sizeof *sorted, compare_entries);
+    }
     for (size_t i = 1; i < keys; i++) {
         const entry *before = sorted[i - 1];
-        if (strcmp(before->key, sorted[i]->key) == 0)
+        if (strcmp(before->key, sorted[i]->key) == 0) {
             sorted[i]->first = before->first != NO_ENTRY ? before->first : (size_t)(before - entries);
+        }
     }
     free(sorted);
     for (size_t i = 0; i < count; i++) {
-        if (entries[i].first == NO_ENTRY)
+        if (entries[i].first == NO_ENTRY) {
             continue;
+        }
         diag_error(b->diags, CODE_DUPLICATE_KEY, entries[i].key_location, "the key `%s` is here twice", entries[i].key);
         diag_note(b->diags, entries[entries[i].first].key_location, "it was first written here");
     }
@@ -490,20 +520,25 @@ static bool end_collection(tree_builder *b)
     n->length = count;
     b->entry_count = f->base;
     b->depth--;
-    if (count == 0)
+    if (count == 0) {
         return true;
+    }
     entry *entries = b->entries + f->base;
     n->items = arena_new(b->arena, node *, count);
-    if (!n->items)
+    if (!n->items) {
         return out_of_memory(b);
-    for (size_t i = 0; i < count; i++)
+    }
+    for (size_t i = 0; i < count; i++) {
         n->items[i] = entries[i].value;
-    if (n->kind == NODE_LIST)
+    }
+    if (n->kind == NODE_LIST) {
         return true;
+    }
     n->keys = arena_new(b->arena, const char *, count);
     n->key_locations = arena_new(b->arena, location, count);
-    if (!n->keys || !n->key_locations)
+    if (!n->keys || !n->key_locations) {
         return out_of_memory(b);
+    }
     for (size_t i = 0; i < count; i++) {
         n->keys[i] = entries[i].key;
         n->key_locations[i] = entries[i].key_location;
@@ -565,8 +600,9 @@ static const known_error *find_known_error(const char *problem, const char *cont
     for (size_t i = 0; i < sizeof known_errors / sizeof known_errors[0]; i++) {
         const known_error *s = &known_errors[i];
         if (strcmp(s->problem, problem) == 0 &&
-            (!s->context || (context && strncmp(s->context, context, strlen(s->context)) == 0)))
+            (!s->context || (context && strncmp(s->context, context, strlen(s->context)) == 0))) {
             return s;
+        }
     }
     return NULL;
 }
@@ -611,10 +647,12 @@ static bool hint_from_source(tree_builder *b, const char *problem, size_t at)
     } else if (strcmp(problem, "did not find expected key") == 0) {
         /* `a: "x" y`: the quotes took only part of what was meant. */
         size_t last = at;
-        while (last > 0 && (b->bytes[last - 1] == ' ' || b->bytes[last - 1] == '\t'))
+        while (last > 0 && (b->bytes[last - 1] == ' ' || b->bytes[last - 1] == '\t')) {
             last--;
-        if (last == 0 || last == at || !strchr("'\"]}", b->bytes[last - 1]))
+        }
+        if (last == 0 || last == at || !strchr("'\"]}", b->bytes[last - 1])) {
             return false;
+        }
         diag_hint(b->diags, "nothing may follow the closing `%c` of a value", b->bytes[last - 1]);
     } else if (strcmp(problem, "did not find expected node content") == 0 && c != '\0' && strchr(",]}", c)) {
         diag_hint(b->diags, "if the value is to begin with `%c`, quote it", c);
@@ -672,14 +710,17 @@ static void refuse_syntax(tree_builder *b)
     bool at_context = s && s->at_context && context;
     diag_error(b->diags, CODE_YAML_SYNTAX, at_context ? context_at : problem_at, "%s",
                s && s->text ? s->text : problem);
-    if (!hint_from_source(b, problem, problem_byte) && s && s->hint)
+    if (!hint_from_source(b, problem, problem_byte) && s && s->hint) {
         diag_hint(b->diags, "%s", s->hint);
-    if (!context || (context_at.line == problem_at.line && context_at.column == problem_at.column))
+    }
+    if (!context || (context_at.line == problem_at.line && context_at.column == problem_at.column)) {
         return;
-    if (at_context)
+    }
+    if (at_context) {
         diag_note(b->diags, problem_at, c == '\0' ? "the file ends here" : "this was met instead");
-    else
+    } else {
         note_context(b, context, context_at);
+    }
 }
 
 /* ---- what must not reach libyaml ---- */
@@ -730,12 +771,14 @@ static bool read_event(tree_builder *b, const yaml_event_t *event)
     switch (event->type) {
     case YAML_DOCUMENT_START_EVENT:
         if (b->root) {
-            diag_error(b->diags, CODE_YAML_FEATURE, location_of_mark(b, event->start_mark, 3), "a second document begins here");
+            diag_error(b->diags, CODE_YAML_FEATURE, location_of_mark(b, event->start_mark, 3),
+                       "a second document begins here");
             diag_hint(b->diags, "a file holds one game: take the `---` out");
             return false;
         }
         if (event->data.document_start.tag_directives.start != event->data.document_start.tag_directives.end) {
-            diag_error(b->diags, CODE_YAML_FEATURE, location_of_mark(b, event->start_mark, 0), "%%TAG is not used in rules");
+            diag_error(b->diags, CODE_YAML_FEATURE, location_of_mark(b, event->start_mark, 0),
+                       "%%TAG is not used in rules");
             diag_hint(b->diags, "take the %%TAG line out");
         }
         return true;
@@ -797,13 +840,16 @@ node *document_parse(arena *a, diag_list *diags, const source *s)
         return NULL;
     }
     size_t bom_size = s->size >= 3 && memcmp(s->bytes, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
-    if (!check_bytes(diags, s, bom_size))
+    if (!check_bytes(diags, s, bom_size)) {
         return NULL;
+    }
 
-    tree_builder b = {.arena = a, .diags = diags, .source = s, .bytes = s->bytes + bom_size, .size = s->size - bom_size};
+    tree_builder b = {
+        .arena = a, .diags = diags, .source = s, .bytes = s->bytes + bom_size, .size = s->size - bom_size};
     build(&b);
-    if (diags->errors > errors)
+    if (diags->errors > errors) {
         return NULL;
+    }
     if (!b.root || (b.root->kind == NODE_SCALAR && b.root->plain && b.root->length == 0)) {
         diag_error(diags, CODE_EMPTY_FILE, (location){s, 1, 1, 0}, "the file is empty");
         return NULL;
@@ -833,19 +879,22 @@ static const char *reason(int error)
         {ENOMEM, "out of memory"},
         {EIO, "the disk reports an error"},
     };
-    for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++)
-        if (reasons[i].error == error)
+    for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++) {
+        if (reasons[i].error == error) {
             return reasons[i].words;
+        }
+    }
     return NULL;
 }
 
 static void cannot_read(diag_list *diags, const char *path, int error)
 {
     const char *words = reason(error);
-    if (words)
+    if (words) {
         diag_failure(diags, CODE_UNREADABLE_FILE, "cannot read %s: %s", path, words);
-    else
+    } else {
         diag_failure(diags, CODE_UNREADABLE_FILE, "cannot read %s: system error %d", path, error);
+    }
 }
 
 node *document_load(arena *a, diag_list *diags, const char *path)
@@ -871,11 +920,14 @@ node *document_load(arena *a, diag_list *diags, const char *path)
 
 node *node_get(const node *map, const char *key)
 {
-    if (!map || map->kind != NODE_MAP)
+    if (!map || map->kind != NODE_MAP) {
         return NULL;
-    for (size_t i = 0; i < map->length; i++)
-        if (strcmp(map->keys[i], key) == 0)
+    }
+    for (size_t i = 0; i < map->length; i++) {
+        if (strcmp(map->keys[i], key) == 0) {
             return map->items[i];
+        }
+    }
     return NULL;
 }
 
@@ -885,8 +937,9 @@ static bool is_number(const char *string)
     string += *string == '-';
     size_t whole = strspn(string, "0123456789");
     string += whole;
-    if (whole == 0 || *string == '\0')
+    if (whole == 0 || *string == '\0') {
         return whole > 0;
+    }
     size_t fraction = *string == '.' ? strspn(string + 1, "0123456789") : 0;
     return fraction > 0 && string[1 + fraction] == '\0';
 }
@@ -899,35 +952,41 @@ static bool comment_follows(const node *n)
         line = strchr(line, '\n');
         line += line != NULL;
     }
-    if (!line)
+    if (!line) {
         return false;
+    }
     for (uint32_t i = 1; i < n->location.column && *line != '\0'; i++) {
-        do
+        do {
             line++;
-        while (is_continuation(*line));
+        } while (is_continuation(*line));
     }
     return line[strspn(line, " \t")] == '#';
 }
 
 const char *node_describe(arena *a, const node *n)
 {
-    if (!n)
+    if (!n) {
         return "nothing";
-    if (n->kind == NODE_LIST)
+    }
+    if (n->kind == NODE_LIST) {
         return "a list";
-    if (n->kind == NODE_MAP)
+    }
+    if (n->kind == NODE_MAP) {
         return "a mapping";
-    if (n->length == 0)
+    }
+    if (n->length == 0) {
         return !n->plain ? "an empty text" : comment_follows(n) ? "nothing (a bare `#` begins a comment)" : "nothing";
+    }
     const char *words;
     size_t shown = 0;
     for (size_t points = 0; shown < n->length && points < QUOTED_MAX; points++) {
         size_t size = utf8_length(n->string + shown, n->length - shown);
         shown += size ? size : 1;
     }
-    if (n->plain && is_number(n->string) && shown == n->length)
+    if (n->plain && is_number(n->string) && shown == n->length) {
         words = arena_format(a, "the number %s", n->string);
-    else
+    } else {
         words = arena_format(a, "the text `%.*s%s`", (int)shown, n->string, shown < n->length ? "..." : "");
+    }
     return words ? words : "another text";
 }

@@ -29,13 +29,13 @@ typedef enum node_kind { NODE_SCALAR, NODE_LIST, NODE_MAP } node_kind;
 typedef struct node {
     node_kind kind;
     bool plain;          /* scalar written without quotes */
-    bool verbatim;        /* scalar shown character for character in the source, so that places inside it are exact */
-    location location;         /* of the value; for a map or list, of its first character */
+    bool verbatim;       /* scalar shown character for character in the source, so that places inside it are exact */
+    location location;   /* of the value; for a map or list, of its first character */
     const char *string;  /* scalar: NUL-terminated, contains no other NUL; else NULL */
     size_t length;       /* scalar: bytes; list and map: number of children */
     struct node **items; /* list items or map values */
     const char **keys;   /* map: NUL-terminated keys, in the order of the file */
-    location *key_locations;   /* map */
+    location *key_locations; /* map */
 } node;
 
 /* Reads and parses a file. NULL after an error (in `diags`; its `failed` is set when the file could not be read:

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/plain.h"
+#include "base/read_file.h"
 #include "rules/names.h"
 #include "rules/options.h"
 
@@ -18,8 +18,9 @@ typedef struct merge_context {
 static node *new_map(arena *a, const node *like, size_t room)
 {
     node *map = arena_new(a, node, 1);
-    if (!map)
+    if (!map) {
         return NULL;
+    }
     *map = *like;
     map->length = 0;
     map->items = arena_new(a, node *, room);
@@ -32,8 +33,9 @@ static node *new_map(arena *a, const node *like, size_t room)
 static size_t find_key(const node *map, const char *key)
 {
     size_t i = 0;
-    while (i < map->length && strcmp(map->keys[i], key) != 0)
+    while (i < map->length && strcmp(map->keys[i], key) != 0) {
         i++;
+    }
     return i;
 }
 
@@ -42,8 +44,9 @@ static void set_key(node *map, size_t at, const char *key, location key_location
     map->keys[at] = key;
     map->key_locations[at] = key_location;
     map->items[at] = (node *)value;
-    if (at == map->length)
+    if (at == map->length) {
         map->length++;
+    }
 }
 
 static void remove_at(node *map, size_t at)
@@ -61,11 +64,12 @@ static const node *as_map(const node *n)
     return n && n->kind == NODE_MAP ? n : NULL;
 }
 
-static const node *merge_map(merge_context *m, const node *under, const node *over, const node *before, schema_section section);
+static const node *merge_map(merge_context *m, const node *under, const node *over, const node *before,
+                             schema_section section);
 
 /* `none` for `key`: takes it away, remembers where. `under` is what is inherited, NULL: nothing. */
-static void remove_inherited(merge_context *m, node *map, const char *key, const node *none, const node *under, const node *before,
-                      schema_section section)
+static void remove_inherited(merge_context *m, node *map, const char *key, const node *none, const node *under,
+                             const node *before, schema_section section)
 {
     size_t at = find_key(map, key);
     if (at < map->length) {
@@ -77,10 +81,11 @@ static void remove_inherited(merge_context *m, node *map, const char *key, const
         }
     } else if (!node_get(before, key)) {
         diag_error(m->diags, CODE_NOTHING_TO_REMOVE, none->location, "there is no inherited `%s` to remove", key);
-        if (under && under->length > 0)
+        if (under && under->length > 0) {
             names_hint(m->diags, key, names_of_map, under, "inherited");
-        else
+        } else {
             diag_hint(m->diags, "`none` removes what a parent says; to say nothing, leave the line away");
+        }
     }
 }
 
@@ -88,25 +93,30 @@ static void remove_inherited(merge_context *m, node *map, const char *key, const
 static const node *merge_list(merge_context *m, const node *list, schema_section section)
 {
     for (size_t i = 0; i < list->length; i++) {
-        if (list->items[i]->kind == NODE_MAP && !merge_map(m, NULL, list->items[i], NULL, section))
+        if (list->items[i]->kind == NODE_MAP && !merge_map(m, NULL, list->items[i], NULL, section)) {
             return NULL;
+        }
     }
     return list;
 }
 
-static const node *merge_map(merge_context *m, const node *under, const node *over, const node *before, schema_section section)
+static const node *merge_map(merge_context *m, const node *under, const node *over, const node *before,
+                             schema_section section)
 {
     node *map = new_map(m->arena, over, (under ? under->length : 0) + over->length);
-    if (!map)
+    if (!map) {
         return NULL;
-    for (size_t i = 0; under && i < under->length; i++)
+    }
+    for (size_t i = 0; under && i < under->length; i++) {
         set_key(map, i, under->keys[i], under->key_locations[i], under->items[i]);
+    }
     for (size_t i = 0; i < over->length; i++) {
         const char *key = over->keys[i];
         const node *value = over->items[i];
         const schema_row *row = schema_find(section, key);
-        if (!row)
+        if (!row) {
             continue; /* the schema has refused it */
+        }
         if (schema_is_removal(row, value)) {
             remove_inherited(m, map, key, value, under, before, section);
             continue;
@@ -119,8 +129,9 @@ static const node *merge_map(merge_context *m, const node *under, const node *ov
         } else if (value->kind == NODE_LIST && (row->shapes & SHAPE_MAPS)) {
             value = merge_list(m, value, row->child);
         }
-        if (!value)
+        if (!value) {
             return NULL;
+        }
         set_key(map, at, key, over->key_locations[i], value);
     }
     return map;
@@ -154,8 +165,9 @@ static const char *find_in_same_folder(const void *state, const char *name, cons
 static void note_chain(diag_list *diags, const parent_chain *c, const char *last)
 {
     text words = {0};
-    for (size_t i = 0; i < c->count; i++)
+    for (size_t i = 0; i < c->count; i++) {
         text_print(&words, "%s extends ", c->paths[i]);
+    }
     text_put(&words, last);
     const node *first = node_get(c->files[0], "extends");
     diag_note(diags, first ? first->location : c->files[0]->location, "%s", text_string(&words));
@@ -169,18 +181,21 @@ static const char *find_parent(arena *a, diag_list *diags, const rule_finder *fi
     const char *from_path = c->paths[c->count - 1];
     const char *path = finder && finder->find ? finder->find(finder->state, extends->string, from_path, a)
                                               : find_in_same_folder(NULL, extends->string, from_path, a);
-    if (a->failed) /* perhaps it is in a folder that was passed over */
+    if (a->failed) { /* perhaps it is in a folder that was passed over */
         return NULL;
+    }
     if (!path) {
         diag_error(diags, CODE_NO_PARENT, extends->location, "there is no game `%s`", extends->string);
         const char *nearest = finder && finder->nearest ? finder->nearest(finder->state, extends->string, a) : NULL;
-        if (nearest)
+        if (nearest) {
             diag_hint(diags, "did you mean `%s`?", nearest);
-        if (c->count > 1)
+        }
+        if (c->count > 1) {
             note_chain(diags, c, extends->string);
-        else if (!nearest)
+        } else if (!nearest) {
             diag_hint(diags, "a parent is a file %s.yaml beside this one, or a game that `ferz list` shows",
                       extends->string);
+        }
         return NULL;
     }
     for (size_t i = 0; i < c->count; i++) {
@@ -210,8 +225,9 @@ static bool load_chain(arena *a, diag_list *diags, const merge_request *request,
         const node *file = given ? document_parse(a, diags, request->source_text) : document_load(a, diags, path);
         if (!file) {
             /* Who reads of a file that he never named wants to know who did. */
-            if (extends && diags->errors > before)
+            if (extends && diags->errors > before) {
                 diag_note(diags, extends->location, "named here");
+            }
             return false;
         }
         ok &= schema_check(a, diags, file, false);
@@ -219,8 +235,9 @@ static bool load_chain(arena *a, diag_list *diags, const merge_request *request,
         c->paths[c->count] = path;
         c->count++;
         extends = node_get(file, "extends");
-        if (!extends || extends->kind != NODE_SCALAR || !schema_is_name(extends->string))
+        if (!extends || extends->kind != NODE_SCALAR || !schema_is_name(extends->string)) {
             break;
+        }
         /* `extends: none` would remove nothing; it is not a game either. */
         const schema_row *row = schema_find(SECTION_VARIANT, "extends");
         if (schema_is_removal(row, extends)) {
@@ -229,16 +246,18 @@ static bool load_chain(arena *a, diag_list *diags, const merge_request *request,
             return false;
         }
         path = find_parent(a, diags, request->finder, c, extends);
-        if (!path)
+        if (!path) {
             return false;
+        }
     } while (true);
     return ok && !a->failed;
 }
 
 const merge_removal *merge_removed(const merge_removal *removals, schema_section section, const char *key)
 {
-    while (removals && (removals->section != section || strcmp(removals->key, key) != 0))
+    while (removals && (removals->section != section || strcmp(removals->key, key) != 0)) {
         removals = removals->next;
+    }
     return removals;
 }
 
@@ -246,15 +265,17 @@ bool merge_load(arena *a, diag_list *diags, const merge_request *request, merged
 {
     *out = (merged_rules){0};
     parent_chain c = {.count = 0};
-    if (!load_chain(a, diags, request, &c))
+    if (!load_chain(a, diags, request, &c)) {
         return false;
+    }
 
     size_t before = diags->errors;
     const node *root = NULL;
     for (size_t i = c.count; i-- > 0;) {
         root = merge_nodes(a, diags, root, c.files[i], NULL, SECTION_VARIANT, &out->removals);
-        if (!root)
+        if (!root) {
             return false;
+        }
     }
     out->root = out->base = root;
     out->base_removals = out->removals;

@@ -23,8 +23,8 @@ typedef struct merge_removal {
 
 typedef struct merged_rules {
     const node *root;
-    const node *own_file;    /* the file itself, before its parents were put below it */
-    const char *parent; /* path of the file that it extends; NULL */
+    const node *own_file; /* the file itself, before its parents were put below it */
+    const char *parent;   /* path of the file that it extends; NULL */
     const merge_removal *removals;
     const node *base; /* the root before options were laid on it */
     const merge_removal *base_removals;
@@ -34,7 +34,7 @@ typedef struct merged_rules {
 
 typedef struct merge_request {
     const char *path;
-    const source *source_text;        /* NULL: read `path` */
+    const source *source_text; /* NULL: read `path` */
     const rule_finder *finder; /* NULL: parents are NAME.yaml beside the file that names them */
     const rule_setting *settings;
     size_t setting_count;

@@ -4,8 +4,9 @@ enum { NAMES_SHOWN_MAX = 12 };
 
 void names_hint(diag_list *diags, const char *name, names_next next, const void *state, const char *known)
 {
-    if (!diags->newest)
+    if (!diags->newest) {
         return; /* one message of too many: it was not kept, and comparing names takes time */
+    }
     const char *nearest = text_nearest(name, next, state);
     if (nearest) {
         diag_hint(diags, "did you mean `%s`?", nearest);
@@ -14,12 +15,15 @@ void names_hint(diag_list *diags, const char *name, names_next next, const void 
     text list = {0};
     size_t i = 0;
     const char *one;
-    for (; i < NAMES_SHOWN_MAX && (one = next(state, i)) != NULL; i++)
+    for (; i < NAMES_SHOWN_MAX && (one = next(state, i)) != NULL; i++) {
         text_print(&list, "%s%s", i ? ", " : "", one);
-    if (i == NAMES_SHOWN_MAX && next(state, i))
+    }
+    if (i == NAMES_SHOWN_MAX && next(state, i)) {
         text_put(&list, ", ...");
-    if (i > 0 && !list.failed)
+    }
+    if (i > 0 && !list.failed) {
         diag_hint(diags, "%s: %s", known, text_string(&list));
+    }
     text_finish(&list);
 }
 
@@ -38,8 +42,9 @@ void names_join(text *out, names_next next, const void *state, const char *befor
 {
     const char *one;
     for (size_t i = 0; (one = next(state, i)) != NULL; i++) {
-        if (i > 0)
+        if (i > 0) {
             text_put(out, next(state, i + 1) ? ", " : " or ");
+        }
         text_print(out, "%s%s%s", before, one, after);
     }
 }

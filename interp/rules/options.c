@@ -8,7 +8,7 @@
 /* One option as defined, and what was chosen. */
 typedef struct option_state {
     const char *name;
-    location location;        /* of its name */
+    location location;  /* of its name */
     const node *values; /* NULL: a switch or a range */
     const node *patch;  /* NULL: none */
     bool range, zone, random;
@@ -35,8 +35,9 @@ static bool parse_range(const char *string, long *low, long *high)
 {
     const char *dots = strstr(string, "..");
     char first[16];
-    if (!dots || (size_t)(dots - string) >= sizeof first)
+    if (!dots || (size_t)(dots - string) >= sizeof first) {
         return false;
+    }
     memcpy(first, string, (size_t)(dots - string));
     first[dots - string] = '\0';
     return text_to_long(first, 0, 2147483647L, low) && text_to_long(dots + 2, 0, 2147483647L, high) && *low <= *high;
@@ -46,8 +47,9 @@ static bool parse_range(const char *string, long *low, long *high)
 static bool is_value(const option_state *o, const char *value)
 {
     long number;
-    if (o->zone)
+    if (o->zone) {
         return value[0] != '\0'; /* the patch finds out whether it names cells */
+    }
     return o->values ? node_get(o->values, value) != NULL : text_to_long(value, o->low, o->high, &number);
 }
 
@@ -56,15 +58,17 @@ static const char *values_text(arena *a, const option_state *o)
 {
     text words = {0};
     if (o->values) {
-        for (size_t i = 0; i < o->values->length; i++)
+        for (size_t i = 0; i < o->values->length; i++) {
             text_print(&words, "%s%s", i ? ", " : "", o->values->keys[i]);
+        }
     } else if (o->range) {
         text_print(&words, "%ld..%ld", o->low, o->high);
     } else if (o->zone) {
         text_put(&words, "cells");
     }
-    if (o->random)
+    if (o->random) {
         text_put(&words, ", random");
+    }
     const char *copy = words.failed ? NULL : arena_text(a, text_string(&words), words.length);
     a->failed |= words.failed;
     text_finish(&words);
@@ -76,10 +80,11 @@ static bool refuse_value(arena *a, diag_list *diags, const option_state *o, loca
     const char *known = values_text(a, o);
     diag_error(diags, CODE_OPTION_VALUE, at, "`%s` is not a value of the option `%s`", value, o->name);
     const char *nearest = o->values ? text_nearest(value, names_of_map, o->values) : NULL;
-    if (nearest)
+    if (nearest) {
         diag_hint(diags, "did you mean `%s`? values: %s", nearest, known ? known : "");
-    else
+    } else {
         diag_hint(diags, "values: %s", known ? known : "");
+    }
     return false;
 }
 
@@ -88,8 +93,8 @@ static bool check_default(arena *a, diag_list *diags, const node *definition, op
     const node *given = node_get(definition, "default");
     if (is_switch(o)) {
         if (given) {
-            diag_error(diags, CODE_OPTION_DEFAULT, given->location, "the option `%s` is a switch, which is off by default",
-                       o->name);
+            diag_error(diags, CODE_OPTION_DEFAULT, given->location,
+                       "the option `%s` is a switch, which is off by default", o->name);
             diag_hint(diags, "give it `values` or a `range`, or leave `default` away");
         }
         return !given;
@@ -99,23 +104,25 @@ static bool check_default(arena *a, diag_list *diags, const node *definition, op
         diag_hint(diags, "for example `default: %s`", o->values ? o->values->keys[0] : o->zone ? "e4" : "0");
         return false;
     }
-    if (!is_value(o, given->string) && !(o->random && strcmp(given->string, "random") == 0))
+    if (!is_value(o, given->string) && !(o->random && strcmp(given->string, "random") == 0)) {
         return refuse_value(a, diags, o, given->location, given->string);
+    }
     o->chosen = given->string;
     return true;
 }
 
-static bool read_definition(arena *a, diag_list *diags, const char *name, location at, const node *definition, option_state *o)
+static bool read_definition(arena *a, diag_list *diags, const char *name, location at, const node *definition,
+                            option_state *o)
 {
     const node *range = node_get(definition, "range");
     const char *random = scalar(definition, "random"), *zone = scalar(definition, "zone");
     *o = (option_state){.name = name,
-                  .location = at,
-                  .values = node_get(definition, "values"),
-                  .patch = node_get(definition, "patch"),
-                  .range = range != NULL,
-                  .zone = zone && strcmp(zone, "true") == 0,
-                  .random = random && strcmp(random, "true") == 0};
+                        .location = at,
+                        .values = node_get(definition, "values"),
+                        .patch = node_get(definition, "patch"),
+                        .range = range != NULL,
+                        .zone = zone && strcmp(zone, "true") == 0,
+                        .random = random && strcmp(random, "true") == 0};
     if (o->values && o->range) {
         diag_error(diags, CODE_OPTION_CONFLICT, range->location, "the option `%s` has both `values` and `range`", name);
         return false;
@@ -159,15 +166,17 @@ static bool read_definition(arena *a, diag_list *diags, const char *name, locati
 
 /* ---- settings ---- */
 
-static bool set_one(arena *a, diag_list *diags, const node *definitions, option_state *options, const rule_setting *setting)
+static bool set_one(arena *a, diag_list *diags, const node *definitions, option_state *options,
+                    const rule_setting *setting)
 {
     const location nowhere = {0};
     const char *name = setting->name ? setting->name : "";
     const char *value = setting->value;
     size_t count = definitions ? definitions->length : 0;
     option_state *o = NULL;
-    for (size_t i = 0; i < count && !o; i++)
+    for (size_t i = 0; i < count && !o; i++) {
         o = strcmp(options[i].name, name) == 0 ? &options[i] : NULL;
+    }
     if (!o) {
         diag_error(diags, CODE_UNKNOWN_OPTION, nowhere, "this game has no option `%s`", name);
         if (count == 0) {
@@ -176,11 +185,13 @@ static bool set_one(arena *a, diag_list *diags, const node *definitions, option_
         }
         text list = {0};
         const char *nearest = text_nearest(name, names_of_map, definitions);
-        if (nearest)
+        if (nearest) {
             text_print(&list, "did you mean `%s`? ", nearest);
+        }
         text_put(&list, "options: ");
-        for (size_t i = 0; i < count; i++)
+        for (size_t i = 0; i < count; i++) {
             text_print(&list, "%s%s", i ? ", " : "", options[i].name);
+        }
         diag_hint(diags, "%s", text_string(&list));
         text_finish(&list);
         return false;
@@ -202,16 +213,18 @@ static bool set_one(arena *a, diag_list *diags, const node *definitions, option_
         diag_hint(diags, "write --set %s=VALUE; values: %s", name, known ? known : "");
         return false;
     }
-    if (!is_value(o, value) && !(o->random && strcmp(value, "random") == 0))
+    if (!is_value(o, value) && !(o->random && strcmp(value, "random") == 0)) {
         return refuse_value(a, diags, o, nowhere, value);
+    }
     o->chosen = arena_text(a, value, strlen(value));
     return o->chosen != NULL;
 }
 
 static void draw_random(arena *a, option_state *o, random_source *random)
 {
-    if (!o->random || !o->chosen || strcmp(o->chosen, "random") != 0)
+    if (!o->random || !o->chosen || strcmp(o->chosen, "random") != 0) {
         return;
+    }
     if (o->values) {
         o->chosen = o->values->keys[random_below(random, (uint32_t)o->values->length)];
     } else {
@@ -228,11 +241,13 @@ static const char *substitute_draw(arena *a, const char *string, random_source *
     static const char word[] = "$draw ";
     const char *dots = strstr(string, "..");
     long low, high;
-    if (strncmp(string, word, sizeof word - 1) != 0 || !dots)
+    if (strncmp(string, word, sizeof word - 1) != 0 || !dots) {
         return NULL;
+    }
     const char *first = arena_text(a, string + sizeof word - 1, (size_t)(dots - string) - (sizeof word - 1));
-    if (!first || !text_to_long(first, 0, 1000000, &low) || !text_to_long(dots + 2, low, 1000000, &high))
+    if (!first || !text_to_long(first, 0, 1000000, &low) || !text_to_long(dots + 2, low, 1000000, &high)) {
         return NULL;
+    }
     return arena_format(a, "%ld", low + (long)random_below(random, (uint32_t)(high - low) + 1u));
 }
 
@@ -243,18 +258,20 @@ static const node *substitute(arena *a, const node *patch, const char *value, ra
         const char *number = substitute_draw(a, patch->string, random);
         if (number) {
             node *copy = arena_new(a, node, 1);
-            if (copy)
+            if (copy) {
                 *copy = (node){.kind = NODE_SCALAR,
                                .plain = true,
                                .location = patch->location,
                                .string = number,
                                .length = strlen(number)};
+            }
             *changed = true;
             return copy;
         }
         const char *at = strstr(patch->string, "$value");
-        if (!at)
+        if (!at) {
             return patch;
+        }
         text words = {0};
         const char *rest = patch->string;
         for (; at; at = strstr(rest, "$value")) {
@@ -277,49 +294,57 @@ static const node *substitute(arena *a, const node *patch, const char *value, ra
     }
     node *copy = arena_new(a, node, 1);
     node **items = arena_new(a, node *, patch->length);
-    if (!copy || !items)
+    if (!copy || !items) {
         return NULL;
+    }
     *copy = *patch;
     copy->items = items;
     for (size_t i = 0; i < patch->length; i++) {
         items[i] = (node *)substitute(a, patch->items[i], value, random, changed);
-        if (!items[i])
+        if (!items[i]) {
             return NULL;
+        }
     }
     return copy;
 }
 
-static bool apply_patch(arena *a, diag_list *diags, merged_rules *m, const node *before, const node *patch, const char *value,
-                      random_source *random)
+static bool apply_patch(arena *a, diag_list *diags, merged_rules *m, const node *before, const node *patch,
+                        const char *value, random_source *random)
 {
     bool changed = false;
     const node *substituted = substitute(a, patch, value, random, &changed);
-    if (!substituted)
+    if (!substituted) {
         return false;
+    }
     /* What stood behind a $value or $draw has not been looked at yet. Everything else is known to be sound. */
-    if (changed && !schema_check(a, diags, substituted, true))
+    if (changed && !schema_check(a, diags, substituted, true)) {
         return false;
+    }
     size_t errors = diags->errors;
     const node *root = merge_nodes(a, diags, m->root, substituted, before, SECTION_VARIANT, &m->removals);
-    if (root)
+    if (root) {
         m->root = root;
+    }
     return root && diags->errors == errors;
 }
 
 static bool apply_patches(arena *a, diag_list *diags, merged_rules *m, const option_state *options, size_t count,
-                        random_source *random)
+                          random_source *random)
 {
     bool ok = true;
     const node *before = m->root;
     for (size_t i = 0; i < count; i++) {
         const option_state *o = &options[i];
-        if (!o->chosen)
+        if (!o->chosen) {
             continue;
-        if (o->patch)
+        }
+        if (o->patch) {
             ok &= apply_patch(a, diags, m, before, o->patch, o->chosen, random);
+        }
         const node *patch = node_get(o->values, o->chosen);
-        if (patch)
+        if (patch) {
             ok &= apply_patch(a, diags, m, before, patch, o->chosen, random);
+        }
     }
     return ok;
 }
@@ -330,17 +355,23 @@ bool options_apply(arena *a, diag_list *diags, const merge_request *request, mer
     size_t count = definitions ? definitions->length : 0;
     option_state *options = arena_new(a, option_state, count);
     rule_option *known = arena_new(a, rule_option, count);
-    if (!options || !known)
+    if (!options || !known) {
         return false;
+    }
     bool ok = true;
-    for (size_t i = 0; i < count; i++)
-        ok &= read_definition(a, diags, definitions->keys[i], definitions->key_locations[i], definitions->items[i], &options[i]);
-    if (!ok)
+    for (size_t i = 0; i < count; i++) {
+        ok &= read_definition(a, diags, definitions->keys[i], definitions->key_locations[i], definitions->items[i],
+                              &options[i]);
+    }
+    if (!ok) {
         return false;
-    for (size_t i = 0; i < request->setting_count; i++)
+    }
+    for (size_t i = 0; i < request->setting_count; i++) {
         ok &= set_one(a, diags, definitions, options, &request->settings[i]);
-    if (!ok)
+    }
+    if (!ok) {
         return false;
+    }
 
     random_source random = {request->seed};
     for (size_t i = 0; i < count; i++) {

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/plain.h"
+#include "base/read_file.h"
 #include "rules/names.h"
 #include "rules/options.h"
 #include "rules/ruleset_build.h"
@@ -37,15 +37,19 @@ bool build_is(const node *map, const char *key, const char *word)
 
 rule_text build_text(builder *b, const node *value)
 {
-    if (!value || value->kind == NODE_MAP)
+    if (!value || value->kind == NODE_MAP) {
         return (rule_text){0};
-    if (value->kind == NODE_LIST && value->length == 1)
+    }
+    if (value->kind == NODE_LIST && value->length == 1) {
         value = value->items[0];
-    if (value->kind == NODE_SCALAR)
+    }
+    if (value->kind == NODE_SCALAR) {
         return (rule_text){value->string, value->location, value->verbatim};
+    }
     text joined = {0};
-    for (size_t i = 0; i < value->length; i++)
+    for (size_t i = 0; i < value->length; i++) {
         text_print(&joined, "%s%s", i ? ", " : "", value->items[i]->string);
+    }
     const char *copy = joined.failed ? NULL : arena_text(b->arena, text_string(&joined), joined.length);
     b->arena->failed |= joined.failed;
     text_finish(&joined);
@@ -56,16 +60,19 @@ rule_text_by_player build_text_by_player(builder *b, const node *map, const char
 {
     rule_text_by_player each = {0};
     const node *value = node_get(map, key);
-    if (!value)
+    if (!value) {
         return each;
+    }
     each.present = true;
     each.per_player = value->kind == NODE_MAP;
-    for (size_t p = 0; p < b->rules->player_count && !each.per_player; p++)
+    for (size_t p = 0; p < b->rules->player_count && !each.per_player; p++) {
         each.each[p] = build_text(b, value);
+    }
     for (size_t i = 0; i < value->length && each.per_player; i++) {
         int player = build_player_named(b, value->keys[i], value->key_locations[i]);
-        if (player >= 0)
+        if (player >= 0) {
             each.each[player] = build_text(b, value->items[i]);
+        }
     }
     for (size_t p = 0; p < b->rules->player_count && each.per_player; p++) {
         if (!each.each[p].string) {
@@ -85,8 +92,9 @@ location build_location(const node *scalar, size_t offset, size_t length)
 location build_key_location(const node *map, const char *key)
 {
     for (size_t i = 0; i < map->length; i++) {
-        if (strcmp(map->keys[i], key) == 0)
+        if (strcmp(map->keys[i], key) == 0) {
             return map->key_locations[i];
+        }
     }
     return map->location;
 }
@@ -106,23 +114,26 @@ static const char *next_player(const void *state, size_t index)
 int build_piece_named(builder *b, const char *name, location at)
 {
     for (size_t i = 0; i < b->rules->piece_count; i++) {
-        if (strcmp(b->rules->pieces[i].name, name) == 0)
+        if (strcmp(b->rules->pieces[i].name, name) == 0) {
             return (int)i;
+        }
     }
     diag_error(b->diags, CODE_UNKNOWN_PIECE, at, "there is no piece `%s`", name);
     const merge_removal *removed = merge_removed(b->merged_rules->removals, SECTION_PIECES, name);
-    if (removed)
+    if (removed) {
         diag_note(b->diags, removed->location, "it was removed here");
-    else
+    } else {
         names_hint(b->diags, name, build_next_piece, b->rules, "pieces");
+    }
     return -1;
 }
 
 int build_player_named(builder *b, const char *name, location at)
 {
     for (size_t i = 0; i < b->rules->player_count; i++) {
-        if (strcmp(b->rules->players[i].name, name) == 0)
+        if (strcmp(b->rules->players[i].name, name) == 0) {
             return (int)i;
+        }
     }
     diag_error(b->diags, CODE_UNKNOWN_PLAYER, at, "there is no player `%s`", name);
     names_hint(b->diags, name, next_player, b->rules, "players");
@@ -134,20 +145,24 @@ void build_pieces_named(builder *b, const node *value, int **pieces, size_t *cou
     *count = 0;
     size_t room = !value ? 0 : value->kind == NODE_LIST ? value->length : 1;
     *pieces = arena_new(b->arena, int, room);
-    if (!*pieces)
+    if (!*pieces) {
         return;
+    }
     for (size_t i = 0; i < room; i++) {
         const node *item = value->kind == NODE_LIST ? value->items[i] : value;
         int rule_piece_index = build_piece_named(b, item->string, item->location);
         bool again = false;
-        for (size_t k = 0; k < *count; k++)
+        for (size_t k = 0; k < *count; k++) {
             again |= (*pieces)[k] == rule_piece_index;
-        if (again)
+        }
+        if (again) {
             diag_error(b->diags, CODE_DUPLICATE_NAME, item->location, "`%s` is named twice", item->string);
-        else if (rule_piece_index >= 0)
+        } else if (rule_piece_index >= 0) {
             (*pieces)[(*count)++] = rule_piece_index;
-        if (*count > RULES_PIECES_MAX)
+        }
+        if (*count > RULES_PIECES_MAX) {
             return;
+        }
     }
 }
 
@@ -175,8 +190,9 @@ static int read_own_board(builder *b, const node *item)
     const ruleset *rules = b->rules;
     const char *name = item->kind == NODE_MAP ? build_string(item, "board") : NULL;
     for (int i = 0; name && rules->board_names && i < rules->levels; i++) {
-        if (strcmp(rules->board_names[i], name) == 0)
+        if (strcmp(rules->board_names[i], name) == 0) {
             return i;
+        }
     }
     if (name) {
         diag_error(b->diags, CODE_OWN_BOARDS, node_get(item, "board")->location, "there is no board `%s`", name);
@@ -196,8 +212,9 @@ static void read_own_boards(builder *b, const node *players, size_t errors)
             all++;
         }
     }
-    if (!all || b->diags->errors > errors)
+    if (!all || b->diags->errors > errors) {
         return;
+    }
     for (int i = 0; i < rules->levels; i++) {
         if (on[i] != 2) {
             diag_error(b->diags, CODE_OWN_BOARDS, players->location,
@@ -209,7 +226,8 @@ static void read_own_boards(builder *b, const node *players, size_t errors)
     if (all < rules->player_count) {
         diag_error(b->diags, CODE_OWN_BOARDS, players->location, "either all players have a `board` or none has");
     } else if (rules->levels > RULES_OWN_BOARDS_MAX) {
-        diag_error(b->diags, CODE_TOO_MANY, players->location, "players play on at most %d boards", RULES_OWN_BOARDS_MAX);
+        diag_error(b->diags, CODE_TOO_MANY, players->location, "players play on at most %d boards",
+                   RULES_OWN_BOARDS_MAX);
     } else {
         rules->own_boards = rules->levels;
     }
@@ -224,16 +242,19 @@ static void read_player(builder *b, const node *item, size_t index, size_t count
     player->name = name->string;
     player->team = item->kind == NODE_MAP ? build_string(item, "team") : NULL;
     const char *letter = item->kind == NODE_MAP ? build_string(item, "letter") : NULL;
-    if (letter && (letter[0] < 'a' || letter[0] > 'z' || letter[1]))
+    if (letter && (letter[0] < 'a' || letter[0] > 'z' || letter[1])) {
         diag_error(b->diags, CODE_PLAYERS, node_get(item, "letter")->location,
                    "a player's letter is one from a to z, found `%s`", letter);
+    }
     player->letter = letter ? letter[0] : '\0';
     for (size_t i = 0; i < index; i++) {
-        if (strcmp(b->rules->players[i].name, name->string) == 0)
+        if (strcmp(b->rules->players[i].name, name->string) == 0) {
             diag_error(b->diags, CODE_DUPLICATE_NAME, name->location, "two players have the name `%s`", name->string);
+        }
         if (player->letter && b->rules->players[i].letter == player->letter &&
-            b->rules->players[i].board == player->board)
+            b->rules->players[i].board == player->board) {
             diag_error(b->diags, CODE_PLAYERS, name->location, "two players have the letter `%c`", player->letter);
+        }
     }
     if (!seat && count > 2) {
         diag_error(b->diags, CODE_PLAYERS, name->location, "`%s` has no seat, and only two players have one by default",
@@ -242,8 +263,9 @@ static void read_player(builder *b, const node *item, size_t index, size_t count
     }
     player->rotation = index == 0 ? 0 : 2;
     for (size_t i = 0; seat && i < sizeof seats / sizeof seats[0]; i++) {
-        if (strcmp(seats[i].seat, seat) == 0)
+        if (strcmp(seats[i].seat, seat) == 0) {
             player->rotation = seats[i].rotation;
+        }
     }
 }
 
@@ -252,19 +274,22 @@ static void read_neutral(builder *b)
 {
     ruleset *rules = b->rules;
     const node *value = node_get(b->root, "neutral");
-    if (!value)
+    if (!value) {
         return;
+    }
     if (rules->player_count == RULES_PLAYERS_MAX) {
         diag_error(b->diags, CODE_TOO_MANY, value->location, "men of nobody are one player more: at most %d",
                    RULES_PLAYERS_MAX);
         return;
     }
     for (size_t i = 0; i < rules->player_count; i++) {
-        if (strcmp(rules->players[i].name, value->string) == 0)
+        if (strcmp(rules->players[i].name, value->string) == 0) {
             diag_error(b->diags, CODE_PLAYERS, value->location, "`%s` is a player", value->string);
+        }
     }
-    if (rules->own_boards)
+    if (rules->own_boards) {
         diag_error(b->diags, CODE_OWN_BOARDS, value->location, "men of nobody are not played on boards of their own");
+    }
     rules->neutral = value->string;
     rules->neutral_location = value->location;
     rules->players[rules->player_count] = rules->players[0];
@@ -299,8 +324,9 @@ static bool is_zone_word(const char *name)
     static const char *const words[] = {"all",   "dark", "light", "rank", "ranks", "file",
                                         "files", "own",  "and",   "not",  NULL};
     for (size_t i = 0; words[i]; i++) {
-        if (strcmp(words[i], name) == 0)
+        if (strcmp(words[i], name) == 0) {
             return true;
+        }
     }
     return false;
 }
@@ -317,13 +343,15 @@ static void read_zones(builder *b)
     size_t count = zones ? zones->length : 0;
     b->rules->zone_names = arena_new(b->arena, const char *, count);
     b->rules->zones = arena_new(b->arena, rule_text, count);
-    if (!b->rules->zone_names || !b->rules->zones)
+    if (!b->rules->zone_names || !b->rules->zones) {
         return;
+    }
     for (size_t i = 0; i < count; i++) {
         const char *name = zones->keys[i];
-        if (is_zone_word(name) || is_cell_like(name))
+        if (is_zone_word(name) || is_cell_like(name)) {
             diag_error(b->diags, CODE_RESERVED_NAME, zones->key_locations[i],
                        "a zone cannot be called `%s`, which means cells already", name);
+        }
         b->rules->zone_names[i] = name;
         b->rules->zones[i] = build_text(b, zones->items[i]);
     }
@@ -348,12 +376,15 @@ static void read_counters(builder *b, const char *key, bool hashed)
             return;
         }
         for (size_t k = 0; k < rules->counter_count; k++) {
-            if (strcmp(rules->counters[k], item->string) == 0)
-                diag_error(b->diags, CODE_DUPLICATE_NAME, item->location, "two counters have the name `%s`", item->string);
+            if (strcmp(rules->counters[k], item->string) == 0) {
+                diag_error(b->diags, CODE_DUPLICATE_NAME, item->location, "two counters have the name `%s`",
+                           item->string);
+            }
         }
-        if (is_fen_word(item->string))
-            diag_error(b->diags, CODE_RESERVED_NAME, item->location, "a counter cannot be called `%s`, a word of the FEN",
-                       item->string);
+        if (is_fen_word(item->string)) {
+            diag_error(b->diags, CODE_RESERVED_NAME, item->location,
+                       "a counter cannot be called `%s`, a word of the FEN", item->string);
+        }
         rules->hashed_counters |= hashed ? UINT64_C(1) << rules->counter_count : 0;
         rules->counter_locations[rules->counter_count] = item->location;
         rules->counters[rules->counter_count++] = item->string;
@@ -365,15 +396,17 @@ static void read_counters(builder *b, const char *key, bool hashed)
 static void read_script(builder *b)
 {
     const node *script = node_get(b->root, "script");
-    if (!script)
+    if (!script) {
         return;
+    }
     const char *from_path = script->location.source ? script->location.source->name : b->rules->path;
     const char *slash = strrchr(from_path, '/');
     int folder = slash ? (int)(slash + 1 - from_path) : 0;
     const char *near_path = arena_format(b->arena, "%.*s%s", folder, from_path, script->string);
     const char *far_path = arena_format(b->arena, "%.*s../scripts/%s", folder, from_path, script->string);
-    if (!near_path || !far_path)
+    if (!near_path || !far_path) {
         return;
+    }
     b->rules->script_location = script->location;
     b->rules->script_path = read_file_exists(near_path) ? near_path : read_file_exists(far_path) ? far_path : NULL;
     if (!b->rules->script_path) {
@@ -419,14 +452,15 @@ static void read_partners(builder *b)
 
 static void read_captured(builder *b)
 {
-    if (build_is(b->root, "captured", "to hand"))
+    if (build_is(b->root, "captured", "to hand")) {
         b->rules->captured = CAPTURED_TO_HAND;
-    else if (build_is(b->root, "captured", "to prison"))
+    } else if (build_is(b->root, "captured", "to prison")) {
         b->rules->captured = CAPTURED_TO_PRISON;
-    else if (build_is(b->root, "captured", "to partner"))
+    } else if (build_is(b->root, "captured", "to partner")) {
         read_partners(b);
-    else if (build_is(b->root, "captured", "under"))
+    } else if (build_is(b->root, "captured", "under")) {
         b->rules->captured = CAPTURED_UNDER;
+    }
     bool held = b->rules->captured == CAPTURED_TO_HAND || b->rules->captured == CAPTURED_TO_PRISON ||
                 b->rules->captured == CAPTURED_TO_PARTNER;
     b->rules->hands = held || (b->rules->start.string && strchr(b->rules->start.string, '[') != NULL);
@@ -444,8 +478,9 @@ static void read_unless_zero(builder *b, const node *names, rule_hook *hook)
     for (size_t i = 0; count && i < players; i++) {
         const node *item = names->kind == NODE_LIST ? names->items[count == 1 ? 0 : i] : names;
         size_t k = 0;
-        while (k < b->rules->counter_count && strcmp(b->rules->counters[k], item->string) != 0)
+        while (k < b->rules->counter_count && strcmp(b->rules->counters[k], item->string) != 0) {
             k++;
+        }
         if (k == b->rules->counter_count) {
             diag_error(b->diags, CODE_UNKNOWN_COUNTER, item->location, "there is no counter `%s`", item->string);
             return;
@@ -468,14 +503,16 @@ static void read_narrow_filters(builder *b, const node *map, rule_hook *hook)
                    {"full", "`at: legal`", legal},
                    {"changes", "`at: after`", after}};
     for (size_t i = 0; i < sizeof filters / sizeof filters[0]; i++) {
-        if (node_get(map, filters[i].key) && !filters[i].fits)
+        if (node_get(map, filters[i].key) && !filters[i].fits) {
             diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(map, filters[i].key), "`%s` goes with %s",
                        filters[i].key, filters[i].with);
+        }
     }
     hook->mates_only = build_is(map, "checks", "mate");
     hook->checks_only = hook->mates_only || build_bool(map, "checks", false);
-    if (hook->mates_only && !made)
+    if (hook->mates_only && !made) {
         diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(map, "checks"), "`checks: mate` goes with `at: made`");
+    }
     hook->promotes_only = build_bool(map, "promotes", false);
     hook->full = build_text(b, node_get(map, "full"));
     hook->counters_only = build_is(map, "changes", "counters");
@@ -487,8 +524,9 @@ static void read_hooks(builder *b)
     const node *hooks = node_get(b->root, "hooks");
     size_t count = hooks ? hooks->length : 0;
     b->rules->hooks = arena_new(b->arena, rule_hook, count);
-    if (!b->rules->hooks)
+    if (!b->rules->hooks) {
         return;
+    }
     for (size_t i = 0; i < count; i++) {
         const node *item = hooks->items[i];
         rule_hook *hook = &b->rules->hooks[i];
@@ -519,10 +557,11 @@ static const char *stem_of(arena *a, const char *path)
     const char *slash = strrchr(path, '/');
     const char *name = slash ? slash + 1 : path;
     size_t length = strlen(name);
-    if (length > 5 && strcmp(name + length - 5, ".yaml") == 0)
+    if (length > 5 && strcmp(name + length - 5, ".yaml") == 0) {
         length -= 5;
-    else if (length > 4 && strcmp(name + length - 4, ".yml") == 0)
+    } else if (length > 4 && strcmp(name + length - 4, ".yml") == 0) {
         length -= 4;
+    }
     text safe = {0};
     text_add_safe(&safe, name, length);
     const char *stem = safe.failed ? NULL : arena_text(a, text_string(&safe), safe.length);
@@ -534,8 +573,9 @@ static const char *stem_of(arena *a, const char *path)
 static void read_filter(builder *b)
 {
     const node *filter = node_get(b->root, "filter");
-    if (!filter)
+    if (!filter) {
         return;
+    }
     size_t skip = strlen("hook");
     skip += strspn(filter->string + skip, " ");
     b->rules->filter_location = build_location(filter, skip, strlen(filter->string) - skip);
@@ -572,8 +612,8 @@ static void build(builder *b)
     rules->title_ru = one_line(b->arena, translated(b, "name", "name_ru"));
     rules->about_ru = translated(b, "about", "about_ru");
     rules->piece_style = build_is(b->root, "style", "discs")   ? PIECE_STYLE_DISCS
-                  : build_is(b->root, "style", "tiles") ? PIECE_STYLE_TILES
-                                                       : PIECE_STYLE_FIGURES;
+                         : build_is(b->root, "style", "tiles") ? PIECE_STYLE_TILES
+                                                               : PIECE_STYLE_FIGURES;
     rules->options = b->merged_rules->options;
     rules->option_count = b->merged_rules->option_count;
     rules->royal_slides_through_attack = build_bool(node_get(b->root, "royals"), "slide_through_attack", true);
@@ -624,8 +664,9 @@ static ruleset *create(diag_list *diags)
 
 void ruleset_destroy(ruleset *rules)
 {
-    if (!rules)
+    if (!rules) {
         return;
+    }
     arena all = rules->arena;
     arena_finish(&all);
 }
@@ -644,26 +685,30 @@ static bool build_merged(ruleset *rules, diag_list *diags, merged_rules *m)
 }
 
 /* The same rules with one option set, in memory of their own. */
-static void build_with_option(diag_list *diags, const ruleset *rules, const merge_request *request, const merged_rules *m)
+static void build_with_option(diag_list *diags, const ruleset *rules, const merge_request *request,
+                              const merged_rules *m)
 {
     ruleset *trial_rules = create(diags);
-    if (!trial_rules)
+    if (!trial_rules) {
         return;
+    }
     merged_rules other = *m;
     other.root = m->base;
     other.removals = m->base_removals;
     trial_rules->path = rules->path;
     trial_rules->id = rules->id;
-    if (options_apply(&trial_rules->arena, diags, request, &other))
+    if (options_apply(&trial_rules->arena, diags, request, &other)) {
         (void)build_merged(trial_rules, diags, &other);
-    if (trial_rules->arena.failed && !diags->failed)
+    }
+    if (trial_rules->arena.failed && !diags->failed) {
         diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+    }
     ruleset_destroy(trial_rules);
 }
 
 /* Whether these rules are sound with the option set so. What warns of nothing new is not said again. */
 static bool option_is_sound(diag_list *diags, const ruleset *rules, const merge_request *request, const merged_rules *m,
-                        location defined)
+                            location defined)
 {
     diag_list trial;
     diag_list_init(&trial);
@@ -675,10 +720,12 @@ static bool option_is_sound(diag_list *diags, const ruleset *rules, const merge_
     trial.sources = NULL;
     diag_list_finish(&trial);
     size_t errors = diags->errors;
-    if (!sound)
+    if (!sound) {
         build_with_option(diags, rules, request, m);
-    if (diags->errors == errors)
+    }
+    if (diags->errors == errors) {
         return !diags->failed;
+    }
     const char *value = request->settings->value;
     diag_note(diags, defined, "with the option `%s` set%s%s", request->settings->name, value ? " to " : "",
               value ? value : "");
@@ -688,8 +735,9 @@ static bool option_is_sound(diag_list *diags, const ruleset *rules, const merge_
 static size_t count_nodes(const node *n)
 {
     size_t count = 1;
-    for (size_t i = 0; n->kind != NODE_SCALAR && i < n->length; i++)
+    for (size_t i = 0; n->kind != NODE_SCALAR && i < n->length; i++) {
         count += count_nodes(n->items[i]);
+    }
     return count;
 }
 
@@ -697,7 +745,8 @@ static size_t count_nodes(const node *n)
  * parents were theirs to try. What this may cost is bounded; a file that large has options that nobody tries. */
 enum { TRIED_NODES_MAX = 400000 };
 
-static bool options_are_sound(diag_list *diags, const ruleset *rules, const merge_request *request, const merged_rules *m)
+static bool options_are_sound(diag_list *diags, const ruleset *rules, const merge_request *request,
+                              const merged_rules *m)
 {
     const node *own = node_get(m->own_file, "options"), *all = node_get(m->base, "options");
     size_t nodes = own ? count_nodes(m->base) : 0, spent = 0;
@@ -711,11 +760,13 @@ static bool options_are_sound(diag_list *diags, const ruleset *rules, const merg
             merge_request with = *request;
             with.settings = &setting;
             with.setting_count = 1;
-            if (values && o->chosen && strcmp(values->keys[k], o->chosen) == 0)
+            if (values && o->chosen && strcmp(values->keys[k], o->chosen) == 0) {
                 continue;
+            }
             spent += nodes;
-            if (spent > TRIED_NODES_MAX)
+            if (spent > TRIED_NODES_MAX) {
                 return true;
+            }
             sound = option_is_sound(diags, rules, &with, m, all->key_locations[i]);
         }
     }
@@ -726,25 +777,30 @@ ruleset *ruleset_load(diag_list *diags, const char *path, const source *given, c
                       const rule_setting *settings, size_t setting_count, uint64_t seed)
 {
     ruleset *rules = create(diags);
-    if (!rules)
+    if (!rules) {
         return NULL;
+    }
     arena *a = &rules->arena;
     size_t errors = diags->errors;
-    if (!path)
+    if (!path) {
         path = given && given->name ? given->name : "";
+    }
     rules->path = arena_text(a, path, strlen(path));
     rules->id = stem_of(a, path);
 
     merged_rules m = {0};
     const merge_request request = {rules->path, given, finder, settings, settings ? setting_count : 0, seed};
     bool ok = rules->path && rules->id && merge_load(a, diags, &request, &m) && build_merged(rules, diags, &m);
-    if (ok && !a->failed && diags->errors == errors && !request.setting_count)
+    if (ok && !a->failed && diags->errors == errors && !request.setting_count) {
         ok = options_are_sound(diags, rules, &request, &m);
+    }
     bool unexplained = !ok && diags->errors == errors;
-    if ((a->failed || unexplained) && !diags->failed)
+    if ((a->failed || unexplained) && !diags->failed) {
         diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
-    if (ok && !a->failed && diags->errors == errors)
+    }
+    if (ok && !a->failed && diags->errors == errors) {
         return rules;
+    }
     ruleset_destroy(rules);
     return NULL;
 }
@@ -785,10 +841,11 @@ const char *ruleset_title(arena *a, const char *path)
     const char *title = NULL;
     const node *root = document_load(&scratch, &diags, path);
     const char *name = build_string(root, "name");
-    if (name && name[0])
+    if (name && name[0]) {
         title = one_line(a, name);
-    else if (!name && build_string(root, "extends"))
+    } else if (!name && build_string(root, "extends")) {
         title = stem_of(a, path); /* it has the parent's title, which would tell nobody anything */
+    }
     diag_list_finish(&diags);
     arena_finish(&scratch);
     return title;

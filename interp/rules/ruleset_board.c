@@ -13,8 +13,9 @@ static int board_side(const char *digits, size_t length)
 {
     char copy[4] = {0};
     long side;
-    if (length == 0 || length >= sizeof copy)
+    if (length == 0 || length >= sizeof copy) {
         return 0;
+    }
     memcpy(copy, digits, length);
     return text_to_long(copy, 1, BOARD_SIDE_MAX, &side) ? (int)side : 0;
 }
@@ -31,12 +32,14 @@ static void read_size(builder *b, const node *size)
     }
     b->rules->width = board_side(string, first);
     b->rules->height = board_side(string + first + 1, second);
-    if (!b->rules->width)
+    if (!b->rules->width) {
         diag_error(b->diags, CODE_BOARD_SIZE, build_location(size, 0, first), "a board has 1 to %d files, found %.*s",
                    BOARD_SIDE_MAX, (int)first, string);
-    if (!b->rules->height)
+    }
+    if (!b->rules->height) {
         diag_error(b->diags, CODE_BOARD_SIZE, build_location(size, first + 1, second),
                    "a board has 1 to %d ranks, found %s", BOARD_SIDE_MAX, string + first + 1);
+    }
 }
 
 /* Rows of cells that stand two apart: as wide as the longest row asks. */
@@ -51,11 +54,13 @@ static void read_rows(builder *b, const node *board, const node *rows)
         rules->row_cells[i] = (int)count;
         longest = count > longest ? count : longest;
     }
-    if (rows->length > BOARD_SIDE_MAX)
+    if (rows->length > BOARD_SIDE_MAX) {
         diag_error(b->diags, CODE_BOARD_SIZE, rows->location, "a board has 1 to %d ranks, found %zu", BOARD_SIDE_MAX,
                    rows->length);
+    }
     if (node_get(board, "size")) {
-        diag_error(b->diags, CODE_BOARD_SHAPE, node_get(board, "size")->location, "a board has either `size` or `rows`");
+        diag_error(b->diags, CODE_BOARD_SHAPE, node_get(board, "size")->location,
+                   "a board has either `size` or `rows`");
         diag_hint(b->diags, "`size: none` removes an inherited one");
     }
     rules->width = (int)(2 * longest - 1);
@@ -80,8 +85,9 @@ static bool is_cell_name(const char *name)
 static void read_cell_names(builder *b, const node *names)
 {
     ruleset *rules = b->rules;
-    if (!names)
+    if (!names) {
         return;
+    }
     if (names->kind == NODE_SCALAR) {
         rules->rows_named = true;
         return;
@@ -104,10 +110,12 @@ static void read_levels(builder *b, const node *board)
     ruleset *rules = b->rules;
     const node *boards = node_get(board, "boards");
     rules->levels = (int)build_number(board, "levels", 1);
-    if (!boards)
+    if (!boards) {
         return;
-    if (node_get(board, "levels"))
+    }
+    if (node_get(board, "levels")) {
         diag_error(b->diags, CODE_BOARD_SHAPE, boards->location, "a board has either `levels` or `boards`");
+    }
     if (boards->length > RULES_LEVELS_MAX) {
         diag_error(b->diags, CODE_TOO_MANY, boards->location, "more than %d boards", RULES_LEVELS_MAX);
         return;
@@ -117,9 +125,10 @@ static void read_levels(builder *b, const node *board)
     for (size_t i = 0; rules->board_names && i < boards->length; i++) {
         rules->board_names[i] = boards->items[i]->string;
         for (size_t k = 0; k < i; k++) {
-            if (strcmp(rules->board_names[k], rules->board_names[i]) == 0)
+            if (strcmp(rules->board_names[k], rules->board_names[i]) == 0) {
                 diag_error(b->diags, CODE_DUPLICATE_NAME, boards->items[i]->location, "two boards have the name `%s`",
                            rules->board_names[i]);
+            }
         }
     }
 }
@@ -129,8 +138,9 @@ static void read_lines(builder *b, const node *lines)
     ruleset *rules = b->rules;
     rules->line_count = lines ? lines->length : 0;
     rules->lines = arena_new(b->arena, rule_text, rules->line_count + 1);
-    for (size_t i = 0; rules->lines && i < rules->line_count; i++)
+    for (size_t i = 0; rules->lines && i < rules->line_count; i++) {
         rules->lines[i] = build_text(b, lines->items[i]);
+    }
 }
 
 /* ---- gluing ---- */
@@ -144,8 +154,9 @@ static const struct {
 static void read_wrap(builder *b, const node *board)
 {
     for (size_t i = 0; i < sizeof wraps / sizeof wraps[0]; i++) {
-        if (build_is(board, "wrap", wraps[i].word))
+        if (build_is(board, "wrap", wraps[i].word)) {
             b->rules->wrap = wraps[i].wrap;
+        }
     }
 }
 

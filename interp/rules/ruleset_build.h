@@ -53,7 +53,7 @@ void build_pieces(builder *b);
 void build_castlings(builder *b);
 void build_endings(builder *b);
 void build_visibility(builder *b); /* what players do not see; after the pieces and the counters */
-void build_no_moves(builder *b); /* who misses his turn, who decides for whom; after the turns */
-void build_turn(builder *b);  /* turns, dice, forced moves; after the pieces */
+void build_no_moves(builder *b);   /* who misses his turn, who decides for whom; after the turns */
+void build_turn(builder *b);       /* turns, dice, forced moves; after the pieces */
 
 #endif

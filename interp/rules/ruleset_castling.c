@@ -20,8 +20,9 @@ static const char *read_letter(builder *b, const char *string, location at)
 static const rule_right *right_with(const ruleset *rules, const char *letter)
 {
     for (size_t i = 0; i < rules->right_count; i++) {
-        if (rules->rights[i].letter && strcmp(rules->rights[i].letter, letter) == 0)
+        if (rules->rights[i].letter && strcmp(rules->rights[i].letter, letter) == 0) {
             return &rules->rights[i];
+        }
     }
     return NULL;
 }
@@ -37,8 +38,9 @@ void build_rights(builder *b)
         count = RULES_RIGHTS_MAX;
     }
     rules->rights = arena_new(b->arena, rule_right, count);
-    if (!rules->rights)
+    if (!rules->rights) {
         return;
+    }
     for (size_t i = 0; i < count; i++) {
         const node *item = rights->items[i];
         location at = rights->key_locations[i];
@@ -68,8 +70,9 @@ static bool same_cells(const builder *b, const rule_text_by_player *x, const rul
     for (size_t p = 0; p < b->rules->player_count; p++) {
         const char *first = x->each[p].string;
         const char *second = y->each[p].string;
-        if (!first || !second || strcmp(first, second) != 0)
+        if (!first || !second || strcmp(first, second) != 0) {
             return false;
+        }
     }
     return true;
 }
@@ -84,11 +87,13 @@ static void check_letter(builder *b, const rule_castling *castling, location at)
         return;
     }
     for (const rule_castling *other = b->rules->castlings; other < castling; other++) {
-        if (!other->right || strcmp(other->right, castling->right) != 0)
+        if (!other->right || strcmp(other->right, castling->right) != 0) {
             continue;
+        }
         if (same_cells(b, &other->king_from, &castling->king_from) &&
-            same_cells(b, &other->partner_from, &castling->partner_from))
+            same_cells(b, &other->partner_from, &castling->partner_from)) {
             continue;
+        }
         diag_error(b->diags, CODE_RIGHT_LETTER, at, "two castlings have the right `%s`", castling->right);
         diag_note(b->diags, other->location, "the first is here");
         return;
@@ -98,18 +103,21 @@ static void check_letter(builder *b, const rule_castling *castling, location at)
 /* Cells said one by one from the owner's side; `from` and `to` are the king's. */
 static rule_text_by_player *read_cells(builder *b, const node *list, const rule_castling *castling, size_t *count)
 {
-    if (!list)
+    if (!list) {
         return NULL;
+    }
     rule_text_by_player *cells = arena_new(b->arena, rule_text_by_player, list->length + 1);
     for (size_t i = 0; cells && i < list->length; i++) {
         rule_text word = build_text(b, list->items[i]);
         cells[i].present = true;
-        for (size_t p = 0; p < b->rules->player_count; p++)
+        for (size_t p = 0; p < b->rules->player_count; p++) {
             cells[i].each[p] = word;
-        if (strcmp(word.string, "from") == 0)
+        }
+        if (strcmp(word.string, "from") == 0) {
             cells[i] = castling->king_from;
-        else if (strcmp(word.string, "to") == 0)
+        } else if (strcmp(word.string, "to") == 0) {
             cells[i] = castling->king_to;
+        }
         *count = i + 1;
     }
     return cells;
@@ -133,8 +141,9 @@ static void read_single(builder *b, const node *map, rule_castling *castling)
     castling->safe = read_cells(b, node_get(map, "safe"), castling, &castling->safe_count);
     const node *right = node_get(map, "right");
     castling->right = right ? read_letter(b, right->string, right->location) : NULL;
-    if (castling->right)
+    if (castling->right) {
         check_letter(b, castling, right->location);
+    }
 }
 
 /* A family takes the files of its board as letters. */
@@ -143,8 +152,9 @@ static void check_files(builder *b, const rule_castling *castling)
     int files = b->rules->width < 26 ? b->rules->width : 26;
     for (size_t i = 0; i < b->rules->right_count; i++) {
         const rule_right *right = &b->rules->rights[i];
-        if (!right->letter || right->letter[0] >= 'a' + files)
+        if (!right->letter || right->letter[0] >= 'a' + files) {
             continue;
+        }
         diag_error(b->diags, CODE_RIGHT_LETTER, right->location,
                    "the right `%s` has the letter of a file, which a castling needs", right->letter);
         diag_note(b->diags, castling->location, "here the partner's file is the right");
@@ -156,14 +166,15 @@ static void read_family(builder *b, const node *map, rule_castling *castling)
     static const char *const refused[] = {"right", "from", "rook_from", "king_to", "rook_to", "clear", "safe"};
     castling->zone = build_text(b, node_get(map, "within"));
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
-        if (node_get(map, refused[i]))
+        if (node_get(map, refused[i])) {
             diag_error(b->diags, CODE_CONFLICTING_KEYS, build_key_location(map, refused[i]),
                        "`%s` does not go with `within` and `ends`", refused[i]);
+        }
     }
     const node *ends = node_get(map, "ends");
     if (!ends || !node_get(map, "within")) {
-        diag_error(b->diags, CODE_CASTLING_INCOMPLETE, castling->location, "the castling `%s` has no `%s`", castling->name,
-                   ends ? "within" : "ends");
+        diag_error(b->diags, CODE_CASTLING_INCOMPLETE, castling->location, "the castling `%s` has no `%s`",
+                   castling->name, ends ? "within" : "ends");
         return;
     }
     size_t skip = strlen("hook");
@@ -178,8 +189,9 @@ void build_castlings(builder *b)
     const node *castlings = node_get(b->root, "castling");
     size_t count = castlings ? castlings->length : 0;
     rules->castlings = arena_new(b->arena, rule_castling, count);
-    if (!rules->castlings)
+    if (!rules->castlings) {
         return;
+    }
     size_t letters = rules->right_count;
     for (size_t i = 0; i < count; i++) {
         const node *map = castlings->items[i];
@@ -191,14 +203,17 @@ void build_castlings(builder *b)
         castling->king = build_piece_named(b, king->string, king->location);
         castling->partner = build_piece_named(b, with->string, with->location);
         castling->written_as_capture = build_is(map, "notation", "capture");
-        if (!castling->written_as_capture && !build_is(map, "notation", "to"))
+        if (!castling->written_as_capture && !build_is(map, "notation", "to")) {
             castling->written_as = build_string(map, "notation");
-        if (node_get(map, "within") || node_get(map, "ends"))
+        }
+        if (node_get(map, "within") || node_get(map, "ends")) {
             read_family(b, map, castling);
-        else
+        } else {
             read_single(b, map, castling);
-        if (castling->right && ++letters == RULES_RIGHTS_MAX + 1)
+        }
+        if (castling->right && ++letters == RULES_RIGHTS_MAX + 1) {
             diag_error(b->diags, CODE_TOO_MANY, castling->location, "more than %d rights", RULES_RIGHTS_MAX);
+        }
         rules->castling_count = i + 1;
     }
 }

@@ -46,8 +46,9 @@ static const char *next_condition(const void *state, size_t index)
 const char *ruleset_simple_condition(size_t index)
 {
     for (size_t i = 0; i < CONDITION_COUNT; i++) {
-        if (conditions[i].argument == ARGUMENT_NONE && index-- == 0)
+        if (conditions[i].argument == ARGUMENT_NONE && index-- == 0) {
             return conditions[i].words;
+        }
     }
     return NULL;
 }
@@ -57,20 +58,23 @@ static const char *after_words(const char *string, const char *words)
 {
     string += strspn(string, " ");
     for (; *words; words++) {
-        if (*string != *words)
+        if (*string != *words) {
             return NULL;
+        }
         string += *words == ' ' ? strspn(string, " ") : 1;
     }
-    if (*string != '\0' && *string != ' ')
+    if (*string != '\0' && *string != ' ') {
         return NULL;
+    }
     return string + strspn(string, " ");
 }
 
 static bool is_condition(const char *string)
 {
     for (size_t i = 0; i < CONDITION_COUNT; i++) {
-        if (after_words(string, conditions[i].words))
+        if (after_words(string, conditions[i].words)) {
             return true;
+        }
     }
     return false;
 }
@@ -80,25 +84,30 @@ static void unknown_condition(builder *b, const node *when)
     diag_error(b->diags, CODE_UNKNOWN_ENDING, when->location, "unknown condition `%s`", when->string);
     /* "repetitoin 3" is nearest to "repetition" without its number. */
     size_t length = strlen(when->string);
-    while (length > 0 && strchr("0123456789 ", when->string[length - 1]))
+    while (length > 0 && strchr("0123456789 ", when->string[length - 1])) {
         length--;
+    }
     const char *name = arena_text(b->arena, when->string, length);
-    if (name)
+    if (name) {
         names_hint(b->diags, name, next_condition, NULL, "conditions");
+    }
 }
 
 static void read_argument(builder *b, const node *when, const struct condition *c, const char *rest, rule_ending *end)
 {
     size_t length = strlen(rest);
-    while (length > 0 && rest[length - 1] == ' ')
+    while (length > 0 && rest[length - 1] == ' ') {
         length--;
+    }
     const char *word = arena_text(b->arena, rest, length);
-    if (!word)
+    if (!word) {
         return;
+    }
     location at = length ? build_location(when, (size_t)(rest - when->string), length) : when->location;
     if (c->argument == ARGUMENT_NONE) {
-        if (length > 0)
+        if (length > 0) {
             diag_error(b->diags, CODE_ENDING_NUMBER, at, "nothing may follow `%s`, found `%s`", c->words, word);
+        }
     } else if (c->argument == ARGUMENT_NUMBER) {
         if (length == 0) {
             diag_error(b->diags, CODE_ENDING_NUMBER, at, "`%s` needs a number", c->words);
@@ -121,8 +130,9 @@ static const struct condition *read_condition(builder *b, const node *when, rule
 {
     for (size_t i = 0; i < CONDITION_COUNT; i++) {
         const char *rest = after_words(when->string, conditions[i].words);
-        if (!rest)
+        if (!rest) {
             continue;
+        }
         end->kind = conditions[i].kind;
         end->counts_turns = end->kind == END_HALFMOVE_CLOCK && strstr(conditions[i].words, "turn ");
         read_argument(b, when, &conditions[i], rest, end);
@@ -160,8 +170,9 @@ static bool read_result(builder *b, const node *value, rule_ending *end)
     if (strcmp(string + name + strspn(string + name, " "), "wins") == 0) {
         const char *player = arena_text(b->arena, string, name);
         int index = player ? build_player_named(b, player, build_location(value, 0, name)) : -1;
-        if (index > 1)
+        if (index > 1) {
             diag_error(b->diags, CODE_ENDING_RESULT, value->location, "only one of the first two players can win so");
+        }
         end->result = index == 1 ? RESULT_SECOND : RESULT_FIRST;
         return index == 0 || index == 1;
     }
@@ -183,8 +194,10 @@ static const struct {
     {"illegal", END_REPETITION, "repetition", END_REPETITION, END_REPETITION},
     {"grace", END_BARE, "bare", END_BARE, END_BARE},
     {"alone", END_INSUFFICIENT_MATERIAL, "insufficient material", END_INSUFFICIENT_MATERIAL, END_INSUFFICIENT_MATERIAL},
-    {"same_shade", END_INSUFFICIENT_MATERIAL, "insufficient material", END_INSUFFICIENT_MATERIAL, END_INSUFFICIENT_MATERIAL},
-    {"bare_pieces", END_INSUFFICIENT_MATERIAL, "insufficient material", END_INSUFFICIENT_MATERIAL, END_INSUFFICIENT_MATERIAL},
+    {"same_shade", END_INSUFFICIENT_MATERIAL, "insufficient material", END_INSUFFICIENT_MATERIAL,
+     END_INSUFFICIENT_MATERIAL},
+    {"bare_pieces", END_INSUFFICIENT_MATERIAL, "insufficient material", END_INSUFFICIENT_MATERIAL,
+     END_INSUFFICIENT_MATERIAL},
     {"zone", END_POINTS, "points", END_GOAL, END_GOAL},
     {"points", END_POINTS, "points", END_POINTS, END_POINTS},
     {"need", END_POINTS, "points", END_POINTS, END_POINTS},
@@ -199,10 +212,12 @@ static const struct {
 static void check_keys(builder *b, const node *map, const struct condition *c)
 {
     for (size_t i = 0; i < sizeof condition_keys / sizeof condition_keys[0]; i++) {
-        if (condition_keys[i].kind != c->kind && condition_keys[i].second_kind != c->kind && condition_keys[i].third_kind != c->kind &&
-            node_get(map, condition_keys[i].key))
+        if (condition_keys[i].kind != c->kind && condition_keys[i].second_kind != c->kind &&
+            condition_keys[i].third_kind != c->kind && node_get(map, condition_keys[i].key)) {
             diag_error(b->diags, CODE_ENDING_KEY, build_key_location(map, condition_keys[i].key),
-                       "`%s` goes with the condition `%s`, not with `%s`", condition_keys[i].key, condition_keys[i].words, c->words);
+                       "`%s` goes with the condition `%s`, not with `%s`", condition_keys[i].key,
+                       condition_keys[i].words, c->words);
+        }
     }
 }
 
@@ -211,25 +226,30 @@ static void read_points(builder *b, const node *map, rule_ending *end)
     static const char *const needed[] = {"zone", "points", "need"};
     const ruleset *rules = b->rules;
     for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++) {
-        if (!node_get(map, needed[i]))
+        if (!node_get(map, needed[i])) {
             diag_error(b->diags, CODE_ENDING_INCOMPLETE, end->location, "the ending `%s` has no `%s`", end->name,
                        needed[i]);
+        }
     }
     const node *points = node_get(map, "points");
     end->points = arena_new(b->arena, long, rules->piece_count);
-    if (!end->points)
+    if (!end->points) {
         return;
-    for (size_t i = 0; i < rules->piece_count; i++)
+    }
+    for (size_t i = 0; i < rules->piece_count; i++) {
         end->points[i] = build_number(points, "others", 0);
+    }
     for (size_t i = 0; points && i < points->length; i++) {
         const char *name = points->keys[i];
         int rule_piece_index = strcmp(name, "others") == 0 ? -1 : build_piece_named(b, name, points->key_locations[i]);
-        if (rule_piece_index >= 0)
+        if (rule_piece_index >= 0) {
             end->points[rule_piece_index] = build_number(points, name, 0);
+        }
     }
     for (size_t i = 0; i < rules->piece_count; i++) {
-        if (rules->pieces[i].royal)
+        if (rules->pieces[i].royal) {
             end->points[i] = 0;
+        }
     }
     end->zone = build_text(b, node_get(map, "zone"));
     end->needed_points = build_number(map, "need", 0);
@@ -242,19 +262,21 @@ static void read_counter_min(builder *b, const node *value, rule_ending *end)
     char name[64] = "";
     size_t length = value ? strcspn(value->string, " ") : 0;
     const char *number = value ? value->string + length + strspn(value->string + length, " ") : "";
-    if (!value)
+    if (!value) {
         return;
+    }
     memcpy(name, value->string, length < sizeof name ? length : sizeof name - 1);
     for (size_t i = 0; i < b->rules->counter_count; i++) {
-        if (strcmp(b->rules->counters[i], name) == 0)
+        if (strcmp(b->rules->counters[i], name) == 0) {
             end->counter = (int)i;
+        }
     }
     if (end->counter < 0) {
         diag_error(b->diags, CODE_UNKNOWN_COUNTER, value->location, "there is no counter `%s`", name);
         diag_hint(b->diags, "name it under `counters`");
     } else if (!text_to_long(number, -9999, 9999, &end->counter_min)) {
-        diag_error(b->diags, CODE_COUNTER_NUMBER, value->location, "`counter` needs a name and a number, such as `%s 10`",
-                   name);
+        diag_error(b->diags, CODE_COUNTER_NUMBER, value->location,
+                   "`counter` needs a name and a number, such as `%s 10`", name);
     }
 }
 
@@ -263,12 +285,12 @@ void build_row(builder *b, const node *map, const char *pieces_key, long length,
     static const struct {
         const char *word;
         rule_row_direction along;
-    } words[] = {
-        {"lines", ROW_LINES}, {"straight", ROW_STRAIGHT}, {"diagonal", ROW_DIAGONAL}, {"all", ROW_ALL}};
+    } words[] = {{"lines", ROW_LINES}, {"straight", ROW_STRAIGHT}, {"diagonal", ROW_DIAGONAL}, {"all", ROW_ALL}};
     *line = (rule_row){.length = length, .location = map->location};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        if (build_is(map, "along", words[i].word))
+        if (build_is(map, "along", words[i].word)) {
             line->along = words[i].along;
+        }
     }
     build_pieces_named(b, node_get(map, pieces_key), &line->pieces, &line->piece_count);
 }
@@ -277,16 +299,19 @@ static void read_ending_map(builder *b, const node *map, const struct condition 
 {
     check_keys(b, map, c);
     const node *hook = node_get(map, "hook");
-    if (hook)
+    if (hook) {
         end->hook = build_function(b, hook->string, hook->location);
-    if (hook && end->kind != END_CHECKMATE && end->kind != END_STALEMATE)
+    }
+    if (hook && end->kind != END_CHECKMATE && end->kind != END_STALEMATE) {
         diag_error(b->diags, CODE_ENDING_KEY, build_key_location(map, "hook"),
                    "`hook` goes with `checkmate` and `stalemate`");
+    }
     end->claim = build_string(map, "claim");
     end->illegal = build_bool(map, "illegal", false);
     end->grace = build_bool(map, "grace", false);
-    if (end->claim && end->illegal)
+    if (end->claim && end->illegal) {
         diag_error(b->diags, CODE_ENDING_KEY, build_key_location(map, "claim"), "what is illegal cannot be claimed");
+    }
     if (c->kind == END_INSUFFICIENT_MATERIAL) {
         build_pieces_named(b, node_get(map, "alone"), &end->alone, &end->alone_count);
         build_pieces_named(b, node_get(map, "same_shade"), &end->same_shade, &end->same_shade_count);
@@ -300,8 +325,9 @@ static void read_ending_map(builder *b, const node *map, const struct condition 
         build_row(b, map, "pieces", end->number, &end->row);
     }
     end->cumulative = !build_bool(map, "consecutive", true);
-    if (c->kind == END_GOAL)
+    if (c->kind == END_GOAL) {
         end->zone = build_text(b, node_get(map, "zone"));
+    }
 }
 
 static void read_ending(builder *b, const char *name, location at, const node *value, rule_ending *end)
@@ -320,24 +346,29 @@ static void read_ending(builder *b, const char *name, location at, const node *v
     const struct condition *c = read_condition(b, when ? when : &named, end);
     const node *result = is_map ? node_get(value, "result") : value;
     bool understood = result && read_result(b, result, end);
-    if (!c)
+    if (!c) {
         return;
+    }
     end->row.length = end->number;
-    if (is_map)
+    if (is_map) {
         read_ending_map(b, value, c, end);
-    else if (c->kind == END_POINTS)
+    } else if (c->kind == END_POINTS) {
         read_points(b, NULL, end);
-    if (c->kind == END_GOAL && !end->zone.string)
+    }
+    if (c->kind == END_GOAL && !end->zone.string) {
         diag_error(b->diags, CODE_ENDING_KEY, at, "the ending `%s` has no `zone`", name);
+    }
     /* What a hook or the points decide, and what is illegal, needs no result. */
-    if (!result && c->kind == END_POINTS)
+    if (!result && c->kind == END_POINTS) {
         end->result = RESULT_POINTS;
-    else if (!result && c->kind != END_HOOK && !end->illegal)
+    } else if (!result && c->kind != END_HOOK && !end->illegal) {
         diag_error(b->diags, CODE_ENDING_INCOMPLETE, at, "the ending `%s` has no `result`", name);
-    if (understood && (end->result == RESULT_POINTS) != (c->kind == END_POINTS))
+    }
+    if (understood && (end->result == RESULT_POINTS) != (c->kind == END_POINTS)) {
         diag_error(b->diags, CODE_ENDING_RESULT, result->location,
                    c->kind == END_POINTS ? "the condition `points` has the result `points`"
                                          : "the result `points` goes with the condition `points`");
+    }
 }
 
 /* There is one clock: it counts plies or turns. And one count of checks. */
@@ -346,15 +377,18 @@ static void check_clock(builder *b)
     const rule_ending *first = NULL, *checks = NULL;
     for (size_t i = 0; i < b->rules->ending_count; i++) {
         const rule_ending *end = &b->rules->endings[i];
-        if (end->kind == END_CHECKS && checks && checks->cumulative != end->cumulative)
+        if (end->kind == END_CHECKS && checks && checks->cumulative != end->cumulative) {
             diag_error(b->diags, CODE_ENDING_KEY, end->location,
                        "a game counts checks running or all checks, not both: see `%s`", checks->name);
+        }
         checks = end->kind == END_CHECKS ? end : checks;
-        if (end->kind != END_HALFMOVE_CLOCK)
+        if (end->kind != END_HALFMOVE_CLOCK) {
             continue;
-        if (first && first->counts_turns != end->counts_turns)
+        }
+        if (first && first->counts_turns != end->counts_turns) {
             diag_error(b->diags, CODE_TWO_CLOCKS, end->location,
                        "a game counts quiet plies or quiet turns, not both: see `%s`", first->name);
+        }
         first = first ? first : end;
     }
 }
@@ -365,10 +399,12 @@ void build_endings(builder *b)
     const node *endings = node_get(b->root, "end");
     size_t count = endings ? endings->length : 0;
     rules->endings = arena_new(b->arena, rule_ending, count);
-    if (!rules->endings)
+    if (!rules->endings) {
         return;
-    for (size_t i = 0; i < count; i++)
+    }
+    for (size_t i = 0; i < count; i++) {
         read_ending(b, endings->keys[i], endings->key_locations[i], endings->items[i], &rules->endings[i]);
+    }
     rules->ending_count = count;
     check_clock(b);
 }

@@ -23,8 +23,8 @@ static const char *read_letter(builder *b, const node *value)
     const char *s = value->string;
     size_t length = strlen(s);
     if (length == 0 || length > RULES_LETTER_MAX) {
-        diag_error(b->diags, CODE_LETTER, value->location, "a letter has 1 to %d characters, found `%s`", RULES_LETTER_MAX,
-                   s);
+        diag_error(b->diags, CODE_LETTER, value->location, "a letter has 1 to %d characters, found `%s`",
+                   RULES_LETTER_MAX, s);
         return NULL;
     }
     if (!is_letter(s[length - 1])) {
@@ -44,8 +44,9 @@ static const char *read_letter(builder *b, const node *value)
         }
     }
     char *copy = arena_text(b->arena, s, length);
-    if (copy && copy[length - 1] >= 'A' && copy[length - 1] <= 'Z')
+    if (copy && copy[length - 1] >= 'A' && copy[length - 1] <= 'Z') {
         copy[length - 1] = (char)(copy[length - 1] - 'A' + 'a');
+    }
     return copy;
 }
 
@@ -62,15 +63,17 @@ typedef struct letter_owners {
 static void claim_letter(builder *b, letter_owners *all, const char *letter, location at, const char *owner)
 {
     for (size_t i = 0; letter && i < all->count; i++) {
-        if (strcmp(all->used[i].letter, letter) != 0)
+        if (strcmp(all->used[i].letter, letter) != 0) {
             continue;
+        }
         diag_error(b->diags, CODE_DUPLICATE_LETTER, at, "`%s` and `%s` have the same letter `%s`", owner,
                    all->used[i].owner, letter);
         diag_note(b->diags, all->used[i].location, "`%s` has it here", all->used[i].owner);
         return;
     }
-    if (!letter)
+    if (!letter) {
         return;
+    }
     all->used[all->count].letter = letter;
     all->used[all->count].location = at;
     all->used[all->count].owner = owner;
@@ -80,8 +83,9 @@ static void claim_letter(builder *b, letter_owners *all, const char *letter, loc
 static void read_letters(builder *b, const node *pieces)
 {
     letter_owners *all = arena_new(b->arena, letter_owners, 1);
-    if (!all)
+    if (!all) {
         return;
+    }
     for (size_t i = 0; i < b->rules->piece_count; i++) {
         rule_piece *piece = &b->rules->pieces[i];
         const node *letter = node_get(pieces->items[i], "letter");
@@ -92,8 +96,9 @@ static void read_letters(builder *b, const node *pieces)
     for (size_t i = 0; i < b->rules->piece_count; i++) {
         rule_piece *piece = &b->rules->pieces[i];
         const node *letter = node_get(pieces->items[i], "royal_letter");
-        if (!letter)
+        if (!letter) {
             continue;
+        }
         piece->royal_letter = read_letter(b, letter);
         claim_letter(b, all, piece->royal_letter, letter->location, piece->name);
     }
@@ -114,17 +119,21 @@ static bool parse_unlocated(builder *b, const node *notation, betza *out)
     diag_list inside;
     diag_list_init(&inside);
     const source *copy = diag_source(&inside, "", notation->string, notation->length);
-    bool ok = copy && betza_parse(b->arena, &inside, (location){copy, 1, 1, 0}, notation->string, notation->length, out);
+    bool ok =
+        copy && betza_parse(b->arena, &inside, (location){copy, 1, 1, 0}, notation->string, notation->length, out);
     for (const diag *d = inside.first; d && !inside.failed; d = d->next) {
-        if (d->severity == SEVERITY_ERROR)
+        if (d->severity == SEVERITY_ERROR) {
             diag_error(b->diags, d->code, notation->location, "%s", d->text);
-        else
+        } else {
             diag_warning(b->diags, d->code, notation->location, "%s", d->text);
-        if (d->hint)
+        }
+        if (d->hint) {
             diag_hint(b->diags, "%s", d->hint);
+        }
     }
-    if (inside.failed)
+    if (inside.failed) {
         diag_failure(b->diags, CODE_OUT_OF_MEMORY, "out of memory");
+    }
     diag_list_finish(&inside);
     return ok;
 }
@@ -132,17 +141,20 @@ static bool parse_unlocated(builder *b, const node *notation, betza *out)
 static void read_notation(builder *b, const node *notation, rule_move *move)
 {
     move->notation = notation->string;
-    if (b->paths > RULES_PATHS_MAX)
+    if (b->paths > RULES_PATHS_MAX) {
         return; /* that has been said */
-    bool ok = notation->verbatim
-                    ? betza_parse(b->arena, b->diags, notation->location, notation->string, notation->length, &move->paths)
-                    : parse_unlocated(b, notation, &move->paths);
-    if (!ok)
+    }
+    bool ok = notation->verbatim ? betza_parse(b->arena, b->diags, notation->location, notation->string,
+                                               notation->length, &move->paths)
+                                 : parse_unlocated(b, notation, &move->paths);
+    if (!ok) {
         move->paths = (betza){0};
+    }
     b->paths += move->paths.count;
-    if (b->paths > RULES_PATHS_MAX)
+    if (b->paths > RULES_PATHS_MAX) {
         diag_error(b->diags, CODE_MOVEMENT_TOO_COMPLEX, notation->location,
                    "the movements of the game have more than %d paths", RULES_PATHS_MAX);
+    }
 }
 
 static const char *next_right(const void *state, size_t index)
@@ -155,22 +167,25 @@ static int right_named(builder *b, const node *right)
 {
     const ruleset *rules = b->rules;
     for (size_t i = 0; i < rules->right_count; i++) {
-        if (rules->rights[i].letter && text_distance(rules->rights[i].letter, right->string, 0) == 0)
+        if (rules->rights[i].letter && text_distance(rules->rights[i].letter, right->string, 0) == 0) {
             return (int)i;
+        }
     }
     diag_error(b->diags, CODE_UNKNOWN_RIGHT, right->location, "there is no right `%s`", right->string);
-    if (rules->right_count > 0)
+    if (rules->right_count > 0) {
         names_hint(b->diags, right->string, next_right, rules, "rights");
-    else
+    } else {
         diag_hint(b->diags, "define it under `rights`");
+    }
     return -1;
 }
 
 static bool is_rider(const betza *paths)
 {
     for (size_t i = 0; i < paths->count; i++) {
-        if (paths->paths[i].leg[0].range != 1)
+        if (paths->paths[i].leg[0].range != 1) {
             return true;
+        }
     }
     return false;
 }
@@ -179,9 +194,10 @@ static void read_jump(builder *b, const node *map, const node *jump, rule_move *
 {
     static const char *const others[] = {"to", "right", "en_passant", "if", "crosses"};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
-        if (node_get(map, others[i]))
-            diag_error(b->diags, CODE_CONFLICTING_KEYS, build_key_location(map, others[i]), "`%s` does not go with `jump`",
-                       others[i]);
+        if (node_get(map, others[i])) {
+            diag_error(b->diags, CODE_CONFLICTING_KEYS, build_key_location(map, others[i]),
+                       "`%s` does not go with `jump`", others[i]);
+        }
     }
     read_notation(b, jump, move);
     for (size_t i = 0; i < move->paths.count; i++) {
@@ -199,17 +215,19 @@ static void read_jump(builder *b, const node *map, const node *jump, rule_move *
     move->jumped = build_is(map, "jumped", "converted") ? JUMPED_CONVERTED
                    : build_is(map, "jumped", "under")   ? JUMPED_UNDER
                                                         : JUMPED_CAPTURED;
-    if (move->jumped == JUMPED_UNDER && !build_bool(b->root, "stacks", false))
+    if (move->jumped == JUMPED_UNDER && !build_bool(b->root, "stacks", false)) {
         diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(map, "jumped"),
                    "`under` needs a game with `stacks: true`");
+    }
 }
 
 static void read_no_jump(builder *b, const node *map)
 {
     static const char *const keys[] = {"land", "chain", "jumped"};
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
-        if (node_get(map, keys[i]))
+        if (node_get(map, keys[i])) {
             diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(map, keys[i]), "`%s` goes with `jump`", keys[i]);
+        }
     }
 }
 
@@ -218,8 +236,9 @@ static betza read_condition_steps(builder *b, const node *condition, size_t skip
 {
     betza steps = {0};
     location at = build_location(condition, skip, condition->length - skip);
-    if (!betza_parse(b->arena, b->diags, at, condition->string + skip, condition->length - skip, &steps))
+    if (!betza_parse(b->arena, b->diags, at, condition->string + skip, condition->length - skip, &steps)) {
         return (betza){0};
+    }
     for (size_t i = 0; i < steps.count; i++) {
         if (steps.paths[i].legs > 1 || steps.paths[i].leg[0].range != 1) {
             diag_error(b->diags, CODE_CONDITION, at, "a condition asks about cells that are one step away");
@@ -236,11 +255,13 @@ static bool read_adjacent(builder *b, const node *condition, rule_move *move)
     static const char *const owners[] = {"own ", "partner ", "enemy "};
     for (size_t i = 0; i < sizeof owners / sizeof owners[0]; i++) {
         size_t skip = strlen(owners[i]);
-        if (strncmp(condition->string, owners[i], skip) != 0)
+        if (strncmp(condition->string, owners[i], skip) != 0) {
             continue;
+        }
         size_t length = strcspn(condition->string + skip, " ");
-        if (!condition->string[skip + length])
+        if (!condition->string[skip + length]) {
             return false;
+        }
         const char *piece = arena_text(b->arena, condition->string + skip, length);
         move->adjacent_owner = (enum rule_owner)i;
         move->adjacent_piece = piece ? build_piece_named(b, piece, build_location(condition, skip, length)) : -1;
@@ -253,8 +274,9 @@ static bool read_adjacent(builder *b, const node *condition, rule_move *move)
 /* `if: empty MOVEMENT`, `if: partner pawn MOVEMENT`. */
 static void read_condition(builder *b, const node *condition, rule_move *move)
 {
-    if (!condition || read_adjacent(b, condition, move))
+    if (!condition || read_adjacent(b, condition, move)) {
         return;
+    }
     size_t skip = strncmp(condition->string, "empty ", 6) == 0 ? 6 : 0;
     if (!skip) {
         diag_error(b->diags, CODE_CONDITION, condition->location, "a condition is `empty` and a movement, found `%s`",
@@ -267,12 +289,13 @@ static void read_condition(builder *b, const node *condition, rule_move *move)
 
 static void read_wrapped_edges(const node *map, rule_move *move)
 {
-    if (build_is(map, "crosses", "files"))
+    if (build_is(map, "crosses", "files")) {
         move->barred_edges = WRAPPED_RANKS;
-    else if (build_is(map, "crosses", "ranks"))
+    } else if (build_is(map, "crosses", "ranks")) {
         move->barred_edges = WRAPPED_FILES;
-    else if (build_is(map, "crosses", "never"))
+    } else if (build_is(map, "crosses", "never")) {
         move->barred_edges = WRAPPED_FILES | WRAPPED_RANKS;
+    }
 }
 
 /* What the movement is: exactly one of three keys says so. */
@@ -283,8 +306,8 @@ static bool read_movement_kind(builder *b, const node *map, rule_move *move)
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
         bool value = node_get(map, keys[i]) && !build_is(map, keys[i], "false");
         if (value && first) {
-            diag_error(b->diags, CODE_CONFLICTING_KEYS, build_key_location(map, keys[i]), "a movement has either `%s` or `%s`",
-                       first, keys[i]);
+            diag_error(b->diags, CODE_CONFLICTING_KEYS, build_key_location(map, keys[i]),
+                       "a movement has either `%s` or `%s`", first, keys[i]);
             return false;
         }
         first = value ? keys[i] : first;
@@ -297,10 +320,11 @@ static bool read_movement_kind(builder *b, const node *map, rule_move *move)
     move->jumps = strcmp(first, "jump") == 0;
     move->along_lines = strcmp(first, "along") == 0;
     move->stay = strcmp(first, "stay") == 0;
-    if (strcmp(first, "move") == 0)
+    if (strcmp(first, "move") == 0) {
         read_notation(b, value, move);
-    else if (strcmp(first, "hook") == 0)
+    } else if (strcmp(first, "hook") == 0) {
         move->hook = build_function(b, value->string, value->location);
+    }
     if (move->along_lines && b->rules->line_count == 0) {
         diag_error(b->diags, CODE_NO_LINES, value->location, "the board has no lines");
         diag_hint(b->diags, "say them under `board: lines:`");
@@ -313,14 +337,17 @@ static void read_presence(builder *b, const node *map, rule_move *move)
 {
     static const char *const keys[] = {"with", "without", "must_not_check"};
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
-        if (node_get(map, keys[i]) && move->into < 0)
-            diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(map, keys[i]), "`%s` goes with `transforms`", keys[i]);
+        if (node_get(map, keys[i]) && move->into < 0) {
+            diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(map, keys[i]), "`%s` goes with `transforms`",
+                       keys[i]);
+        }
     }
     const node *with = node_get(map, "with"), *without = node_get(map, "without");
     const node *company = with ? with : without;
-    if (with && without)
+    if (with && without) {
         diag_error(b->diags, CODE_CONFLICTING_KEYS, build_key_location(map, "without"),
                    "a movement has either `with` or `without`");
+    }
     move->with_piece = company ? build_piece_named(b, company->string, company->location) : -1;
     move->without = without != NULL;
     move->must_not_check = build_bool(map, "must_not_check", false);
@@ -328,16 +355,19 @@ static void read_presence(builder *b, const node *map, rule_move *move)
 
 static void read_move_map(builder *b, const node *map, rule_move *move)
 {
-    if (!read_movement_kind(b, map, move))
+    if (!read_movement_kind(b, map, move)) {
         return;
-    if (move->jumps)
+    }
+    if (move->jumps) {
         read_jump(b, map, node_get(map, "jump"), move);
-    else
+    } else {
         read_no_jump(b, map);
+    }
     move->from = build_text(b, node_get(map, "from"));
     move->to = build_text(b, node_get(map, "to"));
-    if (node_get(map, "right"))
+    if (node_get(map, "right")) {
         move->right = right_named(b, node_get(map, "right"));
+    }
     move->sets_ep = build_bool(map, "en_passant", false);
     move->gives_check = build_bool(map, "gives_check", true);
     const node *becomes = node_get(map, "transforms");
@@ -362,19 +392,21 @@ static read_move_item *read_move_items(builder *b, const node *moves, size_t *co
 {
     *count = !moves ? 0 : moves->kind == NODE_LIST ? moves->length : 1;
     if (*count > RULES_MOVES_MAX) {
-        diag_error(b->diags, CODE_TOO_MANY, moves->items[RULES_MOVES_MAX]->location, "a piece has more than %d movements",
-                   RULES_MOVES_MAX);
+        diag_error(b->diags, CODE_TOO_MANY, moves->items[RULES_MOVES_MAX]->location,
+                   "a piece has more than %d movements", RULES_MOVES_MAX);
         *count = RULES_MOVES_MAX;
     }
     read_move_item *move_items = arena_new(b->arena, read_move_item, *count);
     for (size_t i = 0; move_items && i < *count; i++) {
         const node *n = moves->kind == NODE_LIST ? moves->items[i] : moves;
         move_items[i].bare_notation = n->kind == NODE_SCALAR;
-        move_items[i].move = (rule_move){.right = -1, .gives_check = true, .into = -1, .with_piece = -1, .location = n->location};
-        if (move_items[i].bare_notation)
+        move_items[i].move =
+            (rule_move){.right = -1, .gives_check = true, .into = -1, .with_piece = -1, .location = n->location};
+        if (move_items[i].bare_notation) {
             read_notation(b, n, &move_items[i].move);
-        else
+        } else {
             read_move_map(b, n, &move_items[i].move);
+        }
     }
     return move_items;
 }
@@ -383,8 +415,9 @@ static bool captures_en_passant(const betza *paths)
 {
     for (size_t i = 0; i < paths->count; i++) {
         for (size_t k = 0; k < paths->paths[i].legs; k++) {
-            if (paths->paths[i].leg[k].modes & LEG_EN_PASSANT)
+            if (paths->paths[i].leg[k].modes & LEG_EN_PASSANT) {
                 return true;
+            }
         }
     }
     return false;
@@ -402,12 +435,14 @@ static bool is_double_step(const betza_path *path)
 static void store_move(builder *b, rule_piece *piece, const read_move_item *one, bool any_ep_capture)
 {
     size_t double_steps = 0;
-    for (size_t i = 0; i < one->move.paths.count && one->bare_notation && any_ep_capture; i++)
+    for (size_t i = 0; i < one->move.paths.count && one->bare_notation && any_ep_capture; i++) {
         double_steps += is_double_step(&one->move.paths.paths[i]);
+    }
     rule_move *first = &piece->moves[piece->move_count++];
     *first = one->move;
-    if (double_steps == 0)
+    if (double_steps == 0) {
         return;
+    }
     if (double_steps == one->move.paths.count) {
         first->sets_ep = true;
         return;
@@ -418,16 +453,18 @@ static void store_move(builder *b, rule_piece *piece, const read_move_item *one,
     first->paths = second->paths = (betza){0};
     betza_path *others = arena_new(b->arena, betza_path, one->move.paths.count - double_steps);
     betza_path *split = arena_new(b->arena, betza_path, double_steps);
-    if (!others || !split)
+    if (!others || !split) {
         return;
+    }
     first->paths.paths = others;
     second->paths.paths = split;
     for (size_t i = 0; i < one->move.paths.count; i++) {
         const betza_path *path = &one->move.paths.paths[i];
-        if (is_double_step(path))
+        if (is_double_step(path)) {
             split[second->paths.count++] = *path;
-        else
+        } else {
             others[first->paths.count++] = *path;
+        }
     }
 }
 
@@ -436,24 +473,29 @@ static void read_movements(builder *b, const node *pieces)
     ruleset *rules = b->rules;
     read_move_item **move_items = arena_new(b->arena, read_move_item *, rules->piece_count);
     size_t *counts = arena_new(b->arena, size_t, rules->piece_count);
-    if (!move_items || !counts)
+    if (!move_items || !counts) {
         return;
+    }
     const rule_move *ep_capturer = NULL;
     for (size_t i = 0; i < rules->piece_count; i++) {
         move_items[i] = read_move_items(b, node_get(pieces->items[i], "moves"), &counts[i]);
-        for (size_t k = 0; move_items[i] && k < counts[i] && !ep_capturer; k++)
+        for (size_t k = 0; move_items[i] && k < counts[i] && !ep_capturer; k++) {
             ep_capturer = captures_en_passant(&move_items[i][k].move.paths) ? &move_items[i][k].move : NULL;
+        }
     }
     bool ep_left = false;
     for (size_t i = 0; i < rules->piece_count; i++) {
         rule_piece *piece = &rules->pieces[i];
         piece->moves = arena_new(b->arena, rule_move, 2 * counts[i]);
-        if (!piece->moves || !move_items[i])
+        if (!piece->moves || !move_items[i]) {
             return;
-        for (size_t k = 0; k < counts[i]; k++)
+        }
+        for (size_t k = 0; k < counts[i]; k++) {
             store_move(b, piece, &move_items[i][k], ep_capturer != NULL);
-        for (size_t k = 0; k < piece->move_count; k++)
+        }
+        for (size_t k = 0; k < piece->move_count; k++) {
             ep_left |= piece->moves[k].sets_ep;
+        }
     }
     if (ep_capturer && !ep_left) {
         diag_warning(b->diags, CODE_NO_EN_PASSANT, ep_capturer->location,
@@ -467,29 +509,33 @@ static void read_movements(builder *b, const node *pieces)
 static void read_promotion(builder *b, const node *map, rule_promotion *promotion)
 {
     const node *to = node_get(map, "to");
-    promotion->when = build_is(map, "when", "touches")  ? PROMOTE_TOUCHES
+    promotion->when = build_is(map, "when", "touches")     ? PROMOTE_TOUCHES
                       : build_is(map, "when", "uncovered") ? PROMOTE_STANDS
-                                                        : PROMOTE_REACHES;
+                                                           : PROMOTE_REACHES;
     promotion->zone = build_text(b, node_get(map, "on"));
     promotion->optional = build_bool(map, "optional", false);
     promotion->reverts = build_bool(map, "reverts", false);
     promotion->from_prison = build_is(map, "to", "prison");
     promotion->location = map->location;
-    if (!promotion->from_prison)
+    if (!promotion->from_prison) {
         build_pieces_named(b, to, &promotion->to, &promotion->to_count);
-    if (promotion->when == PROMOTE_STANDS && (promotion->to_count != 1 || !build_bool(b->root, "stacks", false)))
+    }
+    if (promotion->when == PROMOTE_STANDS && (promotion->to_count != 1 || !build_bool(b->root, "stacks", false))) {
         diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(map, "when"),
                    "`when: uncovered` goes with `stacks: true`, and `to` is one piece");
+    }
 }
 
 static void read_promotions(builder *b, const node *promotes, rule_piece *piece)
 {
     size_t count = !promotes ? 0 : promotes->kind == NODE_LIST ? promotes->length : 1;
     piece->promotions = arena_new(b->arena, rule_promotion, count);
-    if (!piece->promotions)
+    if (!piece->promotions) {
         return;
-    for (size_t i = 0; i < count; i++)
+    }
+    for (size_t i = 0; i < count; i++) {
         read_promotion(b, promotes->kind == NODE_LIST ? promotes->items[i] : promotes, &piece->promotions[i]);
+    }
     piece->promotion_count = count;
 }
 
@@ -508,16 +554,18 @@ static void read_unlimited(builder *b, const node *value, rule_drop *drop)
 /* Lays what `drops` says on what is said already. */
 static void read_drop(builder *b, const node *drops, rule_drop *drop)
 {
-    if (!drops)
+    if (!drops) {
         return;
+    }
     drop->location = drops->location;
     drop->allowed = drops->kind == NODE_MAP;
     if (!drop->allowed) {
         drop->unlimited = 0; /* whoever is never dropped waits in the hand */
         return;
     }
-    if (node_get(drops, "on"))
+    if (node_get(drops, "on")) {
         drop->zone = build_text(b, node_get(drops, "on"));
+    }
     drop->per_file = (int)build_number(drops, "per_file", drop->per_file);
     drop->may_be_immobile = build_bool(drops, "immobile", drop->may_be_immobile);
     drop->resets_clock = build_bool(drops, "resets_halfmove_clock", drop->resets_clock);
@@ -539,10 +587,11 @@ static void check_drop_as(builder *b, size_t held_piece, int dropped_as)
         diag_error(b->diags, CODE_DROP_AS, holder->drop.location,
                    "a `%s` that is taken could never be dropped: whoever is dropped as `%s` was held as `%s`",
                    piece->name, piece->name, holder->name);
-        if (holder->royal)
+        if (holder->royal) {
             diag_hint(b->diags, "say `captured_as: gone` of `%s`", piece->name);
-        else
+        } else {
             diag_hint(b->diags, "say `captured_as: %s` of `%s`, or `captured_as: gone`", holder->name, piece->name);
+        }
     }
 }
 
@@ -555,9 +604,11 @@ static void check_drops_as(builder *b)
         const rule_drop *drop = &rules->pieces[i].drop;
         for (size_t k = 0; k < drop->drop_as_count; k++) {
             const rule_piece *dropped_as = &rules->pieces[drop->drop_as[k]];
-            if (held_piece[drop->drop_as[k]] && held_piece[drop->drop_as[k]] != (int)i + 1)
+            if (held_piece[drop->drop_as[k]] && held_piece[drop->drop_as[k]] != (int)i + 1) {
                 diag_error(b->diags, CODE_DROP_AS, drop->location, "both `%s` and `%s` are dropped as `%s`",
-                           rules->pieces[held_piece[drop->drop_as[k]] - 1].name, rules->pieces[i].name, dropped_as->name);
+                           rules->pieces[held_piece[drop->drop_as[k]] - 1].name, rules->pieces[i].name,
+                           dropped_as->name);
+            }
             held_piece[drop->drop_as[k]] = (int)i + 1;
             check_drop_as(b, i, drop->drop_as[k]);
         }
@@ -570,12 +621,14 @@ static void check_transforms(builder *b, const node *pieces)
     for (size_t i = 0; i < rules->piece_count; i++) {
         const rule_piece *piece = &rules->pieces[i];
         const node *flips = node_get(pieces->items[i], "transforms");
-        if (flips && piece->promotion_count > 0)
-            diag_error(b->diags, CODE_TRANSFORMS, flips->location, "`%s` flips with every move, so it cannot promote as well",
-                       piece->name);
-        if (flips && piece->transforms_into >= 0 && rules->pieces[piece->transforms_into].royal && !piece->royal)
+        if (flips && piece->promotion_count > 0) {
+            diag_error(b->diags, CODE_TRANSFORMS, flips->location,
+                       "`%s` flips with every move, so it cannot promote as well", piece->name);
+        }
+        if (flips && piece->transforms_into >= 0 && rules->pieces[piece->transforms_into].royal && !piece->royal) {
             diag_error(b->diags, CODE_TRANSFORMS, flips->location, "`%s` flips into the royal `%s`", piece->name,
                        flips->string);
+        }
     }
 }
 
@@ -585,8 +638,9 @@ static rule_piece_set read_piece_set(builder *b, const node *map, const char *ke
 {
     const node *value = node_get(map, key);
     rule_piece_set set = {.all = value ? build_is(map, key, "all") : otherwise};
-    if (value && !set.all)
+    if (value && !set.all) {
         build_pieces_named(b, value, &set.pieces, &set.count);
+    }
     return set;
 }
 
@@ -594,8 +648,9 @@ static remote_capture_kind remote_capture_named(const char *word)
 {
     static const char *const names[] = {"custodian", "withdrawal", "approach", "coordination", "long_leap"};
     size_t kind = 0;
-    while (kind + 1 < sizeof names / sizeof names[0] && strcmp(names[kind], word) != 0)
+    while (kind + 1 < sizeof names / sizeof names[0] && strcmp(names[kind], word) != 0) {
         kind++;
+    }
     return (remote_capture_kind)kind;
 }
 
@@ -603,8 +658,9 @@ static void read_remote_captures(builder *b, const node *captures, rule_piece *p
 {
     size_t count = !captures ? 0 : captures->kind == NODE_LIST ? captures->length : 1;
     piece->remote_captures = arena_new(b->arena, rule_remote_capture, count);
-    if (!piece->remote_captures)
+    if (!piece->remote_captures) {
         return;
+    }
     for (size_t i = 0; i < count; i++) {
         const node *each = captures->kind == NODE_LIST ? captures->items[i] : captures;
         const node *map = each->kind == NODE_MAP ? each : NULL;
@@ -614,8 +670,9 @@ static void read_remote_captures(builder *b, const node *captures, rule_piece *p
         remote->straight = !build_is(map, "going", "diagonal");
         remote->diagonal = !build_is(map, "going", "straight");
         remote->beyond = build_is(map, "lands", "beyond");
-        if (node_get(map, "lands") && remote->kind != REMOTE_LONG_LEAP)
+        if (node_get(map, "lands") && remote->kind != REMOTE_LONG_LEAP) {
             diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(map, "lands"), "`lands` goes with `by: long_leap`");
+        }
     }
     piece->remote_capture_count = count;
 }
@@ -627,22 +684,25 @@ void build_piece_names(builder *b)
     ruleset *rules = b->rules;
     const node *pieces = node_get(b->root, "pieces");
     size_t count = pieces->length;
-    if (count == 0)
+    if (count == 0) {
         diag_error(b->diags, CODE_NO_PIECES, pieces->location, "the game has no pieces");
+    }
     if (count > RULES_PIECES_MAX) {
         diag_error(b->diags, CODE_TOO_MANY, pieces->key_locations[RULES_PIECES_MAX], "more than %d pieces",
                    RULES_PIECES_MAX);
         count = RULES_PIECES_MAX;
     }
     rules->pieces = arena_new(b->arena, rule_piece, count);
-    if (!rules->pieces)
+    if (!rules->pieces) {
         return;
+    }
     for (size_t i = 0; i < count; i++) {
         const char *name = pieces->keys[i];
         if (strcmp(name, "prison") == 0 || strcmp(name, "others") == 0 || strcmp(name, "all") == 0 ||
-            strcmp(name, "gone") == 0)
+            strcmp(name, "gone") == 0) {
             diag_error(b->diags, CODE_RESERVED_NAME, pieces->key_locations[i],
                        "a piece cannot be called `%s`, a word of the language", name);
+        }
         rules->pieces[i].name = name;
         rules->pieces[i].location = pieces->key_locations[i];
     }
@@ -658,8 +718,9 @@ const char *const rule_figures[] = {
 static const char *read_figure(builder *b, const node *value)
 {
     for (size_t i = 0; value && rule_figures[i]; i++) {
-        if (strcmp(value->string, rule_figures[i]) == 0)
+        if (strcmp(value->string, rule_figures[i]) == 0) {
             return rule_figures[i];
+        }
     }
     if (value) {
         diag_error(b->diags, CODE_WRONG_VALUE, value->location, "no figure is called `%s`", value->string);
@@ -690,10 +751,12 @@ void build_pieces(builder *b)
         piece->value = build_number(n, "value", 0);
         const node *covered = node_get(n, "when_covered");
         piece->when_covered = covered ? build_piece_named(b, covered->string, covered->location) : -1;
-        bool royal = piece->royal || (piece->when_covered >= 0 && build_bool(pieces->items[piece->when_covered], "royal", false));
-        if (covered && (royal || !build_bool(b->root, "stacks", false)))
+        bool royal = piece->royal ||
+                     (piece->when_covered >= 0 && build_bool(pieces->items[piece->when_covered], "royal", false));
+        if (covered && (royal || !build_bool(b->root, "stacks", false))) {
             diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(n, "when_covered"),
                        "`when_covered` goes with `stacks: true`, of pieces that are not royal");
+        }
         const node *taken_as = node_get(n, "captured_as");
         bool gone = build_is(n, "captured_as", "gone");
         piece->captured_as = gone ? -1 : taken_as ? build_piece_named(b, taken_as->string, taken_as->location) : (int)i;
@@ -702,9 +765,10 @@ void build_pieces(builder *b)
         piece->protects = read_piece_set(b, n, "protects", false);
         piece->invulnerable = build_bool(n, "invulnerable", false);
         piece->kamikaze = build_bool(n, "kamikaze", false);
-        if (piece->royal && piece->kamikaze)
+        if (piece->royal && piece->kamikaze) {
             diag_error(b->diags, CODE_ROYAL_KAMIKAZE, build_key_location(n, "kamikaze"),
                        "a royal man cannot leave by its own capture");
+        }
         const node *flips = node_get(n, "transforms");
         piece->transforms_into = flips ? build_piece_named(b, flips->string, flips->location) : -1;
         read_promotions(b, node_get(n, "promotes"), piece);

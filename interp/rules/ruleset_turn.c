@@ -10,7 +10,8 @@ static void read_waits(builder *b, const node *map)
     t->wait_any = build_is(map, "boards", "free");
     t->wait_parry = build_bool(map, "waits", false);
     if ((t->wait_any || t->wait_parry) && b->rules->own_boards < 2) {
-        diag_error(b->diags, CODE_OWN_BOARDS, map->location, "nobody can wait where players have no boards of their own");
+        diag_error(b->diags, CODE_OWN_BOARDS, map->location,
+                   "nobody can wait where players have no boards of their own");
         diag_hint(b->diags, "say the `board` of each player");
     }
 }
@@ -28,8 +29,9 @@ static void read_turn(builder *b)
     const node *map = node_get(b->root, "turn");
     rule_turn *t = &b->rules->turn;
     *t = (rule_turn){.plies = 1, .min_plies = 1, .pass_word = "pass", .end_word = "end"};
-    if (!map)
+    if (!map) {
         return;
+    }
     t->location = map->location;
     t->plies = build_is(map, "plies", "free") ? 0 : build_number(map, "plies", 1);
     t->first_plies = build_number(map, "first", 0);
@@ -42,13 +44,16 @@ static void read_turn(builder *b)
     t->check_ends = build_is(map, "check", "ends");
     t->ep_whole_turn = build_is(map, "en_passant", "turn");
     for (size_t i = 0; i < sizeof passes / sizeof passes[0]; i++) {
-        if (build_is(map, "pass", passes[i].word))
+        if (build_is(map, "pass", passes[i].word)) {
             t->pass = passes[i].pass;
+        }
     }
-    if (build_string(map, "pass_word"))
+    if (build_string(map, "pass_word")) {
         t->pass_word = build_string(map, "pass_word");
-    if (build_string(map, "end_word"))
+    }
+    if (build_string(map, "end_word")) {
         t->end_word = build_string(map, "end_word");
+    }
     read_waits(b, map);
 }
 
@@ -58,13 +63,16 @@ static void read_forced_moves(builder *b)
     b->rules->captures.mandatory = build_bool(captures, "mandatory", false);
     b->rules->captures.multiple = build_is(captures, "longest", "multiple");
     b->rules->captures.longest = !b->rules->captures.multiple && build_bool(captures, "longest", false);
-    build_pieces_named(b, node_get(captures, "prefer"), &b->rules->captures.prefer_most, &b->rules->captures.prefer_most_count);
-    build_pieces_named(b, node_get(captures, "by"), &b->rules->captures.mandatory_by, &b->rules->captures.mandatory_by_count);
-    if (captures)
+    build_pieces_named(b, node_get(captures, "prefer"), &b->rules->captures.prefer_most,
+                       &b->rules->captures.prefer_most_count);
+    build_pieces_named(b, node_get(captures, "by"), &b->rules->captures.mandatory_by,
+                       &b->rules->captures.mandatory_by_count);
+    if (captures) {
         build_row(b, captures, "row_pieces", build_number(captures, "row", 0), &b->rules->captures.row);
+    }
     b->rules->captures.row_capture = build_is(captures, "row_victims", "any")         ? ROW_CAPTURE_ANY
-                             : build_is(captures, "row_victims", "free only") ? ROW_CAPTURE_FREE_ONLY
-                                                                      : ROW_CAPTURE_FREE;
+                                     : build_is(captures, "row_victims", "free only") ? ROW_CAPTURE_FREE_ONLY
+                                                                                      : ROW_CAPTURE_FREE;
     const node *checks = node_get(b->root, "checks");
     b->rules->checks.unconditional_mate = build_is(checks, "only", "orthodox mate");
     b->rules->checks.only_mate = build_is(checks, "only", "mate") || b->rules->checks.unconditional_mate;
@@ -76,10 +84,12 @@ static void read_forced_moves(builder *b)
             b->diags,
             "whether a check is mate is known when its turn has ended; say `check: ends` and how many `plies` it has");
     }
-    if (captures)
+    if (captures) {
         b->rules->captures.location = captures->location;
-    if (checks)
+    }
+    if (checks) {
         b->rules->checks.location = checks->location;
+    }
     const node *mandatory = node_get(checks, "mandatory");
     for (size_t i = 0; mandatory && i < (mandatory->kind == NODE_LIST ? mandatory->length : 1); i++) {
         const node *item = mandatory->kind == NODE_LIST ? mandatory->items[i] : mandatory;
@@ -114,8 +124,9 @@ static void read_blast(builder *b)
 {
     const node *map = node_get(node_get(b->root, "captures"), "blast");
     rule_blast *blast = &b->rules->blast;
-    if (!map)
+    if (!map) {
         return;
+    }
     blast->given = true;
     blast->location = map->location;
     blast->captor_stays = build_is(map, "captor", "stays");
@@ -130,15 +141,18 @@ static bool read_dice(builder *b, const node *dice, rule_dice *dice_rules)
     const char *d = strchr(dice->string, 'd');
     char digits[8] = {0};
     size_t length = d ? (size_t)(d - dice->string) : 0;
-    if (!d || length == 0 || length >= sizeof digits)
+    if (!d || length == 0 || length >= sizeof digits) {
         return false;
+    }
     memcpy(digits, dice->string, length);
-    if (!text_to_long(digits, 1, RULES_DICE_MAX, &count) || !text_to_long(d + 1, 2, RULES_DIE_FACES_MAX, &faces))
+    if (!text_to_long(digits, 1, RULES_DICE_MAX, &count) || !text_to_long(d + 1, 2, RULES_DIE_FACES_MAX, &faces)) {
         return false;
+    }
     dice_rules->count = (int)count;
     dice_rules->face_count = (size_t)faces;
-    for (long i = 0; i < faces; i++)
+    for (long i = 0; i < faces; i++) {
         dice_rules->faces[i] = (uint8_t)(i + 1);
+    }
     (void)b;
     return true;
 }
@@ -148,7 +162,8 @@ static void read_die_faces(builder *b, const node *faces, rule_dice *dice_rules)
     for (size_t i = 0; faces && i < faces->length; i++) {
         long face = 0;
         if (i == RULES_DIE_FACES_MAX) {
-            diag_error(b->diags, CODE_DICE, faces->items[i]->location, "a die has at most %d faces", RULES_DIE_FACES_MAX);
+            diag_error(b->diags, CODE_DICE, faces->items[i]->location, "a die has at most %d faces",
+                       RULES_DIE_FACES_MAX);
             return;
         }
         (void)text_to_long(faces->items[i]->string, 1, 255, &face);
@@ -160,8 +175,9 @@ static void read_die_faces(builder *b, const node *faces, rule_dice *dice_rules)
 static bool die_shows(const rule_dice *dice_rules, long face)
 {
     for (size_t i = 0; i < dice_rules->face_count; i++) {
-        if (dice_rules->faces[i] == face)
+        if (dice_rules->faces[i] == face) {
             return true;
+        }
     }
     return false;
 }
@@ -172,8 +188,9 @@ static void read_face_limits(builder *b, const node *moves, rule_dice *dice_rule
     dice_rules->limits = arena_new(b->arena, rule_die_face, count);
     for (size_t i = 0; dice_rules->limits && i < count; i++) {
         rule_die_face *face = &dice_rules->limits[i];
-        if (!text_to_long(moves->keys[i], 1, 255, &face->face) || !die_shows(dice_rules, face->face))
+        if (!text_to_long(moves->keys[i], 1, 255, &face->face) || !die_shows(dice_rules, face->face)) {
             diag_error(b->diags, CODE_DICE, moves->key_locations[i], "no die shows `%s`", moves->keys[i]);
+        }
         build_pieces_named(b, moves->items[i], &face->pieces, &face->piece_count);
         dice_rules->limit_count = i + 1;
     }
@@ -184,8 +201,9 @@ static void read_dice_rules(builder *b)
     const node *map = node_get(b->root, "dice");
     rule_dice *dice_rules = &b->rules->dice;
     const node *dice = node_get(map, "roll");
-    if (!map)
+    if (!map) {
         return;
+    }
     dice_rules->location = map->location;
     if (!read_dice(b, dice, dice_rules)) {
         diag_error(b->diags, CODE_DICE, dice->location,
@@ -215,9 +233,10 @@ static void read_jumps(builder *b)
 static const char *read_sign(builder *b, const node *map, const char *key)
 {
     const char *sign = build_string(map, key);
-    if (sign && strlen(sign) > 3)
-        diag_error(b->diags, CODE_NOTATION_SIGN, node_get(map, key)->location, "`%s` has at most 3 characters, found `%s`", key,
-                   sign);
+    if (sign && strlen(sign) > 3) {
+        diag_error(b->diags, CODE_NOTATION_SIGN, node_get(map, key)->location,
+                   "`%s` has at most 3 characters, found `%s`", key, sign);
+    }
     return sign && strlen(sign) <= 3 ? sign : "";
 }
 
@@ -239,8 +258,9 @@ static void read_material_clock(builder *b)
     const node *name = node_get(b->root, "material_clock");
     b->rules->material_clock = -1;
     for (size_t i = 0; name && i < b->rules->counter_count; i++) {
-        if (strcmp(b->rules->counters[i], name->string) == 0)
+        if (strcmp(b->rules->counters[i], name->string) == 0) {
             b->rules->material_clock = (int)i;
+        }
     }
     if (name && b->rules->material_clock < 0) {
         diag_error(b->diags, CODE_UNKNOWN_COUNTER, name->location, "there is no counter `%s`", name->string);
@@ -262,17 +282,20 @@ void build_turn(builder *b)
     b->rules->stacks = build_bool(b->root, "stacks", false);
     b->rules->split_any = build_bool(b->root, "split", false);
     bool captured_under = build_is(b->root, "captured", "under");
-    if (captured_under && !b->rules->stacks)
+    if (captured_under && !b->rules->stacks) {
         diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(b->root, "captured"),
                    "`captured: under` goes with `stacks: true`");
-    if (b->rules->split_any && !captured_under)
+    }
+    if (b->rules->split_any && !captured_under) {
         diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(b->root, "split"),
                    "`split: true` goes with `captured: under`");
+    }
     b->rules->setup_mandatory = build_bool(setup, "mandatory", false);
     b->rules->setup_whole_turn = build_bool(setup, "whole_turn", false);
     b->rules->setup_royals = build_bool(setup, "royals", false);
-    if (setup)
+    if (setup) {
         b->rules->setup_location = setup->location;
+    }
     b->rules->setup_separate_phase = build_bool(setup, "separate_phase", false);
     b->rules->attacks_by_moves = build_is(royals, "attacked", "by moves");
     b->rules->royals_capturable = build_bool(royals, "capturable", false);

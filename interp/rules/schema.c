@@ -37,36 +37,44 @@ _Static_assert(sizeof kinds / sizeof kinds[0] == VALUE_COUNT, "every kind has wo
 
 static void describe_one(const schema_row *row, text *out)
 {
-    if (row->kind == VALUE_NUMBER)
+    if (row->kind == VALUE_NUMBER) {
         text_print(out, "a number from %ld to %ld", row->low, row->high);
-    else if (row->kind != VALUE_WORD)
+    } else if (row->kind != VALUE_WORD) {
         text_put(out, kinds[row->kind].one);
-    if (!row->words[0])
+    }
+    if (!row->words[0]) {
         return;
-    if (row->kind != VALUE_WORD)
+    }
+    if (row->kind != VALUE_WORD) {
         text_put(out, ", ");
+    }
     names_join(out, names_of_array, row->words, "`", "`");
 }
 
 void schema_describe(const schema_row *row, text *out)
 {
     const char *between = "";
-    if (row->shapes & SHAPE_ONE)
+    if (row->shapes & SHAPE_ONE) {
         describe_one(row, out), between = " or ";
-    if (row->shapes & SHAPE_MANY)
+    }
+    if (row->shapes & SHAPE_MANY) {
         text_print(out, "%sa list of %s", between, kinds[row->kind].many), between = " or ";
-    if (row->shapes & (SHAPE_MAP | SHAPE_PATCH))
+    }
+    if (row->shapes & (SHAPE_MAP | SHAPE_PATCH)) {
         text_print(out, "%sa mapping", between), between = " or ";
-    if (row->shapes & SHAPE_MAPS)
+    }
+    if (row->shapes & SHAPE_MAPS) {
         text_print(out, "%sa list of mappings", between);
+    }
 }
 
 /* A cell of a Markdown table must not contain the sign that ends it. */
 static void put_cell(text *out, const char *words)
 {
     for (; *words; words++) {
-        if (*words == '|')
+        if (*words == '|') {
             text_char(out, '\\');
+        }
         text_char(out, *words);
     }
 }
@@ -78,10 +86,12 @@ static void put_value(text *out, const schema_row *row)
     put_cell(out, text_string(&value));
     out->failed |= value.failed;
     text_finish(&value);
-    if (row->shapes & (SHAPE_MAP | SHAPE_MAPS))
+    if (row->shapes & (SHAPE_MAP | SHAPE_MAPS)) {
         text_print(out, ", see *%s*", schema_section_of(row->child)->title);
-    if (row->shapes & SHAPE_PATCH)
+    }
+    if (row->shapes & SHAPE_PATCH) {
         text_print(out, ", see *%s*", schema_section_of(SECTION_VARIANT)->title);
+    }
 }
 
 void schema_reference(text *out)
@@ -97,10 +107,11 @@ void schema_reference(text *out)
             text_print(out, "%s### %s\n\n`%s`\n\n", i ? "\n" : "", info->title, info->where);
             text_put(out, "| key | value | meaning | example |\n| --- | --- | --- | --- |\n");
         }
-        if (row->key)
+        if (row->key) {
             text_print(out, "| `%s`%s | ", row->key, row->required ? " (required)" : "");
-        else
+        } else {
             text_print(out, "| *%s* | ", kinds[row->name_kind].one);
+        }
         put_value(out, row);
         text_put(out, " | ");
         put_cell(out, row->doc);
@@ -127,8 +138,9 @@ bool schema_is_name(const char *string)
 {
     for (const char *c = string; *c; c++) {
         bool letter = is_letter(*c) || (unsigned char)*c >= 0x80;
-        if (!letter && (c == string || (!is_digit(*c) && *c != '-' && *c != '_')))
+        if (!letter && (c == string || (!is_digit(*c) && *c != '-' && *c != '_'))) {
             return false;
+        }
     }
     return string[0] != '\0';
 }
@@ -136,8 +148,9 @@ bool schema_is_name(const char *string)
 bool schema_is_function(const char *string)
 {
     for (const char *c = string; *c; c++) {
-        if (!is_letter(*c) && *c != '_' && (c == string || !is_digit(*c)))
+        if (!is_letter(*c) && *c != '_' && (c == string || !is_digit(*c))) {
             return false;
+        }
     }
     return string[0] != '\0';
 }
@@ -153,43 +166,50 @@ static bool is_cell(const char *string)
     const char *colon = strchr(string, ':');
     const char *c = colon ? colon + 1 : string;
     const char *letters = c;
-    while (is_letter(*c))
+    while (is_letter(*c)) {
         c++;
+    }
     const char *digits = c;
-    while (is_digit(*c))
+    while (is_digit(*c)) {
         c++;
+    }
     bool ok = digits > letters && c > digits && digits - letters <= 2 && c - digits <= 2 && *digits != '0';
-    while (*c == '^')
+    while (*c == '^') {
         c++;
+    }
     return ok && *c == '\0' && colon != string;
 }
 
 /* Scripts stay below the folder of the rules: no absolute path, no way up. */
 static bool is_relative_path(const char *string)
 {
-    if (string[0] == '\0' || string[0] == '/' || strpbrk(string, "\\:"))
+    if (string[0] == '\0' || string[0] == '/' || strpbrk(string, "\\:")) {
         return false;
+    }
     for (const char *part = string; part; part = strchr(part, '/')) {
         part += *part == '/';
         size_t length = strcspn(part, "/");
-        if (length == 0 || (length == 2 && part[0] == '.' && part[1] == '.'))
+        if (length == 0 || (length == 2 && part[0] == '.' && part[1] == '.')) {
             return false;
+        }
     }
     return true;
 }
 
 static bool is_hook(const char *string)
 {
-    if (strncmp(string, "hook ", 5) != 0)
+    if (strncmp(string, "hook ", 5) != 0) {
         return false;
+    }
     return schema_is_function(string + 5 + strspn(string + 5, " "));
 }
 
 static bool is_one_of(const schema_row *row, const char *string)
 {
     for (size_t i = 0; row->words[i]; i++) {
-        if (strcmp(row->words[i], string) == 0)
+        if (strcmp(row->words[i], string) == 0) {
             return true;
+        }
     }
     return false;
 }
@@ -219,8 +239,9 @@ static bool looks_like_bool(const char *string)
 {
     static const char *const words[] = {"yes", "no", "on", "off", "y", "n", "true", "false", "1", "0", NULL};
     for (size_t i = 0; words[i]; i++) {
-        if (text_distance(string, words[i], 0) == 0)
+        if (text_distance(string, words[i], 0) == 0) {
             return true;
+        }
     }
     return false;
 }
@@ -229,10 +250,11 @@ static void hint_number(check *c, const node *value)
 {
     const char *digits = value->string + (value->string[0] == '-');
     long number;
-    if (!value->plain && text_to_long(value->string, -2147483647L, 2147483647L, &number))
+    if (!value->plain && text_to_long(value->string, -2147483647L, 2147483647L, &number)) {
         diag_hint(c->diags, "write it without quotes");
-    else if (digits[0] == '0' && digits[1] && digits[strspn(digits, "0123456789")] == '\0')
+    } else if (digits[0] == '0' && digits[1] && digits[strspn(digits, "0123456789")] == '\0') {
         diag_hint(c->diags, "write it without zeros in front");
+    }
 }
 
 static bool kind_accepts(const schema_row *row, schema_kind kind, const node *value)
@@ -280,30 +302,35 @@ static bool kind_accepts(const schema_row *row, schema_kind kind, const node *va
 static void check_scalar(check *c, const schema_row *row, const char *key, const node *value)
 {
     /* A patch's scalar with $value or $draw in it is checked once the value is known. */
-    if (c->patch && (strstr(value->string, "$value") || strstr(value->string, "$draw")))
+    if (c->patch && (strstr(value->string, "$value") || strstr(value->string, "$draw"))) {
         return;
-    if (is_one_of(row, value->string) || kind_accepts(row, row->kind, value))
+    }
+    if (is_one_of(row, value->string) || kind_accepts(row, row->kind, value)) {
         return;
+    }
     report_wrong_value(c, row, key, value);
-    if (row->kind == VALUE_BOOL && looks_like_bool(value->string))
+    if (row->kind == VALUE_BOOL && looks_like_bool(value->string)) {
         diag_hint(c->diags, "write true or false");
-    else if (row->kind == VALUE_NUMBER)
+    } else if (row->kind == VALUE_NUMBER) {
         hint_number(c, value);
-    else if (row->kind == VALUE_FILE)
+    } else if (row->kind == VALUE_FILE) {
         diag_hint(c->diags, "a plain relative name, without `..` and without `/` in front");
-    else if (row->words[0]) {
+    } else if (row->words[0]) {
         const char *nearest = text_nearest(value->string, names_of_array, row->words);
-        if (nearest)
+        if (nearest) {
             diag_hint(c->diags, "did you mean `%s`?", nearest);
+        }
     }
 }
 
 static bool is_empty(const node *value)
 {
-    if (value->kind == NODE_LIST)
+    if (value->kind == NODE_LIST) {
         return value->length == 0;
-    if (value->kind == NODE_MAP)
+    }
+    if (value->kind == NODE_MAP) {
         return false;
+    }
     return value->length == 0 ||
            (value->plain && (strcmp(value->string, "~") == 0 || strcmp(value->string, "null") == 0));
 }
@@ -336,8 +363,9 @@ static void check_item(check *c, const schema_row *row, const char *key, const n
 
 static void check_value(check *c, const schema_row *row, const char *key, location key_location, const node *value)
 {
-    if (schema_is_removal(row, value))
+    if (schema_is_removal(row, value)) {
         return;
+    }
     if (is_empty(value)) {
         diag_error(c->diags, CODE_NO_VALUE, key_location, "`%s` has no value", key);
         diag_hint(c->diags, "for example `%s: %s`", key, row->example);
@@ -345,8 +373,9 @@ static void check_value(check *c, const schema_row *row, const char *key, locati
     } else if (value->kind == NODE_SCALAR && (row->shapes & SHAPE_ONE)) {
         check_scalar(c, row, key, value);
     } else if (value->kind == NODE_LIST && (row->shapes & (SHAPE_MANY | SHAPE_MAPS))) {
-        for (size_t i = 0; i < value->length; i++)
+        for (size_t i = 0; i < value->length; i++) {
             check_item(c, row, key, value->items[i]);
+        }
     } else if (value->kind == NODE_MAP && (row->shapes & SHAPE_MAP)) {
         check_map(c, value, row->child);
     } else if (value->kind == NODE_MAP && (row->shapes & SHAPE_PATCH)) {
@@ -366,8 +395,9 @@ static const char *next_key(const void *state, size_t index)
     const schema_row *rows = schema_rows(&count);
     schema_section section = *(const schema_section *)state;
     for (size_t i = 0; i < count; i++) {
-        if (rows[i].section == section && rows[i].key && index-- == 0)
+        if (rows[i].section == section && rows[i].key && index-- == 0) {
             return rows[i].key;
+        }
     }
     return NULL;
 }
@@ -393,8 +423,9 @@ static void check_name(check *c, const schema_row *row, const char *key, locatio
 {
     const node name = {.kind = NODE_SCALAR, .string = key, .length = strlen(key)};
     bool ok = name.length > 0 && kind_accepts(row, row->name_kind, &name);
-    if (ok)
+    if (ok) {
         return;
+    }
     diag_error(c->diags, CODE_WRONG_VALUE, at, "`%s` must be %s", key, kinds[row->name_kind].one);
     c->ok = false;
 }
@@ -460,19 +491,21 @@ typedef struct required_map {
 
 static void report_missing(const required_check *r, const required_map *s, const schema_row *row)
 {
-    if (s->name)
+    if (s->name) {
         diag_error(r->diags, CODE_MISSING_KEY, s->at, "`%s` has no `%s`", s->name, row->key);
-    else
+    } else {
         diag_error(r->diags, CODE_MISSING_KEY, s->at, "%s has no `%s`", schema_section_of(s->section)->noun, row->key);
+    }
     diag_hint(r->diags, "for example `%s: %s`", row->key, row->example);
     /* Removals are known by section and key, which is enough only where there is one mapping of that section. */
     const schema_row *named = s->name ? schema_find(s->in, s->name) : NULL;
     location map_gone = named && !named->key ? r->removed(r->state, s->in, s->name) : (location){0};
     location key_gone = s->section == SECTION_VARIANT ? r->removed(r->state, s->section, row->key) : (location){0};
-    if (map_gone.source)
+    if (map_gone.source) {
         diag_note(r->diags, map_gone, "it was removed here, and came back only in part");
-    else if (key_gone.source)
+    } else if (key_gone.source) {
         diag_note(r->diags, key_gone, "`%s` was removed here", row->key);
+    }
 }
 
 static bool require_section(const required_check *r, const required_map *s)
@@ -481,8 +514,9 @@ static bool require_section(const required_check *r, const required_map *s)
     size_t count;
     const schema_row *rows = schema_rows(&count);
     for (size_t i = 0; i < count; i++) {
-        if (rows[i].section != s->section || !rows[i].required || node_get(s->map, rows[i].key))
+        if (rows[i].section != s->section || !rows[i].required || node_get(s->map, rows[i].key)) {
             continue;
+        }
         report_missing(r, s, &rows[i]);
         ok = false;
     }
@@ -490,14 +524,17 @@ static bool require_section(const required_check *r, const required_map *s)
         const char *key = s->map->keys[i];
         const schema_row *row = schema_find(s->section, key);
         const node *value = s->map->items[i];
-        if (!row || (row->shapes & SHAPE_PATCH))
+        if (!row || (row->shapes & SHAPE_PATCH)) {
             continue;
-        if (value->kind == NODE_MAP)
+        }
+        if (value->kind == NODE_MAP) {
             ok &= require_section(r, &(required_map){value, row->child, key, s->section, s->map->key_locations[i]});
+        }
         for (size_t k = 0; value->kind == NODE_LIST && k < value->length; k++) {
             const node *item = value->items[k];
-            if (item->kind == NODE_MAP)
+            if (item->kind == NODE_MAP) {
                 ok &= require_section(r, &(required_map){item, row->child, NULL, s->section, item->location});
+            }
         }
     }
     return ok;

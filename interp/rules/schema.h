@@ -107,7 +107,7 @@ typedef struct schema_row {
     long low, high;                          /* VALUE_NUMBER */
     const char *words[SCHEMA_WORDS_MAX + 1]; /* allowed besides values of `kind`; with VALUE_WORD: instead */
     bool required;                           /* in the merged whole */
-    bool not_in_patch;                         /* not in the patch of an option */
+    bool not_in_patch;                       /* not in the patch of an option */
     bool none_is_value;                      /* `none` is a value here and removes nothing */
     schema_kind name_kind;
     const char *doc;

@@ -26,8 +26,9 @@ _Static_assert(sizeof form_names / sizeof form_names[0] == FORM_COUNT, "every fl
 static void put_key(text *out, const char *key)
 {
     char last = out->length ? out->bytes[out->length - 1] : '{';
-    if (last != '{' && last != '[' && last != ':')
+    if (last != '{' && last != '[' && last != ':') {
         text_char(out, ',');
+    }
     if (key) {
         text_json(out, key, strlen(key));
         text_char(out, ':');
@@ -75,7 +76,7 @@ static const struct {
     [VALUE_CHOICE] = {"choice", ANY_SCALAR, "^[^ \\t,=]+$", "a value without blanks, commas and ="},
     [VALUE_LABEL] = {"label", "\"type\":\"string\",\"minLength\":1", NULL, NULL},
     [VALUE_VARIANT] = {"game", "\"type\":\"string\"", "^[" LETTERS "][" LETTERS "0-9_-]*$",
-                    "the name of a game, without .yaml"},
+                       "the name of a game, without .yaml"},
     [VALUE_FILE] = {"file", "\"type\":\"string\"", "^(?!/)(?!.*//)(?!.*/$)(?!(.*/)?\\\\.\\\\.(/|$))[^\\\\\\\\:]+$",
                     "a plain relative name of a file, without `..` and without `/` in front"},
     [VALUE_SIZE] = {"size", "\"type\":\"string\"", "^[1-9][0-9]?x[1-9][0-9]?$", "files x ranks, such as 8x8"},
@@ -119,8 +120,9 @@ static void put_reference(text *out, const char *first, const char *second)
 /* "a-piece" of "A piece", "what-a-player-does-not-see". */
 static void put_slug(text *out, schema_section section)
 {
-    for (const char *c = schema_section_of(section)->title; *c; c++)
+    for (const char *c = schema_section_of(section)->title; *c; c++) {
         text_char(out, isalnum((unsigned char)*c) ? (char)tolower((unsigned char)*c) : '-');
+    }
 }
 
 static void put_section_reference(text *out, schema_form f, schema_section section)
@@ -141,18 +143,20 @@ static bool is_number(const char *string)
 /* A word as YAML would read it without quotes. */
 static void put_word(text *out, const char *string, bool plain)
 {
-    if (plain && (strcmp(string, "true") == 0 || strcmp(string, "false") == 0 || is_number(string)))
+    if (plain && (strcmp(string, "true") == 0 || strcmp(string, "false") == 0 || is_number(string))) {
         put_raw(out, NULL, string);
-    else
+    } else {
         put_string(out, NULL, string);
+    }
 }
 
 static void put_words(text *out, const schema_row *row)
 {
     open_bracket(out, NULL, '{');
     open_bracket(out, "enum", '[');
-    for (size_t i = 0; row->words[i]; i++)
+    for (size_t i = 0; row->words[i]; i++) {
         put_word(out, row->words[i], true);
+    }
     text_put(out, "]}");
 }
 
@@ -165,8 +169,9 @@ static void put_conditions(text *out)
     open_bracket(out, NULL, '{');
     open_bracket(out, "enum", '[');
     const char *words;
-    for (size_t i = 0; (words = ruleset_simple_condition(i)) != NULL; i++)
+    for (size_t i = 0; (words = ruleset_simple_condition(i)) != NULL; i++) {
         put_string(out, NULL, words);
+    }
     text_put(out, "]}");
 }
 
@@ -177,26 +182,32 @@ static void put_single(text *out, const schema_row *row)
         open_bracket(out, NULL, '{');
         text_print(out, "\"type\":\"integer\",\"minimum\":%ld,\"maximum\":%ld}", row->low, row->high);
     } else if (row->kind != VALUE_WORD) {
-        if (row->kind == VALUE_RESULT)
+        if (row->kind == VALUE_RESULT) {
             put_raw(out, NULL, results);
-        if (row->section == SECTION_ENDING && row->kind == VALUE_CONDITION)
+        }
+        if (row->section == SECTION_ENDING && row->kind == VALUE_CONDITION) {
             put_conditions(out);
+        }
         put_reference(out, kinds[row->kind].name, "");
     }
-    if (row->words[0]) /* behind the others: of several faults an editor tells the first */
+    if (row->words[0]) { /* behind the others: of several faults an editor tells the first */
         put_words(out, row);
+    }
 }
 
 static void put_list(text *out, const schema_row *row, schema_form f)
 {
     open_bracket(out, NULL, '{');
     text_put(out, "\"type\":\"array\",\"minItems\":1,\"items\":{\"anyOf\":[");
-    if (row->shapes & SHAPE_MANY)
+    if (row->shapes & SHAPE_MANY) {
         put_single(out, row);
-    if (row->shapes & SHAPE_MAPS)
+    }
+    if (row->shapes & SHAPE_MAPS) {
         put_section_reference(out, f, row->child);
-    if (f == FORM_PATCH && (row->shapes & SHAPE_MANY))
+    }
+    if (f == FORM_PATCH && (row->shapes & SHAPE_MANY)) {
         put_reference(out, "made", "");
+    }
     text_put(out, "]}}");
 }
 
@@ -214,8 +225,9 @@ static void put_node(text *out, const char *key, const node *n)
         return;
     }
     open_bracket(out, key, n->kind == NODE_MAP ? '{' : '[');
-    for (size_t i = 0; i < n->length; i++)
+    for (size_t i = 0; i < n->length; i++) {
         put_node(out, n->kind == NODE_MAP ? n->keys[i] : NULL, n->items[i]);
+    }
     text_char(out, n->kind == NODE_MAP ? '}' : ']');
 }
 
@@ -247,10 +259,11 @@ static void put_help(text *out, const schema_row *row)
     text words = {0}, value = {0};
     schema_describe(row, &value);
     text_print(&words, "%s\n\nValue: %s.", row->doc, text_string(&value));
-    if (row->key)
+    if (row->key) {
         text_print(&words, "\n\n```yaml\n%s: %s\n```", row->key, row->example);
-    else
+    } else {
         text_print(&words, "\n\n```yaml\n%s\n```", row->example);
+    }
     put_string(out, "markdownDescription", text_string(&words));
     out->failed |= words.failed || value.failed;
     text_finish(&words);
@@ -263,20 +276,25 @@ static void put_value(text *out, arena *scratch, const schema_row *row, schema_f
     text_char(out, '{');
     put_help(out, row);
     open_bracket(out, "anyOf", '[');
-    if (row->shapes & SHAPE_ONE)
+    if (row->shapes & SHAPE_ONE) {
         put_single(out, row);
-    if (row->shapes & SHAPE_MAP)
+    }
+    if (row->shapes & SHAPE_MAP) {
         put_section_reference(out, f, row->child);
-    if (row->shapes & SHAPE_PATCH)
+    }
+    if (row->shapes & SHAPE_PATCH) {
         put_section_reference(out, FORM_PATCH, SECTION_VARIANT);
-    if (row->shapes & (SHAPE_MANY | SHAPE_MAPS))
+    }
+    if (row->shapes & (SHAPE_MANY | SHAPE_MAPS)) {
         put_list(out, row, f);
+    }
     if (f != FORM_WHOLE && !row->none_is_value) {
         open_bracket(out, NULL, '{');
         text_put(out, "\"const\":\"none\",\"description\":\"Removes what was inherited.\"}");
     }
-    if (f == FORM_PATCH && (row->shapes & SHAPE_ONE) && row->kind != VALUE_TEXT)
+    if (f == FORM_PATCH && (row->shapes & SHAPE_ONE) && row->kind != VALUE_TEXT) {
         put_reference(out, "made", "");
+    }
     text_char(out, ']');
     put_example(out, scratch, row);
     text_char(out, '}');
@@ -310,8 +328,9 @@ static void put_names(text *out, const schema_row *row, schema_form f)
     if (row->name_kind == VALUE_LABEL) { /* endings: a name may be the condition itself, which editors then offer */
         open_bracket(out, "properties", '{');
         const char *words;
-        for (size_t i = 0; (words = ruleset_simple_condition(i)) != NULL; i++)
+        for (size_t i = 0; (words = ruleset_simple_condition(i)) != NULL; i++) {
             put_each_reference(out, words, row->section, f);
+        }
         text_char(out, '}');
     }
     put_each_reference(out, "additionalProperties", row->section, f);
@@ -333,29 +352,35 @@ static void put_keys(text *out, arena *scratch, const schema_row *rows, size_t c
         }
     }
     text_put(out, "},\"additionalProperties\":false");
-    if (f != FORM_WHOLE)
+    if (f != FORM_WHOLE) {
         return;
+    }
     bool any = false;
     for (size_t i = 0; i < count; i++) {
-        if (!rows[i].required)
+        if (!rows[i].required) {
             continue;
-        if (!any)
+        }
+        if (!any) {
             open_bracket(out, "required", '[');
+        }
         any = true;
         put_string(out, NULL, rows[i].key);
     }
-    if (any)
+    if (any) {
         text_char(out, ']');
+    }
 }
 
 static void put_section(text *out, arena *scratch, schema_section section, schema_form f)
 {
     size_t count, first = 0, length = 0;
     const schema_row *rows = schema_rows(&count);
-    while (first < count && rows[first].section != section)
+    while (first < count && rows[first].section != section) {
         first++;
-    while (first + length < count && rows[first + length].section == section)
+    }
+    while (first + length < count && rows[first + length].section == section) {
         length++;
+    }
     if (!rows[first].key) {
         put_definition(out, section, f, ".each");
         put_value(out, scratch, &rows[first], f);
@@ -365,10 +390,11 @@ static void put_section(text *out, arena *scratch, schema_section section, schem
     text_char(out, '{');
     put_string(out, "title", schema_section_of(section)->title);
     put_string(out, "type", "object");
-    if (rows[first].key)
+    if (rows[first].key) {
         put_keys(out, scratch, rows + first, length, f);
-    else
+    } else {
         put_names(out, rows + first, f);
+    }
     text_put(out, "}\n");
 }
 
@@ -395,8 +421,9 @@ void schema_json(text *out)
     size_t count;
     const schema_row *rows = schema_rows(&count);
     for (size_t i = 0; i < count; i++) { /* the key that names a parent */
-        if (rows[i].section == SECTION_VARIANT && rows[i].kind == VALUE_VARIANT)
+        if (rows[i].section == SECTION_VARIANT && rows[i].kind == VALUE_VARIANT) {
             text_print(out, ",\"if\":{\"required\":[\"%s\"]}", rows[i].key);
+        }
     }
     put_key(out, "then");
     put_section_reference(out, FORM_PART, SECTION_VARIANT);
@@ -404,8 +431,9 @@ void schema_json(text *out)
     put_section_reference(out, FORM_WHOLE, SECTION_VARIANT);
     open_bracket(out, "definitions", '{');
     for (size_t f = 0; f < FORM_COUNT; f++) {
-        for (size_t s = 0; s < SECTION_COUNT; s++)
+        for (size_t s = 0; s < SECTION_COUNT; s++) {
             put_section(out, &scratch, (schema_section)s, (schema_form)f);
+        }
     }
     put_kinds(out);
     text_put(out, "}}\n");

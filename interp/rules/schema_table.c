@@ -35,7 +35,8 @@ static const schema_section_info sections[] = {
     [SECTION_JUMPS] = {"Chains of jumps", "jumps:", "`jumps`"},
     [SECTION_CHECKS] = {"Forced and forbidden checks", "checks:", "`checks`"},
     [SECTION_NO_MOVES] = {"Players who miss their turns", "no_moves:", "`no_moves`"},
-    [SECTION_MISSED_TURN] = {"The pieces of a player without a move", "no_moves: checkmated: and no_moves: stalemated:", "the pieces of that player"},
+    [SECTION_MISSED_TURN] = {"The pieces of a player without a move",
+                             "no_moves: checkmated: and no_moves: stalemated:", "the pieces of that player"},
     [SECTION_DICE] = {"Dice", "dice:", "`dice`"},
     [SECTION_DIE_FACES] = {"What a face lets move", "dice: moves:", "the faces"},
     [SECTION_VISIBILITY] = {"What a player sees", "visibility:", "`visibility`"},
@@ -89,15 +90,16 @@ static const schema_row rows[] = {
     {SECTION_VARIANT, "stacks", ONE, VALUE_BOOL,
      .doc = "Whether men stand on each other; the top man owns and moves a tower.", .example = "true"},
     {SECTION_VARIANT, "split", ONE, VALUE_BOOL,
-     .doc = "With `captured: under`: whether any number of pieces may move from the top of a stack; by default the whole "
-            "stack moves.",
+     .doc =
+         "With `captured: under`: whether any number of pieces may move from the top of a stack; by default the whole "
+         "stack moves.",
      .example = "true"},
     {SECTION_VARIANT, "turn", MAP, .child = SECTION_TURN, .doc = "What a turn is, where it is not one move.",
      .example = "{plies: 2}"},
     {SECTION_VARIANT, "setup", MAP, .child = SECTION_SETUP, .doc = "When men in hand must be placed.",
      .example = "{mandatory: true, whole_turn: true}"},
-    {SECTION_VARIANT, "captures", MAP, .child = SECTION_CAPTURES, .doc = "When a capture is forced, and what it blows up.",
-     .example = "{mandatory: true}"},
+    {SECTION_VARIANT, "captures", MAP, .child = SECTION_CAPTURES,
+     .doc = "When a capture is forced, and what it blows up.", .example = "{mandatory: true}"},
     {SECTION_VARIANT, "jumps", MAP, .child = SECTION_JUMPS, .doc = "What chains of jumps have in common.",
      .example = "{removes: end, promotion: continue}"},
     {SECTION_VARIANT, "notation", MAP, .child = SECTION_NOTATION,
@@ -112,8 +114,8 @@ static const schema_row rows[] = {
      .example = "{checkmated: {invulnerable: true, attacks: nothing}, stalemated: {invulnerable: true}}"},
     {SECTION_VARIANT, "dice", MAP, .child = SECTION_DICE, .doc = "Dice that are thrown before each turn.",
      .example = "{roll: 2d6}"},
-    {SECTION_VARIANT, "visibility", MAP, .child = SECTION_VISIBILITY, .doc = "What a player does not see, and how he learns of it.",
-     .example = "{sees: own}"},
+    {SECTION_VARIANT, "visibility", MAP, .child = SECTION_VISIBILITY,
+     .doc = "What a player does not see, and how he learns of it.", .example = "{sees: own}"},
     {SECTION_VARIANT, "style", ONE, VALUE_WORD, .words = {"figures", "discs", "tiles"},
      .doc = "How pictures show the men: as figures (the default), or by their letters on round discs, or on tiles that "
             "point to where their owner goes.",
@@ -273,8 +275,8 @@ static const schema_row rows[] = {
      .example = "pawn"},
     {SECTION_PIECE, "transforms", ONE, VALUE_PIECE,
      .doc = "What it turns into by every move that it makes on the board; a drop does not turn it.", .example = "rook"},
-    {SECTION_PIECE, "resets_halfmove_clock", ONE, VALUE_BOOL, .doc = "Whether its moves count as progress, as a pawn's do.",
-     .example = "true"},
+    {SECTION_PIECE, "resets_halfmove_clock", ONE, VALUE_BOOL,
+     .doc = "Whether its moves count as progress, as a pawn's do.", .example = "true"},
     {SECTION_PIECE, "captures", ONE | MANY | MAP | MAPS, VALUE_WORD, .child = SECTION_REMOTE_CAPTURE,
      .words = {"custodian", "withdrawal", "approach", "coordination", "long_leap"},
      .doc = "What a move of it takes elsewhere than where it arrives.", .example = "custodian"},
@@ -283,8 +285,8 @@ static const schema_row rows[] = {
     {SECTION_PIECE, "protects", ONE | MANY, VALUE_PIECE, .words = {"all"},
      .doc = "Which men of its owner cannot be taken while they stand beside it.", .example = "all"},
     {SECTION_PIECE, "invulnerable", ONE, VALUE_BOOL, .doc = "Whether it cannot be taken.", .example = "true"},
-    {SECTION_PIECE, "kamikaze", ONE, VALUE_BOOL,
-     .doc = "Whether it leaves the board together with what it takes.", .example = "true"},
+    {SECTION_PIECE, "kamikaze", ONE, VALUE_BOOL, .doc = "Whether it leaves the board together with what it takes.",
+     .example = "true"},
     {SECTION_PIECE, "value", ONE, VALUE_NUMBER, .high = 1000000,
      .doc = "What it is worth to the engine, in hundredths of a pawn; worked out by default.", .example = "500"},
 
@@ -320,12 +322,13 @@ static const schema_row rows[] = {
      .example = "true"},
     {SECTION_MOVE, "transforms", ONE, VALUE_PIECE,
      .doc = "What the man is after it, written as a promotion: b7c8q, or b7b7q where it stays.", .example = "queen"},
-    {SECTION_MOVE, "with", ONE, VALUE_PIECE, .doc = "With `transforms`: only while its owner has such a man on the board.",
-     .example = "general"},
+    {SECTION_MOVE, "with", ONE, VALUE_PIECE,
+     .doc = "With `transforms`: only while its owner has such a man on the board.", .example = "general"},
     {SECTION_MOVE, "without", ONE, VALUE_PIECE,
      .doc = "With `transforms`: only while its owner has no such man on the board.", .example = "general"},
     {SECTION_MOVE, "must_not_check", ONE, VALUE_BOOL,
-     .doc = "With `transforms`: whether the move is illegal where it gives check; by default it is legal.", .example = "true"},
+     .doc = "With `transforms`: whether the move is illegal where it gives check; by default it is legal.",
+     .example = "true"},
     {SECTION_MOVE, "gives_check", ONE, VALUE_BOOL, .doc = "Whether its captures give check; they do, by default.",
      .example = "false"},
     {SECTION_MOVE, "resets_halfmove_clock", ONE, VALUE_BOOL,
@@ -354,8 +357,8 @@ static const schema_row rows[] = {
          "How: with an own man right behind the enemy, by moving away from it, up to it, by the crossings of its lines "
          "with those of the own royal, by jumping over it.",
      .example = "withdrawal"},
-    {SECTION_REMOTE_CAPTURE, "victims", ONE | MANY, VALUE_PIECE, .doc = "The only pieces that it takes so; any by default.",
-     .example = "[pawn, rook]"},
+    {SECTION_REMOTE_CAPTURE, "victims", ONE | MANY, VALUE_PIECE,
+     .doc = "The only pieces that it takes so; any by default.", .example = "[pawn, rook]"},
     {SECTION_REMOTE_CAPTURE, "going", ONE, VALUE_WORD, .words = {"straight", "diagonal"},
      .doc = "Only with moves in such directions; in all by default.", .example = "straight"},
     {SECTION_REMOTE_CAPTURE, "lands", ONE, VALUE_WORD, .words = {"behind", "beyond"},
@@ -495,7 +498,8 @@ static const schema_row rows[] = {
     {SECTION_TURN, "removes", ONE, VALUE_WORD, .words = {"nothing", "immobilized"},
      .doc = "With `frozen`, a player may take a frozen man of his own that is not royal off the board as his turn.",
      .example = "immobilized"},
-    {SECTION_TURN, "each_piece_once", ONE, VALUE_BOOL, .doc = "Whether each man moves at most once a turn.", .example = "true"},
+    {SECTION_TURN, "each_piece_once", ONE, VALUE_BOOL, .doc = "Whether each man moves at most once a turn.",
+     .example = "true"},
     {SECTION_TURN, "check_legality", ONE, VALUE_WORD, .words = {"ply", "end"},
      .doc = "Whether own royals must be safe after each move (the default) or only when the turn ends.",
      .example = "end"},
@@ -532,7 +536,8 @@ static const schema_row rows[] = {
      .doc = "Whether a player who holds men must place them before anything else.", .example = "true"},
     {SECTION_SETUP, "royals", ONE, VALUE_BOOL, .doc = "Whether no turn may end while its player holds a royal man.",
      .example = "true"},
-    {SECTION_SETUP, "whole_turn", ONE, VALUE_BOOL, .doc = "Whether he places all of them in one turn.", .example = "true"},
+    {SECTION_SETUP, "whole_turn", ONE, VALUE_BOOL, .doc = "Whether he places all of them in one turn.",
+     .example = "true"},
 
     {SECTION_SETUP, "separate_phase", ONE, VALUE_BOOL,
      .doc = "Whether placing comes before the game: royals may stand attacked, men on their first cells gain their "
@@ -559,8 +564,8 @@ static const schema_row rows[] = {
     {SECTION_CAPTURES, "along", ONE, VALUE_WORD, .words = {"lines", "straight", "diagonal", "all"},
      .doc = "With line: which rows of cells count; the lines that the board draws, or `all` where it draws none.",
      .example = "lines"},
-    {SECTION_CAPTURES, "row_pieces", ONE | MANY, VALUE_PIECE, .doc = "With line: only men of these make one; any by default.",
-     .example = "[man]"},
+    {SECTION_CAPTURES, "row_pieces", ONE | MANY, VALUE_PIECE,
+     .doc = "With line: only men of these make one; any by default.", .example = "[man]"},
     {SECTION_CAPTURES, "row_victims", ONE, VALUE_WORD, .words = {"free", "free only", "any"},
      .doc = "With line, whom it takes: a man in no such line, or any if all are in one (`free`, the default); nobody "
             "if all are (`free only`); or any.",
@@ -597,8 +602,8 @@ static const schema_row rows[] = {
     {SECTION_NO_MOVES, "checkmated", MAP, .child = SECTION_MISSED_TURN,
      .doc = "What the men are of a player who was in check when he missed his turn.",
      .example = "{invulnerable: true, attacks: nothing}"},
-    {SECTION_NO_MOVES, "stalemated", MAP, .child = SECTION_MISSED_TURN, .doc = "The same of a player who was not in check.",
-     .example = "{invulnerable: true}"},
+    {SECTION_NO_MOVES, "stalemated", MAP, .child = SECTION_MISSED_TURN,
+     .doc = "The same of a player who was not in check.", .example = "{invulnerable: true}"},
     {SECTION_NO_MOVES, "returns", ONE, VALUE_WORD, .words = {"normal", "invulnerable"},
      .doc = "With `untouchable`, who moves again is safe until his second move, but for the man that he moved first.",
      .example = "invulnerable"},
@@ -684,7 +689,8 @@ static const schema_row rows[] = {
     {SECTION_HOOK, "drops", ONE, VALUE_BOOL, .doc = "Only for men that come from a hand.", .example = "true"},
     {SECTION_HOOK, "captures", ONE, VALUE_BOOL, .doc = "Only for captures.", .example = "true"},
     {SECTION_HOOK, "pieces", ONE | MANY, VALUE_PIECE, .doc = "Only for moves of these.", .example = "[pawn]"},
-    {SECTION_HOOK, "captured", ONE | MANY, VALUE_PIECE, .doc = "Only when one of these is taken.", .example = "[queen]"},
+    {SECTION_HOOK, "captured", ONE | MANY, VALUE_PIECE, .doc = "Only when one of these is taken.",
+     .example = "[queen]"},
     {SECTION_HOOK, "to", ONE | MANY, VALUE_ZONE, .doc = "Only for moves that arrive there.", .example = "own rank 8"},
 
     {SECTION_HOOK, "checks", ONE, VALUE_BOOL, .words = {"mate"},
@@ -740,8 +746,9 @@ const schema_section_info *schema_section_of(schema_section section)
 const schema_row *schema_find(schema_section section, const char *key)
 {
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        if (rows[i].section == section && (!rows[i].key || strcmp(rows[i].key, key) == 0))
+        if (rows[i].section == section && (!rows[i].key || strcmp(rows[i].key, key) == 0)) {
             return &rows[i];
+        }
     }
     return NULL;
 }

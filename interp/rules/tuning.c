@@ -167,7 +167,8 @@ static bool read_all(reader *r, const node *root)
             known = known || strcmp(root->keys[i], known_keys[k]) == 0;
         }
         if (!known) {
-            diag_error(r->diags, CODE_TUNING_FILE, root->key_locations[i], "a tuning file has no key `%s`", root->keys[i]);
+            diag_error(r->diags, CODE_TUNING_FILE, root->key_locations[i], "a tuning file has no key `%s`",
+                       root->keys[i]);
             names_hint(r->diags, root->keys[i], names_of_array, known_keys, "keys: ");
             return false;
         }
@@ -182,7 +183,8 @@ static bool read_all(reader *r, const node *root)
         return false;
     }
     if (all && !rules) {
-        diag_error(r->diags, CODE_TUNING_FILE, root->location, "weights belong to certain rules, but `rules` is missing");
+        diag_error(r->diags, CODE_TUNING_FILE, root->location,
+                   "weights belong to certain rules, but `rules` is missing");
         diag_hint(r->diags, "`ferz tune` writes such files, with the fingerprint of the rules");
         return false;
     }

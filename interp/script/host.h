@@ -55,10 +55,10 @@ typedef struct script_board {
     bool (*attacked)(const void *position, int cell, int by_player);
     int (*attackers)(const void *position, int cell, int by_player, int *cells, int room); /* how many there are */
     int (*royals)(const void *position, int player, int *cells, int room);                 /* the same */
-    bool (*in_check)(const void *position, int player);         /* a royal of his is attacked */
-    bool (*no_moves)(const void *position);                     /* the mover has no legal move */
-    int (*turn_ply)(const void *position);                        /* made in this turn */
-    int (*fullmove)(const void *position);                       /* number of the full move, from 1 */
+    bool (*in_check)(const void *position, int player);      /* a royal of his is attacked */
+    bool (*no_moves)(const void *position);                  /* the mover has no legal move */
+    int (*turn_ply)(const void *position);                   /* made in this turn */
+    int (*fullmove)(const void *position);                   /* number of the full move, from 1 */
     int (*dice)(const void *position, int *faces, int room); /* still to be used */
     int (*stack)(const void *position, int cell, int *types, int *owners, int room); /* bottom to top, top included */
     bool (*right)(const void *position, const char *letter, int player);
@@ -68,9 +68,9 @@ typedef struct script_board {
 /* A move as live hooks see it: `move.from`, `move.to` (numbers, nil for a drop's from), `move.piece`, `move.owner`,
  * `move.taken` (type name or nil), `move.taken_at` (cell or nil), `move.becomes` (type after the move), `move.drop`. */
 typedef struct script_move {
-    int from, to;                     /* -1: none */
-    int piece, owner;                 /* before the move */
-    int into;                      /* after it */
+    int from, to;                              /* -1: none */
+    int piece, owner;                          /* before the move */
+    int into;                                  /* after it */
     int captured, captured_at, captured_owner; /* -1: nothing taken */
     bool drop;
 } script_move;
@@ -110,8 +110,8 @@ typedef struct script_effect {
 /* One of the moves, or of the choices within a move, that a live hook lists. In Lua: {from = cell, to = cell,
  * text = "...", EFFECT, EFFECT, ...}; all named parts may be left out of a choice, from and to of a move. */
 typedef struct script_listed {
-    int from, to; /* -1: none */
-    bool captures;   /* one of its effects takes a man */
+    int from, to;  /* -1: none */
+    bool captures; /* one of its effects takes a man */
 } script_listed;
 enum { SCRIPT_LISTED_MAX = 1024 };
 
@@ -187,7 +187,7 @@ bool script_live_pick(script_host *host, int function, const void *position, con
                       size_t index, script_effect *effects, size_t room, size_t *count, char *text, size_t text_room);
 /* function f(move) -> nil, a text, or a list of texts: written to `lines`, each ended by a newline. */
 bool script_live_announce(script_host *host, int function, const void *position, const script_move *move, char *lines,
-                       size_t room);
+                          size_t room);
 /* Reports the fault of the last failed live call; does nothing when there was none. */
 void script_report_fault(const script_host *host, diag_list *diags, location from);
 

@@ -12,7 +12,7 @@
 #define FERZ_SCRIPT_INTERNAL_H
 
 #include "script/host.h"
-#include "script/memory.h"
+#include "script/script_memory.h"
 
 #include <lauxlib.h>
 #include <lua.h>
@@ -41,9 +41,9 @@ enum {
 
 typedef enum fault_kind {
     FAULT_NONE,
-    FAULT_SCRIPT,  /* the script's mistake */
-    FAULT_BUDGET,  /* deadly */
-    FAULT_MEMORY,  /* deadly */
+    FAULT_SCRIPT, /* the script's mistake */
+    FAULT_BUDGET, /* deadly */
+    FAULT_MEMORY, /* deadly */
     FAULT_SYSTEM, /* the system gave no memory */
 } fault_kind;
 
@@ -75,15 +75,15 @@ struct script_host {
     /* the current call */
     bool live; /* position functions may be used */
     const void *position;
-    const char *hook;   /* its name */
-    uint32_t hook_line; /* where it is defined; 0: unknown */
-    uint32_t last_line; /* where the count hook last saw the script */
-    bool syntax_error;        /* the chunk is no Lua */
+    const char *hook;        /* its name */
+    uint32_t hook_line;      /* where it is defined; 0: unknown */
+    uint32_t last_line;      /* where the count hook last saw the script */
+    bool syntax_error;       /* the chunk is no Lua */
     bool reading_answer;     /* the script is done, its answer is being read */
-    bool load_out_of_memory;   /* loading failed for want of memory, which the status does not say */
+    bool load_out_of_memory; /* loading failed for want of memory, which the status does not say */
     bool timed_out;
     int64_t budget;      /* that the call began with */
-    uint32_t hook_calls;      /* count hook calls */
+    uint32_t hook_calls; /* count hook calls */
     int64_t clock_start; /* microseconds; 0: not read yet */
 
     int functions;

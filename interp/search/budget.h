@@ -2,7 +2,7 @@
 #ifndef FERZ_SEARCH_BUDGET_H
 #define FERZ_SEARCH_BUDGET_H
 
-#include "search/deadline.h"
+#include "search/timeman.h"
 
 enum { BUDGET_CHECK_INTERVAL = 64, BUDGET_CHECK_INTERVAL_SLOW = 4 /* scripts in play, large boards, slow legality */ };
 
@@ -18,7 +18,8 @@ typedef struct budget {
 static inline budget budget_begin(timeman *tm, const game_history *r)
 {
     bool slow = r->position->hooks || !r->variant->fast_legality || r->variant->bitset_words > 4;
-    return (budget){.timeman = tm, .game_history = r, .check_interval = slow ? BUDGET_CHECK_INTERVAL_SLOW : BUDGET_CHECK_INTERVAL};
+    return (budget){
+        .timeman = tm, .game_history = r, .check_interval = slow ? BUDGET_CHECK_INTERVAL_SLOW : BUDGET_CHECK_INTERVAL};
 }
 
 static inline bool budget_failed(budget *b)

@@ -7,10 +7,10 @@ enum { PROBED_OUTCOMES_MAX = 256, BOUND_MARGIN = 1000 };
 typedef struct star_sums {
     const chance_node *n;
     int64_t weights;        /* of all throws */
-    int64_t lower, upper;      /* what all throws together are worth at least and at most, times their weights */
+    int64_t lower, upper;   /* what all throws together are worth at least and at most, times their weights */
     int64_t exact;          /* the same of those that were visited, ends not brought into bounds */
     bool all_won, all_lost; /* so far */
-    int probed_lower[PROBED_OUTCOMES_MAX];  /* of throws that were probed */
+    int probed_lower[PROBED_OUTCOMES_MAX]; /* of throws that were probed */
 } star_sums;
 
 static int64_t floor_of(int64_t sum, int64_t by)

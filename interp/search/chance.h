@@ -17,8 +17,8 @@ enum { CHANCE_INFINITE = 32000 };
 typedef struct chance_node {
     const dice_outcome *outcomes;
     int outcome_count;
-    int alpha, beta; /* alpha < beta */
-    int lower, upper;   /* low < 0 < high, within what no end scores; nearer means more is cut */
+    int alpha, beta;  /* alpha < beta */
+    int lower, upper; /* low < 0 < high, within what no end scores; nearer means more is cut */
     /* The score after a throw, for the player for whom alpha and beta are, within that window: exact inside it, else a bound
      * on the side where it lies. */
     int (*search)(void *state, int outcome, int alpha, int beta);

@@ -4,16 +4,16 @@
  */
 #include "search/evaluation.h"
 
-#include "game/fen.h"
-#include "search/ways.h"
+#include "play/fen.h"
+#include "search/eval_tables.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    LAZY_MARGIN = 800,    /* hundredths */
-    PSEUDO_ROYAL_VALUE = 3000,   /* what a man whose loss loses counts in an exchange */
-    UPDATED_MAX = 24, /* changes of a ply that are followed one by one */
+    LAZY_MARGIN = 800,         /* hundredths */
+    PSEUDO_ROYAL_VALUE = 3000, /* what a man whose loss loses counts in an exchange */
+    UPDATED_MAX = 24,          /* changes of a ply that are followed one by one */
     GOAL_DISTANCE_MAX = 8,     /* steps from which on a goal is near */
     FEW_PIECES = 4,
 };
@@ -29,7 +29,8 @@ static void find_halfmove_limit(evaluation *e)
 {
     for (int i = 0; i < e->variant->ending_count; i++) {
         const rule_ending *rule = e->variant->endings[i].rule;
-        if (rule->kind == END_HALFMOVE_CLOCK && rule->number > 0 && (e->halfmove_limit == 0 || rule->number < e->halfmove_limit)) {
+        if (rule->kind == END_HALFMOVE_CLOCK && rule->number > 0 &&
+            (e->halfmove_limit == 0 || rule->number < e->halfmove_limit)) {
             e->halfmove_limit = rule->number;
         }
     }
@@ -50,7 +51,9 @@ static void fill_piece_values(evaluation *e)
         e->piece_value[piece] = pseudo_royal ? PSEUDO_ROYAL_VALUE : mean_of(w->weight[w->piece_value + type]);
         e->in_hand_value[piece] = mean_of(w->weight[w->in_hand + type]);
         e->in_hand_weight[piece] = w->weight[w->in_hand + type];
-        e->phase_value[piece] = w->royal_like[type] ? 0 : e->piece_value[piece] < 0 ? -e->piece_value[piece] : e->piece_value[piece];
+        e->phase_value[piece] = w->royal_like[type]         ? 0
+                                : e->piece_value[piece] < 0 ? -e->piece_value[piece]
+                                                            : e->piece_value[piece];
         e->promoter[piece] = w->promoter[type];
         for (int cell = 0; owner < v->players && cell < v->cells; cell++) {
             int own = w->relative_cell[(size_t)owner * (size_t)v->cells + (size_t)cell];
@@ -73,7 +76,8 @@ static void find_phase_max(evaluation *e)
                 e->phase_value[piece] = e->promoter[piece] ? 0 : e->phase_value[piece];
             }
             for (int piece = 1; pass == 1 && piece < v->piece_ids; piece++) {
-                e->phase_value[piece] = abs(e->piece_value[piece]) < PSEUDO_ROYAL_VALUE ? abs(e->piece_value[piece]) : 0;
+                e->phase_value[piece] =
+                    abs(e->piece_value[piece]) < PSEUDO_ROYAL_VALUE ? abs(e->piece_value[piece]) : 0;
             }
             evaluation_sums sums;
             evaluation_sums_init(e, p, &sums);
@@ -262,7 +266,7 @@ void evaluation_sums_init(const evaluation *e, const position *p, evaluation_sum
 }
 
 void evaluation_sums_update(const evaluation *e, const position *p, const undo *u, const evaluation_sums *before,
-                       evaluation_sums *after)
+                            evaluation_sums *after)
 {
     const variant *v = e->variant;
     if (v->has_stacks || u->count > UPDATED_MAX) {
@@ -398,7 +402,8 @@ static void add_few_pieces(score_terms *s, const variant_ending *ending)
     for (int player = 0; player < v->players; player++) {
         int left = pieces_left(s->p, ending, player) - floor;
         if (left < FEW_PIECES) {
-            add_feature(s, s->e->params.few_pieces, (FEW_PIECES - left) * (FEW_PIECES - left) * (ACTIVITY_UNIT / 4), player);
+            add_feature(s, s->e->params.few_pieces, (FEW_PIECES - left) * (FEW_PIECES - left) * (ACTIVITY_UNIT / 4),
+                        player);
         }
     }
 }
@@ -523,7 +528,8 @@ int evaluation_score_full(const evaluation *e, const position *p, uint32_t frien
     return evaluate(e, p, &sums, friends, NULL);
 }
 
-static void add_piece_features(const evaluation *e, unsigned cell, piece_id piece, uint32_t friends, int unit, int32_t *counts)
+static void add_piece_features(const evaluation *e, unsigned cell, piece_id piece, uint32_t friends, int unit,
+                               int32_t *counts)
 {
     const variant *v = e->variant;
     const eval_params *w = &e->params;
@@ -631,10 +637,12 @@ static int chain_gain(const evaluation *e, const position *p, move m)
     if (!v->core->chain(p, m, &way)) {
         return 0;
     }
-    int gain = move_into(m) ? e->piece_value[variant_piece(v, v->owner_of[piece], (int)move_into(m) - 1)] - e->piece_value[piece] : 0;
+    int gain = move_into(m)
+                   ? e->piece_value[variant_piece(v, v->owner_of[piece], (int)move_into(m) - 1)] - e->piece_value[piece]
+                   : 0;
     for (unsigned i = 0; i < way.count; i++) {
-        gain +=
-            way.jumped[i] == JUMPED_CONVERTED ? 2 * e->piece_value[way.captured_piece[i]] : capture_value(e, way.captured_piece[i], v->owner_of[piece]);
+        gain += way.jumped[i] == JUMPED_CONVERTED ? 2 * e->piece_value[way.captured_piece[i]]
+                                                  : capture_value(e, way.captured_piece[i], v->owner_of[piece]);
     }
     return gain;
 }

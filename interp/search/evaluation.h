@@ -7,20 +7,20 @@
 #ifndef FERZ_SEARCH_EVALUATION_H
 #define FERZ_SEARCH_EVALUATION_H
 
-#include "game/record.h"
-#include "search/weights.h"
+#include "play/history.h"
+#include "search/eval_params.h"
 
 enum {
-    SCORE_MATE = 30000,              /* less one for each ply until then */
+    SCORE_MATE = 30000,            /* less one for each ply until then */
     SCORE_MATE_MIN = 30000 - 1000, /* from here on a score says that the end has been seen */
-    SCORE_EVAL_MAX = 25000,              /* what an evaluation may say */
+    SCORE_EVAL_MAX = 25000,        /* what an evaluation may say */
 };
 
 /* An ending that is worth coming near before it is there. */
 typedef struct evaluation_goal {
     const variant_ending *ending;
     const row_table *rows; /* lines of men: of an ending, or those that take */
-    cell_id *cells;          /* [lines][length] */
+    cell_id *cells;        /* [lines][length] */
 } evaluation_goal;
 
 typedef struct evaluation {
@@ -28,16 +28,16 @@ typedef struct evaluation {
     arena arena;
     eval_params params;
     activity activity;
-    int *piece_value;         /* [men] hundredths of the cheapest man; royal men: 0. Negative where losing men wins */
-    int *in_hand_value;          /* [men] the same, in hand; 0: it cannot be dropped, so it is worth nothing there */
-    int *phase_value;       /* [men] how much it says that the game is not in its end yet */
+    int *piece_value;   /* [men] hundredths of the cheapest man; royal men: 0. Negative where losing men wins */
+    int *in_hand_value; /* [men] the same, in hand; 0: it cannot be dropped, so it is worth nothing there */
+    int *phase_value;   /* [men] how much it says that the game is not in its end yet */
     bool *promoter;     /* [men] */
-    weight_pair *in_hand_weight;  /* [men] */
-    weight_pair *piece_square; /* [men][cells] worth and place */
-    int phase_max;           /* officers of all players at the start */
-    int drawish_lead;       /* a lead up to so much wins nothing without promoting men */
+    weight_pair *in_hand_weight; /* [men] */
+    weight_pair *piece_square;   /* [men][cells] worth and place */
+    int phase_max;               /* officers of all players at the start */
+    int drawish_lead;            /* a lead up to so much wins nothing without promoting men */
     long halfmove_limit;         /* plies without progress that end the game; 0: none do */
-    bool needs_mate;    /* a lead has to mate in the end, or it was for nothing */
+    bool needs_mate;             /* a lead has to mate in the end, or it was for nothing */
     evaluation_goal *goals;
     int goal_count;
 } evaluation;
@@ -57,7 +57,7 @@ void evaluation_finish(evaluation *e);
  * the one after it. Both give the same. */
 void evaluation_sums_init(const evaluation *e, const position *p, evaluation_sums *sums);
 void evaluation_sums_update(const evaluation *e, const position *p, const undo *u, const evaluation_sums *before,
-                       evaluation_sums *after);
+                            evaluation_sums *after);
 
 /* The position as the players in `friends` (bits by player) see it; all others are their enemies. */
 int evaluation_score(const evaluation *e, const position *p, const evaluation_sums *sums, uint32_t friends);

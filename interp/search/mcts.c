@@ -1,7 +1,7 @@
 #include "search/mcts.h"
 
-#include "search/leaf.h"
-#include "search/noise.h"
+#include "search/leaf_eval.h"
+#include "search/move_gain.h"
 #include "search/root.h"
 #include "search/mcts_tree.h"
 
@@ -11,11 +11,11 @@
 enum {
     DEPTH_MAX = SEARCH_PLY_MAX - 2,
     NODES_DEFAULT = 20000, /* without any limit */
-    DEPTH_VISITS = 400,  /* where only a depth is asked for: its square so many times */
-    CPUCT = 60,        /* hundredths: how much untried moves weigh */
-    HISTORY_SCALE = 500,         /* hundredths of a man that a move which always won would seem to win */
-    HISTORY_WINDOW = 64,    /* visits over which that is a mean */
-    PRIOR_DOUBLING = 100,    /* hundredths of a man that make a move twice as likely */
+    DEPTH_VISITS = 400,    /* where only a depth is asked for: its square so many times */
+    CPUCT = 60,            /* hundredths: how much untried moves weigh */
+    HISTORY_SCALE = 500,   /* hundredths of a man that a move which always won would seem to win */
+    HISTORY_WINDOW = 64,   /* visits over which that is a mean */
+    PRIOR_DOUBLING = 100,  /* hundredths of a man that make a move twice as likely */
     CHECK_BONUS = 100,
     MATE_BONUS = 2000,
     PRIOR_MIN = -300,
@@ -28,8 +28,8 @@ struct mcts {
     mcts_tree tree;
     move *moves; /* [room] scratch */
     size_t capacity;
-    int32_t *history; /* [men][cells] how moves there fared beside the others, in shares times HISTORY_WINDOW */
-    bool *allowed_at_root;    /* [moves_max] root edges that may be chosen */
+    int32_t *history;      /* [men][cells] how moves there fared beside the others, in shares times HISTORY_WINDOW */
+    bool *allowed_at_root; /* [moves_max] root edges that may be chosen */
     /* Where the root stands, to find the next one. */
     size_t root_ply;
     uint64_t path_key, hash;
@@ -42,7 +42,7 @@ struct mcts {
     budget budget;
     leaf_eval leaf;
     bool repetition_draws;
-    bool probe_checks;             /* there are checks, and they are found fast */
+    bool probe_checks;          /* there are checks, and they are found fast */
     uint64_t visits, depth_sum; /* of this run */
     int seldepth;
     uint32_t path[SEARCH_PLY_MAX + 1];
@@ -419,7 +419,8 @@ static void backpropagate(mcts *m, int depth, const int rewards[PLAYERS_MAX])
             n->reward_for_parent += rewards[parent->actor];
             if (m->history_index[i] != SIZE_MAX && parent->visits) {
                 int32_t mean = (int32_t)(parent->reward_for_actor / (int64_t)parent->visits);
-                m->history[m->history_index[i]] += rewards[parent->actor] - mean - m->history[m->history_index[i]] / HISTORY_WINDOW;
+                m->history[m->history_index[i]] +=
+                    rewards[parent->actor] - mean - m->history[m->history_index[i]] / HISTORY_WINDOW;
             }
         }
     }
@@ -766,7 +767,8 @@ static bool repetition_is_draw(const variant *v)
     return repetition;
 }
 
-bool mcts_run(mcts *m, game_history *r, const evaluation *e, const search_limits *limits, timeman *tm, search_result *out)
+bool mcts_run(mcts *m, game_history *r, const evaluation *e, const search_limits *limits, timeman *tm,
+              search_result *out)
 {
     m->game_history = r;
     m->evaluation = e;

@@ -14,7 +14,7 @@
 #ifndef FERZ_SEARCH_MCTS_H
 #define FERZ_SEARCH_MCTS_H
 
-#include "search/deadline.h"
+#include "search/timeman.h"
 #include "search/evaluation.h"
 
 typedef struct mcts mcts;
@@ -27,6 +27,7 @@ void mcts_clear(mcts *m);
 
 /* Searches from the record's position, which is played on and taken back. Allocates before it begins, and no more. False
  * when out of memory. `out` has been set to nothing found. */
-bool mcts_run(mcts *m, game_history *r, const evaluation *e, const search_limits *limits, timeman *tm, search_result *out);
+bool mcts_run(mcts *m, game_history *r, const evaluation *e, const search_limits *limits, timeman *tm,
+              search_result *out);
 
 #endif

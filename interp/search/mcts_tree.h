@@ -7,13 +7,13 @@
 #ifndef FERZ_SEARCH_MCTS_TREE_H
 #define FERZ_SEARCH_MCTS_TREE_H
 
-#include "game/types.h"
+#include "compile/types.h"
 
 typedef enum mcts_node_kind {
-    MCTS_NEW,    /* nothing is known of it yet */
-    MCTS_LEAF,   /* the game goes on; its moves have not been listed */
+    MCTS_NEW,      /* nothing is known of it yet */
+    MCTS_LEAF,     /* the game goes on; its moves have not been listed */
     MCTS_DECISION, /* its edges are moves of the player who acts */
-    MCTS_CHANCE, /* its edges are throws */
+    MCTS_CHANCE,   /* its edges are throws */
 } mcts_node_kind;
 
 /* How the game ends if all play their best from here. */
@@ -30,7 +30,7 @@ typedef struct mcts_node {
     bool kept;     /* while the tree is being made smaller */
     uint32_t new_index;
     int64_t reward_for_parent; /* sum of what the visits were worth to the player who acts in the parent */
-    int64_t reward_for_actor;    /* the same to the player who acts here */
+    int64_t reward_for_actor;  /* the same to the player who acts here */
 } mcts_node;
 
 typedef struct mcts_edge {
@@ -45,8 +45,8 @@ enum { MCTS_ROOT = 1 };
 typedef struct mcts_tree {
     void *block; /* owned */
     mcts_node *nodes;
-    mcts_edge *edges;      /* seen as edges, the block has `places` of them */
-    uint32_t node_count;   /* node 0 is none */
+    mcts_edge *edges;              /* seen as edges, the block has `places` of them */
+    uint32_t node_count;           /* node 0 is none */
     uint32_t capacity, edges_used; /* the edges in use begin at places - used */
 } mcts_tree;
 

@@ -6,11 +6,11 @@
  */
 #include "search/search.h"
 
-#include "search/many.h"
+#include "search/maxn.h"
 #include "search/mcts.h"
-#include "search/noise.h"
+#include "search/move_gain.h"
 #include "search/root.h"
-#include "search/tree.h"
+#include "search/alphabeta.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -27,11 +27,11 @@ enum {
 /* What a thread knows about the root. */
 typedef struct root_search {
     search_thread thread;
-    size_t move_count;         /* legal ones, at the start of the worker's buffer */
+    size_t move_count;  /* legal ones, at the start of the worker's buffer */
     search_result *pvs; /* [lines]: the best first moves so far, best first */
-    int *scores;          /* [lines] of the last iteration */
+    int *scores;        /* [lines] of the last iteration */
     int multipv;
-    int number; /* of the thread */
+    int number;            /* of the thread */
     int best_move_changes; /* how often the best move changed lately, in 256ths */
     pthread_t handle;
     bool running;
@@ -191,8 +191,8 @@ static int search_move(root_search *r, move m, size_t number, int depth, int alp
         score = alphabeta_child(t, root_side, 1, depth - 1, alpha, beta, checks, false);
     } else {
         int reduction = depth >= 4 && number >= 4 && quiet && !checks
-                       ? t->shared->reductions[depth < 63 ? depth : 63][number < 63 ? number : 63] / 2
-                       : 0;
+                            ? t->shared->reductions[depth < 63 ? depth : 63][number < 63 ? number : 63] / 2
+                            : 0;
         score = alphabeta_child(t, root_side, 1, depth - 1 - reduction, alpha, alpha + 1, checks, true);
         if (reduction && score > alpha && !stopped(r)) {
             score = alphabeta_child(t, root_side, 1, depth - 1, alpha, alpha + 1, checks, true);
@@ -344,7 +344,8 @@ static void list_root_moves(root_search *r, size_t *claims)
     r->move_count = legal;
     *claims = list.count - legal;
     move_order_hints none = {MOVE_NONE, {MOVE_NONE, MOVE_NONE}, MOVE_NONE, {-1, -1, -1}};
-    move_order_score(&t->history, &t->shared->evaluation, t->game_history.position, t->moves, t->move_scores, legal, &none);
+    move_order_score(&t->history, &t->shared->evaluation, t->game_history.position, t->moves, t->move_scores, legal,
+                     &none);
     for (size_t i = 0; i < legal; i++) {
         move_order_pick(t->moves, t->move_scores, i, legal);
     }
@@ -384,9 +385,9 @@ static void consider_claims(root_search *r, size_t count, search_result *out)
         if (v.kind == OUTCOME_ONGOING) {
             continue;
         }
-        int score = v.kind == OUTCOME_DRAW                          ? 0
+        int score = v.kind == OUTCOME_DRAW                                         ? 0
                     : search_shared_is_root_side(t->shared, v.winner) == root_side ? SCORE_MATE - 1
-                                                                    : 1 - SCORE_MATE;
+                                                                                   : 1 - SCORE_MATE;
         if (score >= out->score || out->best == MOVE_NONE) {
             out->best = out->pv[0] = claim;
             out->pv_length = 1;
@@ -413,7 +414,8 @@ static const root_search *best_thread(const search *s, int threads)
         const search_result *result = &r->pvs[0], *best_result = &best->pvs[0];
         bool nearer_end = score_is_mate(result->score) && result->score > best_result->score;
         if (result->bound == BOUND_EXACT &&
-            (nearer_end || result->depth > best_result->depth || (result->depth == best_result->depth && result->score > best_result->score)) &&
+            (nearer_end || result->depth > best_result->depth ||
+             (result->depth == best_result->depth && result->score > best_result->score)) &&
             !(score_is_mate(best_result->score) && best_result->score > result->score)) {
             best = r;
         }
@@ -457,7 +459,7 @@ static bool begin_threads(search *s, const game_history *from, live_hooks *const
 }
 
 static bool search_from(search *s, const game_history *from, live_hooks *const *hooks, const search_limits *limits,
-                     search_result *out)
+                        search_result *out)
 {
     int threads = limits->threads < 1 ? 1 : limits->threads;
     threads = threads > s->count ? s->count : threads;
@@ -486,7 +488,7 @@ static bool search_from(search *s, const game_history *from, live_hooks *const *
 
 /* At the root the dice are thrown, not chosen: the seed throws them, and the score is what the throw is worth. */
 static bool roll_and_search(search *s, game_history *from, live_hooks *const *hooks, const search_limits *limits,
-                       search_result *out)
+                            search_result *out)
 {
     move roll = root_roll(from, limits->seed);
     history_push(from, roll);

@@ -13,8 +13,8 @@
 #ifndef FERZ_SEARCH_SEARCH_H
 #define FERZ_SEARCH_SEARCH_H
 
-#include "game/record.h"
-#include "search/table.h"
+#include "play/history.h"
+#include "search/tt.h"
 
 enum {
     SEARCH_PLY_MAX = 128,
@@ -30,13 +30,13 @@ typedef struct search_result {
     move best; /* MOVE_NONE: there is no legal move */
     move pv[SEARCH_PLY_MAX];
     size_t pv_length; /* the best move included */
-    int score;  /* hundredths of the cheapest man, for the mover; SCORE_MATE less the plies when the end is seen */
-    int mate;   /* moves until then: > 0 the mover wins, < 0 he loses, 0 no end is seen */
-    int depth;  /* last depth that was finished */
-    int seldepth;  /* plies of the longest line that was looked at */
-    int multipv; /* of the line, from 1 */
+    int score;      /* hundredths of the cheapest man, for the mover; SCORE_MATE less the plies when the end is seen */
+    int mate;       /* moves until then: > 0 the mover wins, < 0 he loses, 0 no end is seen */
+    int depth;      /* last depth that was finished */
+    int seldepth;   /* plies of the longest line that was looked at */
+    int multipv;    /* of the line, from 1 */
     tt_bound bound; /* what the score is: BOUND_EXACT but in reports on the way */
-    int hashfull;          /* thousandths of the table that this run has filled */
+    int hashfull;   /* thousandths of the table that this run has filled */
     uint64_t nodes;
     int milliseconds;
     bool failed; /* a live hook failed: nothing here is to be trusted */
@@ -48,7 +48,7 @@ typedef struct search_limits {
     int movetime;   /* milliseconds; 0 = none. Without any limit at all a few plies are searched */
     int clock, increment, moves_to_go, overhead; /* milliseconds, and moves, of the mover's clock; 0 = none */
     int mate;                                    /* stops when a mate in so many moves is found; 0 = none */
-    int multipv;                                   /* how many first moves are asked for; 0 = 1 */
+    int multipv;                                 /* how many first moves are asked for; 0 = 1 */
     int threads;                                 /* 0 = 1 */
     uint64_t seed;                               /* not 0: chooses among moves that seem equal */
     search_method method;

@@ -1,7 +1,7 @@
 #include "search/tune.h"
 
 #include "base/random.h"
-#include "search/fit.h"
+#include "search/logistic.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -12,10 +12,10 @@
 enum {
     OPENING_PLIES = 8,
     OPENING_TRIES = 200,
-    GAME_PLIES = 400, /* longer ones are draws */
+    GAME_PLIES = 400,      /* longer ones are draws */
     SAMPLES_PER_GAME = 12, /* so many positions of one game say all that its outcome tells */
-    TEST_EVERY = 10,  /* games that are not learnt from */
-    QUIET_MARGIN = 25,        /* what captures may still change */
+    TEST_EVERY = 10,       /* games that are not learnt from */
+    QUIET_MARGIN = 25,     /* what captures may still change */
     QSEARCH_DEPTH = 5,
     HASH_BYTES = 4 << 20,
 };
@@ -44,7 +44,7 @@ typedef struct tuner {
     tune_stage stage;
     game_samples *games;
     int capacity;
-    uint8_t *outcomes;    /* of the match: half points of the tuned side, plus one */
+    uint8_t *outcomes;          /* of the match: half points of the tuned side, plus one */
     const variant *variants[2]; /* of the match: tuned, formulas */
     tune_progress progress;
     _Atomic bool failed, no_memory;
@@ -266,7 +266,8 @@ static void add_sample(tune_thread *w, game_samples *into)
         }
         into->terms[into->term_count++] = (logistic_term){(uint32_t)i, (float)w->counts[i] / ACTIVITY_UNIT};
     }
-    if (!reserve_items((void **)&into->samples, &into->sample_capacity, into->sample_count + 1, sizeof *into->samples)) {
+    if (!reserve_items((void **)&into->samples, &into->sample_capacity, into->sample_count + 1,
+                       sizeof *into->samples)) {
         w->tuner->no_memory = true;
         return;
     }
@@ -278,7 +279,8 @@ static void add_sample(tune_thread *w, game_samples *into)
 static void sample_position(tune_thread *w, const search_result *found, game_samples *into)
 {
     position *p = w->game_history.position;
-    if (p->extra.roll_due || p->variant->core->in_check(p, p->state.side_to_move) || evaluation_captured(p, found->best)) {
+    if (p->extra.roll_due || p->variant->core->in_check(p, p->state.side_to_move) ||
+        evaluation_captured(p, found->best)) {
         return;
     }
     int static_eval = evaluate(w, turn_of_first(w, true));
@@ -310,7 +312,8 @@ static bool tune_thread_init(tune_thread *w)
     w->search[0] = search_create(is_match ? t->variants[0] : v, HASH_BYTES);
     w->search[1] = is_match ? search_create(t->variants[1], HASH_BYTES) : NULL;
     w->first = team_of(v, 0);
-    return history_init(&w->game_history, v, w->hooks) && w->moves && w->counts && w->search[0] && (!is_match || w->search[1]);
+    return history_init(&w->game_history, v, w->hooks) && w->moves && w->counts && w->search[0] &&
+           (!is_match || w->search[1]);
 }
 
 static void selfplay_game(tune_thread *w, int number)
@@ -419,14 +422,14 @@ static bool fit_weights(tuner *t, weight_pair *to, tune_result *out)
         float weight = h->sample_count > SAMPLES_PER_GAME ? (float)SAMPLES_PER_GAME / (float)h->sample_count : 1;
         for (size_t k = 0; h->over && k < h->sample_count; k++) {
             samples[at++] = (logistic_sample){.terms = h->terms + h->samples[k].first,
-                                         .count = (uint32_t)h->samples[k].count,
-                                         .phase = h->samples[k].phase,
-                                         .result = h->result,
-                                         .weight = tests ? 0 : weight};
+                                              .count = (uint32_t)h->samples[k].count,
+                                              .phase = h->samples[k].phase,
+                                              .result = h->result,
+                                              .weight = tests ? 0 : weight};
         }
     }
     bool ok = samples && logistic_fit(&t->evaluation->params, samples, count, t->limits->stop, t->limits->state, to,
-                                   &out->loss_before, &out->loss_after);
+                                      &out->loss_before, &out->loss_after);
     free(samples);
     return ok;
 }

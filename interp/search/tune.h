@@ -24,8 +24,8 @@ typedef struct tune_progress {
 } tune_progress;
 
 typedef struct tune_limits {
-    int games;   /* to learn from; 0 = none */
-    int seconds; /* for all together; 0 = none */
+    int games;       /* to learn from; 0 = none */
+    int seconds;     /* for all together; 0 = none */
     int match_games; /* games of the match; 0 = a quarter of those */
     uint64_t nodes;
     int threads;
@@ -41,8 +41,8 @@ typedef struct tune_result {
     tuning weights; /* rows: the weights that are not those of the formulas */
     int games, positions;
     double loss_before, loss_after; /* mean loss (natural logarithm) in games that were not learnt from */
-    int won, drawn, lost; /* the tuned side against the formulas */
-    double elo, elo_error;    /* of 95 % */
+    int won, drawn, lost;           /* the tuned side against the formulas */
+    double elo, elo_error;          /* of 95 % */
 } tune_result;
 
 typedef enum tune_outcome { TUNE_DONE, TUNE_FAILED, TUNE_NO_MEMORY, TUNE_NO_GAMES } tune_outcome;

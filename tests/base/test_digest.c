@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "base/digest.h"
+#include "base/sha256.h"
 
 static void expect(const char *bytes, size_t length, size_t part, const char *wanted)
 {

@@ -212,8 +212,9 @@ void bench_each_game(bench *b)
             bench_show_messages(b);
             continue;
         }
-        bench_row(b, "| %s | %.2f | %zu | %zu | %zu |\n", entries[i].name, best * 1e3, ferz_variant_table_bytes(variant),
-                  ferz_variant_position_bytes(variant), ferz_variant_hook_count(variant));
+        bench_row(b, "| %s | %.2f | %zu | %zu | %zu |\n", entries[i].name, best * 1e3,
+                  ferz_variant_table_bytes(variant), ferz_variant_position_bytes(variant),
+                  ferz_variant_hook_count(variant));
         ferz_variant_destroy(variant);
     }
     ferz_list_free(entries, count);

@@ -9,8 +9,8 @@
 
 typedef struct comparison {
     perft_case here;
-    const char *fairy_variant;   /* theirs; NULL: no version knows it */
-    const char *their_fen; /* where they write the position otherwise */
+    const char *fairy_variant; /* theirs; NULL: no version knows it */
+    const char *their_fen;     /* where they write the position otherwise */
     bool king_captures_rook_notation;
     /* How much faster than Debian's package it should be; for games that it lacks, or counts by slower means than later
      * versions do: thrice `published`, the speed of the best build of Fairy-Stockfish (c19b5f6c, in millions a second), on
@@ -215,7 +215,8 @@ void bench_programs(bench *b)
     if (s.ratios)
         printf("\nratio: least %.2f, geometric mean %.2f\n", s.worst, exp(s.logs / s.ratios));
     if (s.chess > 0)
-        printf("targets in millions: thrice what a later version had, times %.1f / %.1f\n", s.chess, debian_package_seconds);
+        printf("targets in millions: thrice what a later version had, times %.1f / %.1f\n", s.chess,
+               debian_package_seconds);
     b->heading = NULL;
     if (path)
         peer_close(&other);

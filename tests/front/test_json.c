@@ -6,8 +6,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "front/json.c"
-#include "front/words.c"
+#include "cli/json.c"
+#include "cli/move_tokens.c"
 
 static void writes_commas_between_members_only(void **state)
 {

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "front/match/elo.c"
+#include "match/elo.c"
 
 #define assert_near(a, b, by) assert_true(fabs((a) - (b)) <= (by))
 
@@ -172,8 +172,9 @@ static void test_words(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(scores_and_elo),    cmocka_unit_test(nothing_played), cmocka_unit_test(single_games),
-        cmocka_unit_test(pairs_narrow_the_error), cmocka_unit_test(all_alike),      cmocka_unit_test(sequential_test),
+        cmocka_unit_test(scores_and_elo), cmocka_unit_test(nothing_played),
+        cmocka_unit_test(single_games),   cmocka_unit_test(pairs_narrow_the_error),
+        cmocka_unit_test(all_alike),      cmocka_unit_test(sequential_test),
         cmocka_unit_test(test_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,8 +5,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "front/match/dialect.c"
-#include "front/match/side.c"
+#include "match/engine_notation.c"
+#include "match/player_spec.c"
 
 /* ---- sides ---- */
 
@@ -197,7 +197,8 @@ static void words_are_moves(void **state)
         engine_notation d = engine_notation_of(m->kind, game);
         bool found = engine_notation_find_move(&d, game, moves, count, m->word, move) == MOVE_LOOKUP_FOUND;
         if (found != (m->move != NULL) || (found && strcmp(move, m->move) != 0)) {
-            fail_msg("%s, \"%s\": %s, not %s", m->variant, m->word, found ? move : "no move", m->move ? m->move : "none");
+            fail_msg("%s, \"%s\": %s, not %s", m->variant, m->word, found ? move : "no move",
+                     m->move ? m->move : "none");
         }
         ferz_free(moves);
         ferz_game_destroy(game);
@@ -232,7 +233,8 @@ static void moves_come_back(void **state)
             engine_notation_put_move(&d, move, &said);
             if (engine_notation_find_move(&d, game, moves, count, text_string(&said), back) != MOVE_LOOKUP_FOUND ||
                 strcmp(back, move) != 0) {
-                fail_msg("%s: %s is said as %s and understood as %s", starts[i].variant, move, text_string(&said), back);
+                fail_msg("%s: %s is said as %s and understood as %s", starts[i].variant, move, text_string(&said),
+                         back);
             }
             text_finish(&said);
         }
@@ -259,7 +261,7 @@ int main(void)
 {
     messages = ferz_messages_create(false);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sides_are_read),  cmocka_unit_test(mistakes_are_named),   cmocka_unit_test(words_are_moves),
+        cmocka_unit_test(sides_are_read),  cmocka_unit_test(mistakes_are_named),    cmocka_unit_test(words_are_moves),
         cmocka_unit_test(moves_come_back), cmocka_unit_test(positions_are_rotated),
     };
     int result = cmocka_run_group_tests(tests, NULL, NULL);

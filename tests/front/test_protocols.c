@@ -9,12 +9,12 @@
 #include <poll.h>
 #include <time.h>
 
-#include "front/feed.c"
-#include "front/thinker.c"
-#include "front/wording.c"
-#include "front/words.c"
-#include "front/usi_view.c"
-#include "front/xboard_view.c"
+#include "protocol/line_reader.c"
+#include "protocol/search_job.c"
+#include "protocol/move_parse.c"
+#include "cli/move_tokens.c"
+#include "protocol/usi_view.c"
+#include "protocol/xboard_view.c"
 
 static const char *const rules[] = {FERZ_SOURCE_DIR "/rules", NULL};
 

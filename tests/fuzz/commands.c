@@ -5,10 +5,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "examples.h"
-#include "front/commands.h"
-#include "front/match/contest.h"
-#include "front/match/table.h"
+#include "api/examples.h"
+#include "cli/commands.h"
+#include "match/tournament.h"
+#include "match/tournament_report.h"
 #include "fuzz.h"
 
 /* Games of fuzz_begin's folder. */
@@ -66,12 +66,14 @@ void fuzz_examples(const char *bytes, size_t length)
 
 /* ---- an engine's answers in `match` ---- */
 
-static void on_game(void *state, const tournament *c, size_t number, const match_game_result *r, const player_spec *const seats[2])
+static void on_game(void *state, const tournament *c, size_t number, const match_game_result *r,
+                    const player_spec *const seats[2])
 {
     (void)state;
     FUZZ_MUST(number < c->total && r->end != MATCH_GAME_ERROR);
     FUZZ_MUST(r->end == MATCH_GAME_INTERRUPTED || r->reason.length);
-    FUZZ_MUST(r->end != MATCH_GAME_FAULT || (r->fault_seat >= 0 && r->fault_seat < 2 && r->winner == 1 - r->fault_seat));
+    FUZZ_MUST(r->end != MATCH_GAME_FAULT ||
+              (r->fault_seat >= 0 && r->fault_seat < 2 && r->winner == 1 - r->fault_seat));
     FUZZ_MUST(r->end != MATCH_GAME_FAULT || seats[r->fault_seat]->command); /* the other is ours */
     text line = {0};
     tournament_report_game(&line, c, number, r, seats);
@@ -175,8 +177,8 @@ void fuzz_diagram(const char *bytes, size_t length)
         const char *word;
         option_id id;
     } wishes[] = {{"piece ", OPTION_PIECE},    {"of ", OPTION_PLAYER},          {"at ", OPTION_SQUARE},
-                  {"flip ", OPTION_FLIP},      {"mark ", OPTION_HIGHLIGHT}, {"fen ", OPTION_FEN},
-                  {"size ", OPTION_CELL_SIZE}, {"bare", OPTION_NO_COORDINATES},       {"text", OPTION_TEXT}};
+                  {"flip ", OPTION_FLIP},      {"mark ", OPTION_HIGHLIGHT},     {"fen ", OPTION_FEN},
+                  {"size ", OPTION_CELL_SIZE}, {"bare", OPTION_NO_COORDINATES}, {"text", OPTION_TEXT}};
     if (!length) {
         return;
     }

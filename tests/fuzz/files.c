@@ -2,14 +2,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ferz_internal.h"
-#include "front/match/opening.h"
-#include "front/save.h"
+#include "api/ferz_internal.h"
+#include "match/opening.h"
+#include "cli/saved_game.h"
 #include "fuzz.h"
 #include "rules/betza.h"
 #include "rules/schema.h"
 #include "rules/tuning.h"
-#include "search/weights.h"
+#include "search/eval_params.h"
 
 /* ---- YAML ---- */
 
@@ -74,7 +74,8 @@ static void play_movement(const char *words)
     }
     text_put(&yaml, "'}\nstart: k2m3/7/2mm3/7/3M1m1/1M5/3MK2 w\nend: {checkmate: loss, stalemate: draw}\n");
     ferz_messages *messages = ferz_messages_create(false);
-    ferz_variant *rules = ferz_variant_load_text("fuzz.yaml", text_string(&yaml), yaml.length, NULL, NULL, 0, 1, messages);
+    ferz_variant *rules =
+        ferz_variant_load_text("fuzz.yaml", text_string(&yaml), yaml.length, NULL, NULL, 0, 1, messages);
     FUZZ_MUST(rules || ferz_messages_errors(messages));
     fuzz_check_messages(messages);
     ferz_game *game = rules ? ferz_game_create(rules, NULL, messages) : NULL;
@@ -157,8 +158,9 @@ void fuzz_tuning(const char *bytes, size_t length)
 /* Replays it as `play` does. */
 static void resume(const saved_game *v, ferz_messages *messages)
 {
-    ferz_variant *rules =
-        strchr(v->variant, '/') ? NULL : ferz_variant_load(v->variant, NULL, v->settings, v->setting_count, 1, messages);
+    ferz_variant *rules = strchr(v->variant, '/')
+                              ? NULL
+                              : ferz_variant_load(v->variant, NULL, v->settings, v->setting_count, 1, messages);
     ferz_game *game = rules ? ferz_game_create(rules, v->start, messages) : NULL;
     const char *at = text_string(&v->moves);
     size_t made = 0;
@@ -215,7 +217,8 @@ void fuzz_openings(const char *bytes, size_t length)
     if (!length) {
         return;
     }
-    opening_book book = {.variant = fuzz_game((unsigned char)bytes[0] % fuzz_game_count()), .random_plies = 2, .seed = 1};
+    opening_book book = {
+        .variant = fuzz_game((unsigned char)bytes[0] % fuzz_game_count()), .random_plies = 2, .seed = 1};
     ferz_messages *messages = ferz_messages_create(false);
     text why = {0};
     bool missing;

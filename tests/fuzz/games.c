@@ -22,7 +22,8 @@ static void load_and_play(const char *name, const char *yaml, size_t length, siz
     ferz_game *game = NULL;
     if (variant) {
         FUZZ_MUST(ferz_variant_table_bytes(variant) < TABLES_MAX);
-        const char *said[] = {ferz_variant_title(variant), ferz_variant_about(variant), ferz_variant_start_fen(variant)};
+        const char *said[] = {ferz_variant_title(variant), ferz_variant_about(variant),
+                              ferz_variant_start_fen(variant)};
         for (size_t i = 0; i < sizeof said / sizeof said[0]; i++) {
             fuzz_check_text(said[i], strlen(said[i]), false);
         }

@@ -7,7 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "front/commands.h"
+#include "cli/commands.h"
 #include "fuzz.h"
 
 enum { SLEEPS_MAX = 10, SLEEP_MILLISECONDS = 2 };
@@ -103,7 +103,7 @@ static size_t count_said(const char *bytes, size_t length, const char *word)
 }
 
 static void run_session(int (*run)(const options *o, output *out), const options *o, const char *bytes, size_t length,
-                 text *written, text *errors)
+                        text *written, text *errors)
 {
     int ends[2];
     FUZZ_MUST(pipe(ends) == 0);
@@ -138,7 +138,7 @@ static void run_protocol(int (*run)(const options *o, output *out), const char *
 
 /* Nothing that is said makes the engine answer more often than it was asked. */
 static void check_not_forged(const char *bytes, size_t length, const text *written, const char *answer,
-                               const char *question, const char *or_question)
+                             const char *question, const char *or_question)
 {
     size_t answers = count_lines(text_string(written), written->length, answer);
     FUZZ_MUST(answers <=

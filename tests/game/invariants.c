@@ -1,11 +1,11 @@
 #include "game/invariants.h"
 
-#include "ferz_internal.h"
+#include "api/ferz_internal.h"
 
 #include "base/random.h"
-#include "game/fen.h"
-#include "game/notation.h"
-#include "game/verify.h"
+#include "play/fen.h"
+#include "play/notation.h"
+#include "play/verify.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,8 +27,8 @@ typedef struct checker {
     const struct variant *tables;
     position *scratch, *start, *empty;
     move *moves[3];
-    bool mirrors, turns; /* the game is symmetric that way */
-    bool attacks_are_captures_only;  /* attacks are captures: no rule says otherwise */
+    bool mirrors, turns;            /* the game is symmetric that way */
+    bool attacks_are_captures_only; /* attacks are captures: no rule says otherwise */
     wide_game wide[WIDE_MAX];
     int wides;
     bool asymmetric;
@@ -96,7 +96,8 @@ static bool check_portable(checker *b, const move_list *legal)
     if (plain->count(current_position(b)) != legal->count) {
         return fail(b, "the portable core counts other moves");
     }
-    return plain->hash(current_position(b)) == current_position(b)->state.hash || fail(b, "the portable core has another hash");
+    return plain->hash(current_position(b)) == current_position(b)->state.hash ||
+           fail(b, "the portable core has another hash");
 }
 
 static bool read_fen(position *p, const char *fen)
@@ -214,7 +215,8 @@ static bool captures_elsewhere(position *p, move m)
 {
     undo u;
     int before = count_pieces(p);
-    p->variant->core->play_without_choice(p, m, &u); /* what a choice puts on the board would make up for what is taken */
+    p->variant->core->play_without_choice(p, m,
+                                          &u); /* what a choice puts on the board would make up for what is taken */
     bool fewer = count_pieces(p) < before;
     p->variant->core->undo(p, &u);
     return fewer;
@@ -222,7 +224,8 @@ static bool captures_elsewhere(position *p, move m)
 
 static bool is_noisy(position *p, move m)
 {
-    if (p->variant->captures_by_row && move_extra(m) && (move_kind_of(m) <= MOVE_LOCUST || move_kind_of(m) == MOVE_DROP)) {
+    if (p->variant->captures_by_row && move_extra(m) &&
+        (move_kind_of(m) <= MOVE_LOCUST || move_kind_of(m) == MOVE_DROP)) {
         return true; /* the line takes a man off */
     }
     switch (move_kind_of(m)) {
@@ -232,7 +235,8 @@ static bool is_noisy(position *p, move m)
         return true;
     case MOVE_NORMAL:
     case MOVE_DOUBLE_STEP:
-        if (p->variant->captures_under && p->board[move_to(m)] && p->variant->owner_of[p->board[move_to(m)]] == p->state.side_to_move) {
+        if (p->variant->captures_under && p->board[move_to(m)] &&
+            p->variant->owner_of[p->board[move_to(m)]] == p->state.side_to_move) {
             return move_into(m) != 0; /* it stands on its own men */
         }
         return p->board[move_to(m)] || move_into(m) || (p->variant->has_remote_captures && captures_elsewhere(p, m));
@@ -587,8 +591,8 @@ static move choose(checker *b, const move_list *list, random_source *random)
     for (size_t i = 0; i < list->count && taste < 3; i++) {
         move m = list->moves[i];
         bool preferred = taste == 0   ? is_noisy(current_position(b), m)
-                     : taste == 1 ? move_kind_of(m) != MOVE_NORMAL && move_kind_of(m) != MOVE_CLAIM
-                                  : move_into(m) || move_kind_of(m) == MOVE_DOUBLE_STEP;
+                         : taste == 1 ? move_kind_of(m) != MOVE_NORMAL && move_kind_of(m) != MOVE_CLAIM
+                                      : move_into(m) || move_kind_of(m) == MOVE_DOUBLE_STEP;
         if (preferred) {
             some.moves[some.count++] = m;
         }
@@ -647,9 +651,12 @@ static bool attacks_are_captures(const ferz_variant *v)
             }
         }
     }
-    for (int piece = 1; piece < v->variant->piece_ids; piece++) { /* captures elsewhere by such moves are found by trying */
+    for (int piece = 1; piece < v->variant->piece_ids;
+         piece++) { /* captures elsewhere by such moves are found by trying */
         const piece_moves *p = &v->variant->moves[piece];
-        bool has_remote_captures = v->variant->abilities[v->variant->type[v->variant->type_of[piece]].rule_piece_index].remote_capture_count > 0;
+        bool has_remote_captures =
+            v->variant->abilities[v->variant->type[v->variant->type_of[piece]].rule_piece_index].remote_capture_count >
+            0;
         if (has_remote_captures && (p->jump_count || (p->special_start && p->special_start[v->variant->cells]))) {
             return false;
         }
@@ -722,7 +729,8 @@ static void describe_failure(const checker *b, text *failure)
     ferz_free(fen);
 }
 
-bool invariants_hold(ferz_variant *rules, ferz_messages *messages, const invariants_options *options, invariants_result *played)
+bool invariants_hold(ferz_variant *rules, ferz_messages *messages, const invariants_options *options,
+                     invariants_result *played)
 {
     clock_t begun = clock();
     checker b = {.variant = rules, .messages = messages, .asymmetric = options->asymmetric, .cores = options->cores};

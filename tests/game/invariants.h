@@ -30,8 +30,9 @@ typedef struct invariants_options {
     uint64_t seed;
     size_t plies; /* in all; fewer on large boards, where the checks cost more */
     double seconds;
-    bool asymmetric; /* the rules tell players or sides apart, so mirrored positions may differ though the start is even */
-    bool cores;  /* the game is built for the wider cores as well, which takes longer than loading it */
+    bool
+        asymmetric; /* the rules tell players or sides apart, so mirrored positions may differ though the start is even */
+    bool cores;     /* the game is built for the wider cores as well, which takes longer than loading it */
 } invariants_options;
 
 typedef struct invariants_result {
@@ -42,6 +43,7 @@ typedef struct invariants_result {
 } invariants_result;
 
 /* Zeroed, `played` counts from nothing. */
-bool invariants_hold(ferz_variant *rules, ferz_messages *messages, const invariants_options *options, invariants_result *played);
+bool invariants_hold(ferz_variant *rules, ferz_messages *messages, const invariants_options *options,
+                     invariants_result *played);
 
 #endif

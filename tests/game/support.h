@@ -2,7 +2,7 @@
 #ifndef TESTS_GAME_SUPPORT_H
 #define TESTS_GAME_SUPPORT_H
 
-#include "ferz_internal.h"
+#include "api/ferz_internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,8 +27,8 @@ static inline void support_show(const ferz_messages *messages)
 static inline ferz_variant *support_text(const char *yaml)
 {
     ferz_messages *messages = ferz_messages_create(false);
-    ferz_variant *g = ferz_variant_load_text(FERZ_SOURCE_DIR "/tests/games/text.yaml", yaml, strlen(yaml), support_dirs(),
-                                       NULL, 0, 1, messages);
+    ferz_variant *g = ferz_variant_load_text(FERZ_SOURCE_DIR "/tests/games/text.yaml", yaml, strlen(yaml),
+                                             support_dirs(), NULL, 0, 1, messages);
     if (!g) {
         support_show(messages);
     }

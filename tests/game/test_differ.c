@@ -155,7 +155,7 @@ static void test_rights(void **state)
     (void)state;
     ferz_variant *one = from_name("chess");
     ferz_variant *other = from_text("name: Other\nextends: chess\ncastling: none\n"
-                                 "start: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1\n");
+                                    "start: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1\n");
     const char *const starts[] = {"r3k2r/pppp1ppp/8/8/8/8/PPPP1PPP/R3K2R w KQkq - 0 1", NULL};
     const ferz_diff_limits limits = {.nodes = 1500, .games = 5, .depth = -1, .start_fens = starts};
     ferz_diff_report found;
@@ -336,8 +336,8 @@ static void test_limits(void **state)
 {
     (void)state;
     ferz_variant *one = from_name("chess"),
-              *other = from_text("name: Other\nextends: chess\npieces: {pawn: {moves: W}, "
-                                 "knight: {moves: D}, bishop: {moves: F}, rook: {moves: W}}\n");
+                 *other = from_text("name: Other\nextends: chess\npieces: {pawn: {moves: W}, "
+                                    "knight: {moves: D}, bishop: {moves: F}, rook: {moves: W}}\n");
     ferz_diff_report found;
     const ferz_diff_limits any = {.nodes = 500, .first_only = true, .depth = -1};
     assert_int_equal(ferz_variant_diff(one, other, &any, &found, messages), FERZ_OK);

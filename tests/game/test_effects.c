@@ -52,7 +52,8 @@ static const effect_case cases[] = {
      "4k3/8/8/8/8/4P3/8/4K3[N] b - - 0 1"},
     {WITH_HANDS, "4k3/8/8/8/8/8/4P3/4K3[] w - - 0 1", "{hand = 'white', piece = 'knight', add = -1}",
      "`hand` that leaves fewer than none"},
-    {WITH_HANDS, "4k3/8/8/8/8/8/4P3/4K3[N] w - - 0 1", "{hand = 'white', piece = 'knight', add = 1000}", "more than 1000"},
+    {WITH_HANDS, "4k3/8/8/8/8/8/4P3/4K3[N] w - - 0 1", "{hand = 'white', piece = 'knight', add = 1000}",
+     "more than 1000"},
     {FREE, FEN, "{hand = 'white', piece = 'knight', add = 1}", "`hand` in a game without hands"},
     /* counters, clocks */
     {COUNTED, FEN, "{counter = 'n', set = -7}, {counter = 'n', add = 9}", "4k3/8/8/8/8/4P3/8/4K3 b - - 0 1 n=2"},
@@ -79,9 +80,11 @@ static const effect_case cases[] = {
     {BOARDS, NULL, "{next_player = 'one'}", "4k3/8/8/8/8/4P3/8/4K3 w - - 0 1 | 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"},
     {BOARDS, "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1 | 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 acts=B", "{next_player = 'one'}",
      "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 4k3/8/8/8/8/4P3/8/4K3 b - - 0 1"},
-    {BOARDS, NULL, "{next_player = 'four'}", "4k3/8/8/8/8/4P3/8/4K3 b - - 0 1 | 4k3/8/8/8/8/8/4P3/4K3 b - - 0 1 acts=B"},
+    {BOARDS, NULL, "{next_player = 'four'}",
+     "4k3/8/8/8/8/4P3/8/4K3 b - - 0 1 | 4k3/8/8/8/8/8/4P3/4K3 b - - 0 1 acts=B"},
     {"extends: chess\nneutral: nobody\n", FEN, "{next_player = 'nobody'}", "a turn of nobody"},
-    {WITH_HANDS, "4k3/8/8/8/8/8/4P3/4K3[] w - - 0 1", "{to_hand = cell('e8')}", "`to_hand` of a man that cannot be held"},
+    {WITH_HANDS, "4k3/8/8/8/8/8/4P3/4K3[] w - - 0 1", "{to_hand = cell('e8')}",
+     "`to_hand` of a man that cannot be held"},
     /* passing */
     {FREE, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "{en_passant = cell('d1'), by = cell('d8')}", "`en_passant` by no man"},
     {FREE, FEN, "{en_passant = cell('e3'), by = cell('e8')}", "`en_passant` of an occupied cell"},
@@ -94,7 +97,8 @@ static const effect_case cases[] = {
     {TOWERS, "4k3/8/8/(nr)7/8/8/4P3/4K3 w - - 0 1", "{capture = cell('a5')}", "4k3/8/8/n7/8/4P3/8/4K3 b - - 0 1"},
     {TOWERS, "4k3/8/8/(nr)7/8/8/4P3/4K3 w - - 0 1", "{move = cell('a5'), to = cell('e8')}",
      "4(kr)3/8/8/n7/8/4P3/8/4K3 b - - 0 1"},
-    {FREE, FEN, "{put_under = cell('e8'), piece = 'rook', owner = 'white'}", "`put_under` under a man, in a game without towers"},
+    {FREE, FEN, "{put_under = cell('e8'), piece = 'rook', owner = 'white'}",
+     "`put_under` under a man, in a game without towers"},
     {FREE, FEN, "{put_under = cell('a5'), piece = 'rook', owner = 'white'}", "4k3/8/8/R7/8/4P3/8/4K3 b - - 0 1"},
 };
 

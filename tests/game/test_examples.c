@@ -10,7 +10,7 @@
 
 typedef struct example_case {
     const char *rules, *examples; /* of one file; what is written after `examples:` */
-    const char *message;             /* in a message; NULL: all come true */
+    const char *message;          /* in a message; NULL: all come true */
 } example_case;
 
 #define CHESS "extends: chess\n"
@@ -166,7 +166,10 @@ static void test_examples(void **state)
             found = found || (c->message && strstr(message, c->message) && strstr(message, "shown.test.yaml:1:"));
         }
         bool overran = c->message && strstr(c->message, "overran");
-        if (result != (overran ? FERZ_BUDGET_EXCEEDED : c->message ? FERZ_REJECTED : FERZ_OK) || (c->message && !found)) {
+        if (result != (overran      ? FERZ_BUDGET_EXCEEDED
+                       : c->message ? FERZ_REJECTED
+                                    : FERZ_OK) ||
+            (c->message && !found)) {
             print_error("%s: %s wanted, but %d\n", c->examples, c->message ? c->message : "success", (int)result);
             support_show(messages);
             wrong++;

@@ -363,7 +363,8 @@ static size_t failures;
 
 static void check(const explain_case *c, bool wanted)
 {
-    ferz_variant *v = strncmp(c->variant, "name: ", 6) == 0 ? support_text(c->variant) : support_game(c->variant, NULL, NULL);
+    ferz_variant *v =
+        strncmp(c->variant, "name: ", 6) == 0 ? support_text(c->variant) : support_game(c->variant, NULL, NULL);
     ferz_game *p = support_play(v, c->fen, c->moves);
     uint64_t hash = ferz_game_hash(p);
     bool found = !wanted;

@@ -116,7 +116,8 @@ static void test_no_messages(void **state)
     assert_int_equal(ferz_game_attempt(p, "any?", &played, &message, NULL), FERZ_OK);
     assert_string_equal(message, "yes\n");
     ferz_free(message);
-    assert_int_equal(ferz_game_attempt(p, "e1d1", &played, &message, NULL), FERZ_REJECTED); /* a capture must be tried first */
+    assert_int_equal(ferz_game_attempt(p, "e1d1", &played, &message, NULL),
+                     FERZ_REJECTED); /* a capture must be tried first */
     ferz_game_destroy(p);
     char *words = ferz_variant_compare(g, hidden, FERZ_ENGLISH, NULL);
     assert_true(words && strstr(words, "umpire"));
@@ -294,11 +295,11 @@ static void test_bare_rules(void **state)
 {
     (void)state;
     ferz_variant *g = game_of("name: Shown\n"
-                           "board: {size: 3x3}\n"
-                           "pieces: {king: {letter: k, moves: K}}\n"
-                           "start: k2/3/2K w - - 0 1\n"
-                           "options: {big: {patch: {pieces: {king: {moves: Q}}}}}\n",
-                           NULL);
+                              "board: {size: 3x3}\n"
+                              "pieces: {king: {letter: k, moves: K}}\n"
+                              "start: k2/3/2K w - - 0 1\n"
+                              "options: {big: {patch: {pieces: {king: {moves: Q}}}}}\n",
+                              NULL);
     assert_string_equal(ferz_variant_about(g), "");
     const ferz_option option = ferz_variant_option(g, 0);
     assert_string_equal(option.name, "big");
@@ -306,7 +307,8 @@ static void test_bare_rules(void **state)
     assert_string_equal(option.values, "");
     assert_false(option.set);
     assert_true(ferz_variant_is_rectangular(g));
-    assert_false(ferz_variant_has_hands(g) || ferz_variant_hides_information(g) || ferz_variant_has_attempts(g) || ferz_variant_is_multi_ply(g));
+    assert_false(ferz_variant_has_hands(g) || ferz_variant_hides_information(g) || ferz_variant_has_attempts(g) ||
+                 ferz_variant_is_multi_ply(g));
     ferz_variant_destroy(g);
 }
 
@@ -334,7 +336,8 @@ static void test_tune(void **state)
     }
     /* a script that fails says so */
     ferz_messages *messages = ferz_messages_create(false);
-    ferz_variant *g = ferz_variant_load(FERZ_SOURCE_DIR "/tests/bad/live-loops.yaml", support_dirs(), NULL, 0, 0, messages);
+    ferz_variant *g =
+        ferz_variant_load(FERZ_SOURCE_DIR "/tests/bad/live-loops.yaml", support_dirs(), NULL, 0, 0, messages);
     assert_non_null(g);
     const ferz_tune_limits limits = {.nodes = 10, .games = 2, .threads = 2};
     ferz_tuned tuned;

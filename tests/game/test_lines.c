@@ -9,12 +9,13 @@
 
 #include "base/random.h"
 
-static const char *const yaml = "name: Rows\n"
-                                "board: {size: %s, checkered: false%s}\n"
-                                "pieces: {disc: {letter: d}, ring: {letter: r}}\n"
-                                "drops: {endless: all, immobile: true}\n"
-                                "start: %s w\n"
-                                "end: {row: {when: connect %d, result: win%s}, full: {when: stalemate, result: draw}}\n";
+static const char *const yaml =
+    "name: Rows\n"
+    "board: {size: %s, checkered: false%s}\n"
+    "pieces: {disc: {letter: d}, ring: {letter: r}}\n"
+    "drops: {endless: all, immobile: true}\n"
+    "start: %s w\n"
+    "end: {row: {when: connect %d, result: win%s}, full: {when: stalemate, result: draw}}\n";
 
 static ferz_variant *rows(int columns, int ranks, const char *board, int length, const char *more)
 {
@@ -40,7 +41,8 @@ static bool walked(const position *p, int player, int length, bool straight, boo
                 cell_id at = topology_at(&v->topology, v->topology.column[cell] + n * directions[w][0],
                                          v->topology.row[cell] + n * directions[w][1], 0);
                 piece_id piece = at == CELL_NONE ? PIECE_NONE : p->board[at];
-                if (!piece || v->owner_of[piece] != player || (rule_piece_index >= 0 && v->type[v->type_of[piece]].rule_piece_index != rule_piece_index)) {
+                if (!piece || v->owner_of[piece] != player ||
+                    (rule_piece_index >= 0 && v->type[v->type_of[piece]].rule_piece_index != rule_piece_index)) {
                     break;
                 }
             }
@@ -57,11 +59,13 @@ static void scatter(position *p, random_source *random, uint32_t density)
     const struct variant *v = p->variant;
     for (int cell = 0; cell < v->cells; cell++) {
         bool holds = random_below(random, 100) < density;
-        v->core->put(p, (cell_id)cell, holds ? (piece_id)(1 + random_below(random, (uint32_t)v->piece_ids - 1)) : PIECE_NONE);
+        v->core->put(p, (cell_id)cell,
+                     holds ? (piece_id)(1 + random_below(random, (uint32_t)v->piece_ids - 1)) : PIECE_NONE);
     }
 }
 
-static void compare(int columns, int ranks, int length, const char *along, bool straight, bool diagonal, int rule_piece_index)
+static void compare(int columns, int ranks, int length, const char *along, bool straight, bool diagonal,
+                    int rule_piece_index)
 {
     ferz_variant *v = rows(columns, ranks, "", length, along);
     ferz_game *p = ferz_game_create(v, NULL, NULL);

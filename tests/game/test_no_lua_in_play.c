@@ -94,7 +94,8 @@ static void test_staged_and_live_agree(void **state)
         "rnbqkb1r/ppp1pppp/5n2/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3",
         "1n2k1n1/P1P3P1/8/8/8/8/p1p3p1/1N2K1N1 b - - 0 1",
     };
-    ferz_variant *staged = support_game("converts-staged", NULL, NULL), *live = support_game("converts-live", NULL, NULL);
+    ferz_variant *staged = support_game("converts-staged", NULL, NULL),
+                 *live = support_game("converts-live", NULL, NULL);
     assert_int_equal(ferz_variant_hook_count(staged), 0);
     assert_int_equal(ferz_variant_hook_count(live), 1);
     for (size_t i = 0; i < sizeof fens / sizeof fens[0]; i++) {

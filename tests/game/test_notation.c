@@ -39,7 +39,8 @@ static void test_written(void **state)
          "  lord: {letter: l, moves: [mF, {jump: F, chain: any}]}\n",
          "8/6m1/8/4m3/3M4/8/8/8 w", "d4:h8l", "7L/8/8/8/8/8/8/8 b"},
         /* but where a step leads there as well, its landings are written */
-        {"name: T\nextends: draughts-russian\ncaptures: {mandatory: false}\nnotation: {path: ends, step: \":\"}\npieces:\n"
+        {"name: T\nextends: draughts-russian\ncaptures: {mandatory: false}\nnotation: {path: ends, step: "
+         "\":\"}\npieces:\n"
          "  man: {promotes: none, moves: [fmF, \"m(4,4)\", {jump: F, chain: any}]}\n",
          "8/6m1/8/4m3/3M4/8/8/8 w", "d4:f6:h8", "7M/8/8/8/8/8/8/8 b"},
         {"wide-16x12", "k15/16/16/16/16/16/16/16/16/16/P15/15K w - - 0 1", "p1p2",

@@ -121,8 +121,8 @@ static void test_sides(void **state)
     static const struct {
         const char *moves, *symmetry, *targets;
     } cases[] = {
-        {"fW", "mirror", "d3"}, {"bW", "mirror", "d5"},     {"lW", "mirror", "c4"}, {"lW", "rotation", "e4"},
-        {"fW", "rotation", "d3"},   {"ffN", "mirror", "c2 e2"}, {"flF", "rotation", "e3"},  {"fmWfcF", "mirror", "d3"},
+        {"fW", "mirror", "d3"},   {"bW", "mirror", "d5"},     {"lW", "mirror", "c4"},    {"lW", "rotation", "e4"},
+        {"fW", "rotation", "d3"}, {"ffN", "mirror", "c2 e2"}, {"flF", "rotation", "e3"}, {"fmWfcF", "mirror", "d3"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         ferz_variant *g = game_of(cases[i].moves, cases[i].symmetry);
@@ -180,10 +180,10 @@ static const rules_case rules_cases[] = {
           "start: x3k2x/8/8/8/8/8/8/X3K2X w Aa - 0 1\n",
      "4k3/8/8/8/8/8/1x6/X3K3 w - - 0 1", "a1", "b2"},
     /* gives_check: false attacks nobody but takes */
-    {HEAD "pieces:\n" KING "  x: {letter: x, moves: [{move: R, gives_check: false}]}\n" START, "4k3/8/8/8/8/8/4x3/4K3 w",
-     "e1", "d1 d2 e2 f1 f2"},
-    {HEAD "pieces:\n" KING "  x: {letter: x, moves: [{move: R, gives_check: false}]}\n" START, "4k3/8/8/8/4x3/8/4X3/4K3 b",
-     "e4", "a4 b4 c4 d4 e2 e3 e5 e6 e7 f4 g4 h4"},
+    {HEAD "pieces:\n" KING "  x: {letter: x, moves: [{move: R, gives_check: false}]}\n" START,
+     "4k3/8/8/8/8/8/4x3/4K3 w", "e1", "d1 d2 e2 f1 f2"},
+    {HEAD "pieces:\n" KING "  x: {letter: x, moves: [{move: R, gives_check: false}]}\n" START,
+     "4k3/8/8/8/4x3/8/4X3/4K3 b", "e4", "a4 b4 c4 d4 e2 e3 e5 e6 e7 f4 g4 h4"},
     /* a man that attacks in two ways is one attacker and may be taken or met */
     {HEAD "pieces:\n" KING "  t: {letter: t, moves: [R, cR3, K]}\n" START, "4k3/8/8/8/8/8/3Tt3/4K3 w", "d2", "e2"},
     {HEAD "pieces:\n" KING "  t: {letter: t, moves: [R, cR3, K]}\n" START, "4k3/8/8/8/4t3/8/3T4/4K3 w", "d2", "e2 e3"},

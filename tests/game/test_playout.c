@@ -8,7 +8,7 @@
 
 #include "support.h"
 
-#include "game/playout.h"
+#include "play/playout.h"
 
 #include <time.h>
 
@@ -191,7 +191,8 @@ static void test_odds(void **state)
     assert_int_equal(rolls.count, 21);
     int doubles = 0;
     for (int i = 0; i < DRAWS; i++) {
-        const dice_outcome *o = &v->variant->dice_outcomes[move_index(playout_pick_move(p->game_history.position, &rolls, &random))];
+        const dice_outcome *o =
+            &v->variant->dice_outcomes[move_index(playout_pick_move(p->game_history.position, &rolls, &random))];
         doubles += o->faces[0] == o->faces[1];
     }
     assert_in_range(doubles, DRAWS / 6 - 460, DRAWS / 6 + 460);

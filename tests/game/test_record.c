@@ -13,7 +13,7 @@
 
 #define ARMIES                                                                                                         \
     "name: T\nboard: {size: 8x8}\npieces:\n  king: {letter: k, moves: K, royal: true}\n"                               \
-    "  rook: {letter: r, moves: R}\n  pawn: {letter: p, moves: fmWfcF, resets_halfmove_clock: true}\n"                          \
+    "  rook: {letter: r, moves: R}\n  pawn: {letter: p, moves: fmWfcF, resets_halfmove_clock: true}\n"                 \
     "start: r3k3/p7/8/8/8/8/P7/R3K3 w - - 0 1\nend:\n"
 
 #define TWO_BOARDS                                                                                                     \

@@ -34,7 +34,8 @@ static const char *const rules[] = {
     "royals: {capturable: true}\n",
     "royals: {attacked: by moves}\n",
     "setup: {royals: true}\ncaptured: to hand\n",
-    "no_moves: {checkmated: {invulnerable: true, attacks: nothing}, stalemated: {invulnerable: true}, returns: invulnerable}\n",
+    "no_moves: {checkmated: {invulnerable: true, attacks: nothing}, stalemated: {invulnerable: true}, returns: "
+    "invulnerable}\n",
     "no_moves: {checkmated: {removed: royals}}\n",
     "neutral: nobody\n",
     "board: {wrap: files}\n",
@@ -66,7 +67,8 @@ static const char *const rules[] = {
     "pieces: {bishop: {moves: [B, {move: cD, gives_check: false}, dW]}}\n",
     "pieces: {rook: {moves: [{move: R, circles: true, crosses: files}]}}\nboard: {wrap: files}\n",
     "pieces: {knight: {immobilizes: [pawn, queen]}}\nturn: {removes: immobilized}\n",
-    "pieces: {rook: {moves: [{move: R, victims: [pawn, queen]}, {move: fB, victims: pawn}, {move: B3, victims: rook, from: ranks "
+    "pieces: {rook: {moves: [{move: R, victims: [pawn, queen]}, {move: fB, victims: pawn}, {move: B3, victims: rook, "
+    "from: ranks "
     "1-4}]}}\n",
     "pieces: {rook: {moves: [{move: R, victims: pawn, through: 1}, {move: B, gives_check: false}]}}\n",
     "pieces: {rook: {moves: [{move: N, transforms: bishop}, {stay: true, transforms: knight, from: ranks 2-5}]}}\n",
@@ -119,7 +121,7 @@ static bool is_sound(const ferz_variant *g, ferz_messages *messages, uint32_t ra
         ferz_status status;
         over = ferz_game_status(p, &status, messages) == FERZ_OK && status.outcome != FERZ_ONGOING;
         ok = moves && over == (count == 0) && ferz_game_verify(p, messages) == FERZ_OK &&
-               (over || ferz_game_move(p, chosen, messages) == FERZ_OK);
+             (over || ferz_game_move(p, chosen, messages) == FERZ_OK);
         ferz_free(moves);
     }
     while (ok && ferz_game_undo(p)) {
@@ -164,7 +166,7 @@ static void try_both(const char *base, const char *one, const char *other, uint3
     } else {
         refused++;
         ok = ferz_messages_errors(messages) > 0 && ferz_messages_result(messages) != FERZ_SYSTEM_ERROR &&
-               ferz_messages_at(messages, 0).line > 0;
+             ferz_messages_at(messages, 0).line > 0;
     }
     if (!ok) {
         print_error("%s, with\n%sand\n%s", base, one, other);

@@ -2,7 +2,7 @@
  * the move is legal or not; without a move, how things stand; of `*`, which moves there are, of `fen`, the position. Every
  * position is verified, and read again. Places are left out, for lines move. game_test_told --write writes the answers anew, to
  * be read again. */
-#include "ferz_internal.h"
+#include "api/ferz_internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -98,7 +98,8 @@ static bool answer_to(const char *question, char *out)
     } else if (ok && strcmp(asked, "*") == 0) {
         reported = moves_of(game);
     } else if (ok) {
-        reported = *asked ? ferz_game_explain_move(game, asked, &yes, messages) : ferz_game_explain_status(game, &yes, messages);
+        reported = *asked ? ferz_game_explain_move(game, asked, &yes, messages)
+                          : ferz_game_explain_status(game, &yes, messages);
     }
     if (reported) {
         put_without_places(reported, out);

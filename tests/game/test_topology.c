@@ -117,7 +117,8 @@ static void test_seats(void **state)
 static void test_own_is_consistent(void **state)
 {
     (void)state;
-    static const char *const boards[] = {"8x8, symmetry: mirror", "8x8, symmetry: rotation", "5x9, symmetry: rotation", "9x10"};
+    static const char *const boards[] = {"8x8, symmetry: mirror", "8x8, symmetry: rotation", "5x9, symmetry: rotation",
+                                         "9x10"};
     for (size_t i = 0; i < sizeof boards / sizeof boards[0]; i++) {
         ferz_variant *v = board(boards[i], "");
         topology *t = &v->variant->topology;

@@ -7,7 +7,7 @@
 
 #include "support.h"
 
-#include "game/verify.h"
+#include "play/verify.h"
 
 static const core *right;
 static bool played;

@@ -9,7 +9,7 @@
 #include "support.h"
 
 #include "base/random.h"
-#include "game/notation.h"
+#include "play/notation.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(FERZ_COVERAGE)
 enum { PLIES = 12 };

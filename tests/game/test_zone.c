@@ -7,7 +7,7 @@
 
 #include "support.h"
 
-#include "game/zone.h"
+#include "compile/zone.h"
 
 static const char GAME[] = "name: T\nboard: {size: 5x6}\n"
                            "zones:\n  camp: own ranks 1-2\n  corner: own a1\n  both: [camp and file e, corner]\n"
@@ -95,8 +95,8 @@ static void test_zones(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const char *found = zone_text(cases[i].description, cases[i].player);
         if (strcmp(found, cases[i].cells) != 0) {
-            print_error("%s for player %zu\n  wanted %s\n  found  %s\n", cases[i].description, cases[i].player, cases[i].cells,
-                        found);
+            print_error("%s for player %zu\n  wanted %s\n  found  %s\n", cases[i].description, cases[i].player,
+                        cases[i].cells, found);
             fail();
         }
     }

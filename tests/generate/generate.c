@@ -172,8 +172,11 @@ static const char *describe(ferz_variant *variant, ferz_messages *messages, uint
 /* Everything that must hold in a game that was loaded; the story is of what does not. False after a failure. */
 static bool holds(ferz_variant *variant, ferz_messages *messages, uint64_t seed, bool symmetric, text *failure)
 {
-    invariants_options ask = {
-        .seed = seed, .plies = asked.plies, .seconds = asked.show ? 100 : 0.5, .asymmetric = !symmetric, .cores = seed % 8 == 0};
+    invariants_options ask = {.seed = seed,
+                              .plies = asked.plies,
+                              .seconds = asked.show ? 100 : 0.5,
+                              .asymmetric = !symmetric,
+                              .cores = seed % 8 == 0};
     invariants_result played = {0};
     const char *wrong = NULL;
     bool fine = ferz_variant_table_bytes(variant) > 256U << 20 || invariants_hold(variant, messages, &ask, &played);
@@ -193,7 +196,7 @@ static bool holds(ferz_variant *variant, ferz_messages *messages, uint64_t seed,
 }
 
 static ferz_variant *load(const char *name, const text *yaml, const ferz_setting *settings, size_t setting_count,
-                       uint64_t seed, ferz_messages *messages)
+                          uint64_t seed, ferz_messages *messages)
 {
     char path[256];
     const char *const dirs[] = {folder, NULL};

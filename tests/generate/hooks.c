@@ -95,13 +95,14 @@ const char *make_ending_function(maker *m)
         break;
     case 2:
         define(m, name, "",
-               m->counters
-                   ? make_format(m, "    if counter(\"%s\") > 2 then return {winner = side_to_move()} end", m->counter[0])
-                   : "    if ply() > 9 then return {winner = side_to_move()} end");
+               m->counters ? make_format(m, "    if counter(\"%s\") > 2 then return {winner = side_to_move()} end",
+                                         m->counter[0])
+                           : "    if ply() > 9 then return {winner = side_to_move()} end");
         break;
     default:
         define(m, name, "",
-               "    if no_moves() and not check(side_to_move()) then return {result = \"draw\", reason = \"no moves\"} end");
+               "    if no_moves() and not check(side_to_move()) then return {result = \"draw\", reason = \"no moves\"} "
+               "end");
     }
     return name;
 }
@@ -147,8 +148,8 @@ static const char *effect(maker *m)
                                    where, plain)
                      : "    return nil";
     case 4:
-        return plain ? make_format(m, "%s    if %s then return {{transform = there, into = \"%s\"}} end", where, free_piece,
-                                   plain)
+        return plain ? make_format(m, "%s    if %s then return {{transform = there, into = \"%s\"}} end", where,
+                                   free_piece, plain)
                      : "    return {}";
     case 5:
         return make_format(
@@ -233,8 +234,9 @@ static void judging_hook(maker *m, item *hooks)
                make_format(m, "    return ((move.from or 0) + (move.to or 0)) %% %d ~= 0", make_number(m, 3, 9)));
         break;
     case 1:
-        define(m, name, "move",
-               make_format(m, "    if move.captured == \"%s\" then return \"that one is not taken\" end", make_piece(m)));
+        define(
+            m, name, "move",
+            make_format(m, "    if move.captured == \"%s\" then return \"that one is not taken\" end", make_piece(m)));
         break;
     default:
         define(m, name, "move",
@@ -281,14 +283,15 @@ static void moves_hook(maker *m, item *hooks)
     } else if (m->own_boards || m->stacks) {
         define(m, name, "", make_format(m, "    return {{text = \"count\", %s}}", counting(m)));
     } else {
-        define(m, name, "",
-               make_format(
-                   m,
-                   "    local list = {}\n    for from = 0, cells() - 1 do\n        local to = (from + %d) %% cells()\n"
-                   "        if owner(from) == side_to_move() and not is_royal(from) and not piece(to) and #list < 4 then\n"
-                   "            table.insert(list, {text = \"slide-\" .. name(from), from = from, to = to, {move = "
-                   "from, to = to}})\n        end\n    end\n    return list",
-                   make_number(m, 1, 12)));
+        define(
+            m, name, "",
+            make_format(
+                m,
+                "    local list = {}\n    for from = 0, cells() - 1 do\n        local to = (from + %d) %% cells()\n"
+                "        if owner(from) == side_to_move() and not is_royal(from) and not piece(to) and #list < 4 then\n"
+                "            table.insert(list, {text = \"slide-\" .. name(from), from = from, to = to, {move = "
+                "from, to = to}})\n        end\n    end\n    return list",
+                make_number(m, 1, 12)));
     }
     item_set(m->a, hooks, name, hook);
 }

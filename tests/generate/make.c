@@ -184,11 +184,11 @@ const char *make_movement(maker *m, bool moves_only, bool plain, bool leaps)
 {
     text out = {0};
     movement_options options = {.moves_only = moves_only,
-                          .plain = plain || m->under,
-                          .leaps = leaps,
-                          .levels = m->levels,
-                          .symmetric = m->symmetric,
-                          .initial = !m->under && !plain};
+                                .plain = plain || m->under,
+                                .leaps = leaps,
+                                .levels = m->levels,
+                                .symmetric = m->symmetric,
+                                .initial = !m->under && !plain};
     movement_make(&m->random, &options, leaps ? 2 : 3, &out);
     const char *made = make_format(m, "%s", text_string(&out));
     text_finish(&out);
@@ -210,7 +210,8 @@ static void choose_features(maker *m)
     m->dice = make_one_in(m, 12);
     m->missed_turns = !m->stacks && !m->own_boards && !m->dice && make_one_in(m, 12);
     m->several_plies = !m->missed_turns && make_one_in(m, 6); /* see tests/README.md, `generate/` */
-    m->blast = !m->stacks && !m->neutral && !m->missed_turns && !m->hides_pieces && !m->several_plies && make_one_in(m, 12);
+    m->blast =
+        !m->stacks && !m->neutral && !m->missed_turns && !m->hides_pieces && !m->several_plies && make_one_in(m, 12);
     m->jumps = !m->neutral && !m->blast && !m->under && make_one_in(m, 5);
     m->remote_captures = !m->stacks && !m->own_boards && !m->blast && make_one_in(m, 10);
     m->auras = !m->blast && make_one_in(m, 12);

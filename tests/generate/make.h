@@ -39,8 +39,8 @@ typedef struct maker {
     bool castles, family, castle_by_player;
     int castle_king, castle_rook, castle_from, castle_rook_from;
 
-    bool stacks, under, splits, neutral, blast, missed_turns, dice, hides_pieces, jumps, remote_captures, auras, hands, prison, partner,
-        row_captured;
+    bool stacks, under, splits, neutral, blast, missed_turns, dice, hides_pieces, jumps, remote_captures, auras, hands,
+        prison, partner, row_captured;
     bool symmetric; /* nothing tells the players or the sides apart, so that the mirrored game is the same */
     bool reverts;
     bool changes; /* some movement makes another piece of its man */

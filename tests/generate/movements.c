@@ -46,11 +46,13 @@ typedef struct drawn_atom {
 static drawn_atom leaper(random_source *random, int levels)
 {
     static const drawn_atom named[] = {
-        {"W", HEADING_ORTHOGONAL, false, false, 1}, {"F", HEADING_DIAGONAL, false, false, 1}, {"D", HEADING_ORTHOGONAL, false, false, 2},
-        {"N", HEADING_OBLIQUE, false, false, 1},  {"A", HEADING_DIAGONAL, false, false, 2}, {"H", HEADING_ORTHOGONAL, false, false, 3},
-        {"C", HEADING_OBLIQUE, false, false, 1},  {"Z", HEADING_OBLIQUE, false, false, 1},  {"G", HEADING_DIAGONAL, false, false, 3},
-        {"K", HEADING_ALL, false, true, 1},     {"W", HEADING_ORTHOGONAL, false, false, 1}, {"F", HEADING_DIAGONAL, false, false, 1},
-        {"L", HEADING_OBLIQUE, false, false, 1},  {"J", HEADING_OBLIQUE, false, false, 1},
+        {"W", HEADING_ORTHOGONAL, false, false, 1}, {"F", HEADING_DIAGONAL, false, false, 1},
+        {"D", HEADING_ORTHOGONAL, false, false, 2}, {"N", HEADING_OBLIQUE, false, false, 1},
+        {"A", HEADING_DIAGONAL, false, false, 2},   {"H", HEADING_ORTHOGONAL, false, false, 3},
+        {"C", HEADING_OBLIQUE, false, false, 1},    {"Z", HEADING_OBLIQUE, false, false, 1},
+        {"G", HEADING_DIAGONAL, false, false, 3},   {"K", HEADING_ALL, false, true, 1},
+        {"W", HEADING_ORTHOGONAL, false, false, 1}, {"F", HEADING_DIAGONAL, false, false, 1},
+        {"L", HEADING_OBLIQUE, false, false, 1},    {"J", HEADING_OBLIQUE, false, false, 1},
     };
     if (!chance(random, 10) && (levels == 1 || !chance(random, 3))) {
         return PICK(random, named);
@@ -61,7 +63,10 @@ static drawn_atom leaper(random_source *random, int levels)
     if (up && chance(random, 3)) {
         far = near = 0;
     }
-    a.heading = far == 0 ? HEADING_VERTICAL : near == 0 ? HEADING_ORTHOGONAL : near == far ? HEADING_DIAGONAL : HEADING_OBLIQUE;
+    a.heading = far == 0      ? HEADING_VERTICAL
+                : near == 0   ? HEADING_ORTHOGONAL
+                : near == far ? HEADING_DIAGONAL
+                              : HEADING_OBLIQUE;
     a.steps = up || a.heading == HEADING_OBLIQUE ? 1 : far;
     bool turned = chance(random, 2);
     int one = turned ? near : far, other = turned ? far : near;
@@ -75,8 +80,9 @@ static drawn_atom leaper(random_source *random, int levels)
 
 static drawn_atom rider(random_source *random)
 {
-    static const drawn_atom named[] = {
-        {"R", HEADING_ORTHOGONAL, true, true, 1}, {"B", HEADING_DIAGONAL, true, true, 1}, {"Q", HEADING_ALL, true, true, 1}};
+    static const drawn_atom named[] = {{"R", HEADING_ORTHOGONAL, true, true, 1},
+                                       {"B", HEADING_DIAGONAL, true, true, 1},
+                                       {"Q", HEADING_ALL, true, true, 1}};
     return PICK(random, named);
 }
 

@@ -6,13 +6,13 @@
 #include "base/text.h"
 
 typedef struct movement_options {
-    bool moves_only;       /* never takes */
-    bool plain;            /* leaps and rides alone: no hops, legs, lame or jumping leaps, captures of own men */
-    bool leaps;            /* and no rides, of which some keys know nothing */
-    bool rides;            /* rides alone */
+    bool moves_only;          /* never takes */
+    bool plain;               /* leaps and rides alone: no hops, legs, lame or jumping leaps, captures of own men */
+    bool leaps;               /* and no rides, of which some keys know nothing */
+    bool rides;               /* rides alone */
     bool initial, en_passant; /* `i` and `e` may be said */
-    bool symmetric;             /* the same to the left and to the right */
-    int levels;            /* (x,y,z) where there are several */
+    bool symmetric;           /* the same to the left and to the right */
+    int levels;               /* (x,y,z) where there are several */
 } movement_options;
 
 /* One to `most` terms. */

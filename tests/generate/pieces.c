@@ -123,8 +123,11 @@ static void jump(maker *m, item *one, bool *chains)
 static void limited(maker *m, item *one)
 {
     text out = {0};
-    movement_options options = {
-        .plain = m->under, .levels = m->levels, .en_passant = !m->under, .initial = !m->under, .symmetric = m->symmetric};
+    movement_options options = {.plain = m->under,
+                                .levels = m->levels,
+                                .en_passant = !m->under,
+                                .initial = !m->under,
+                                .symmetric = m->symmetric};
     bool of = !m->under && make_one_in(m, 5);
     options.en_passant = options.en_passant && !of;
     movement_make(&m->random, &options, 1, &out);
@@ -314,7 +317,8 @@ static item *drops(maker *m)
     if (make_one_in(m, 4)) {
         make_digits(m, map, "per_file", 0, 3);
     }
-    for (size_t i = 0; i < sizeof flags / sizeof flags[0] - m->symmetric; i++) { /* men fall to the first player's side */
+    for (size_t i = 0; i < sizeof flags / sizeof flags[0] - m->symmetric;
+         i++) { /* men fall to the first player's side */
         if (make_one_in(m, 5)) {
             make_bool(m, map, flags[i]);
         }
@@ -525,8 +529,8 @@ void make_pieces(maker *m)
     item *pieces = item_map(m->a, SECTION_PIECES);
     choose_captured(m);
     name_pieces(m);
-    bool castles = m->pieces > 2 && m->players == 2 && m->width >= 5 && m->width <= 12 && !m->wrapped && !m->row_board &&
-                   m->levels == 1 && !m->holed && !m->listed_names && m->height > 1;
+    bool castles = m->pieces > 2 && m->players == 2 && m->width >= 5 && m->width <= 12 && !m->wrapped &&
+                   !m->row_board && m->levels == 1 && !m->holed && !m->listed_names && m->height > 1;
     m->castles = castles && make_one_in(m, 3);
     m->family = m->castles && m->scripted && make_one_in(m, 3);
     if (!m->family && make_one_in(m, 4)) {

@@ -232,8 +232,8 @@ static void put_hands(maker *m, const setup *s, int first, int step, text *fen)
         const item *one = pieces->items[piece];
         const item *face = item_get(item_get(pieces->items[0], "drops"), "as");
         bool endless = item_get(item_get(one, "drops"), "endless") || item_get(item_get(m->root, "drops"), "endless");
-        bool itself = !endless && !(face && piece == 1) && !item_get(one, "promotes") && !item_get(one, "captured_as") &&
-                      !item_get(one, "transforms");
+        bool itself = !endless && !(face && piece == 1) && !item_get(one, "promotes") &&
+                      !item_get(one, "captured_as") && !item_get(one, "transforms");
         char fen_piece[FEN_PIECE_LENGTH] = "";
         if (!m->royal[piece] && !m->covered[piece] && !m->stands[piece] && itself && player % step == first) {
             append_fen_piece(m, s, player, piece, fen_piece);

@@ -355,14 +355,15 @@ static long runs, wrong;
 static const char *const kind_names[FAULT_KINDS] = {"none", "memory", "io", "full", "short", "signal", "files"};
 
 static void report_failure(const scenario *s, fault_kind kind, long at, bool ever, const outcome *o, const char *what,
-                  const char *which)
+                           const char *which)
 {
     wrong++;
     if (wrong > 200 && !getenv("FERZ_FAULTS_SHOW")) {
         return;
     }
     printf("FAILED  %s: %s %ld%s: %s%s (status %x, live %ld, failed %ld)\n", s->name, kind_names[kind], at,
-           ever ? " and all behind" : "", what, which, (unsigned)o->status, o->child_report.live, o->child_report.failed);
+           ever ? " and all behind" : "", what, which, (unsigned)o->status, o->child_report.live,
+           o->child_report.failed);
     printf("        it said: %.*s\n", o->err.length > 600 && !getenv("FERZ_FAULTS_SHOW") ? 600 : (int)o->err.length,
            o->err.bytes ? o->err.bytes : "");
 }
@@ -374,8 +375,8 @@ static bool is_timed(const scenario *s)
            strcmp(s->words[0], "best") == 0;
 }
 
-static void check_outcome(const scenario *s, fault_kind kind, long at, bool ever, const outcome *o, const outcome *expected,
-                  const folder_state *before)
+static void check_outcome(const scenario *s, fault_kind kind, long at, bool ever, const outcome *o,
+                          const outcome *expected, const folder_state *before)
 {
     if (!WIFEXITED(o->status) || !o->child_report.ended) {
         report_failure(s, kind, at, ever, o, "did not come to its end", "");
@@ -410,12 +411,14 @@ static void check_outcome(const scenario *s, fault_kind kind, long at, bool ever
         bool log = strstr(name, ".log") != NULL || strstr(name, ".pgn") != NULL; /* grow from the end */
         bool ok = (was && same(is, was)) || (becomes && same(is, becomes)) || (log && becomes);
         if (!ok) {
-            report_failure(s, kind, at, ever, o,
-                  was || becomes ? "leaves a file that is neither old nor new: " : "leaves a stray file: ", name);
+            report_failure(
+                s, kind, at, ever, o,
+                was || becomes ? "leaves a file that is neither old nor new: " : "leaves a stray file: ", name);
         }
     }
     for (size_t i = 0; i < expected->folder_state.count; i++) {
-        const content *is = folder_state_find(&o->folder_state, expected->folder_state.names[i]), *becomes = &expected->folder_state.contents[i];
+        const content *is = folder_state_find(&o->folder_state, expected->folder_state.names[i]),
+                      *becomes = &expected->folder_state.contents[i];
         bool log = strstr(expected->folder_state.names[i], ".log") || strstr(expected->folder_state.names[i], ".pgn");
         all_new = all_new && is && (log || same(is, becomes));
         if (!is && folder_state_find(before, expected->folder_state.names[i])) {
@@ -435,8 +438,8 @@ static double elapsed(const struct timespec *since)
 }
 
 /* One scenario under one kind of fault. */
-static void try_kind(const scenario *s, fault_kind kind, const outcome *expected, const folder_state *before, long every,
-                     long offset)
+static void try_kind(const scenario *s, fault_kind kind, const outcome *expected, const folder_state *before,
+                     long every, long offset)
 {
     for (int ever = 0; ever <= 1; ever++) {
         for (long at = offset % every; at < expected->child_report.calls[kind]; at += every) {
@@ -553,8 +556,9 @@ int __wrap_main(int argc, char **argv)
             }
         }
         printf("%s  %s: %ld allocations on %ld roads, %ld reads and writes; %ld runs, %.1f s\n",
-               wrong == first_wrong ? "ok    " : "FAILED", s->name, expected.child_report.calls[FAULT_MEMORY], expected.child_report.paths,
-               expected.child_report.calls[FAULT_IO], runs - first, elapsed(&since) - began);
+               wrong == first_wrong ? "ok    " : "FAILED", s->name, expected.child_report.calls[FAULT_MEMORY],
+               expected.child_report.paths, expected.child_report.calls[FAULT_IO], runs - first,
+               elapsed(&since) - began);
         fflush(stdout);
         outcome_free(&expected);
         folder_state_free(&before);

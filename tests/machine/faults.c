@@ -128,7 +128,7 @@ static void record_path(long number)
 enum { SITES = 1 << 13 };
 static struct alloc_site {
     const void *at;
-    int tried;  /* how often it has failed */
+    int tried;       /* how often it has failed */
     long calls_made; /* since faults_set_sites */
 } alloc_sites[SITES];
 static int set_times;
@@ -490,13 +490,15 @@ size_t __wrap_fread(void *bytes, size_t size, size_t count, FILE *file)
 
 size_t __wrap_fwrite(const void *bytes, size_t size, size_t count, FILE *file)
 {
-    return file != stdout && file != stderr && is_counted_call(-1, false, true, false) ? 0
-                                                                             : __real_fwrite(bytes, size, count, file);
+    return file != stdout && file != stderr && is_counted_call(-1, false, true, false)
+               ? 0
+               : __real_fwrite(bytes, size, count, file);
 }
 
 int __wrap_fputs(const char *words, FILE *file)
 {
-    return file != stdout && file != stderr && is_counted_call(-1, false, true, false) ? EOF : __real_fputs(words, file);
+    return file != stdout && file != stderr && is_counted_call(-1, false, true, false) ? EOF
+                                                                                       : __real_fputs(words, file);
 }
 
 int __wrap_fclose(FILE *file)

@@ -16,7 +16,7 @@ typedef enum fault_kind {
     FAULT_SHORT,  /* a read or write of one byte */
     FAULT_SIGNAL, /* EINTR from a read or write */
     FAULT_FILES,  /* EMFILE from what opens */
-    FAULT_SITES, /* memory again, pieces of an arena too, chosen by who asks: see faults_set_sites */
+    FAULT_SITES,  /* memory again, pieces of an arena too, chosen by who asks: see faults_set_sites */
     FAULT_KINDS
 } fault_kind;
 

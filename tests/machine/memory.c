@@ -190,10 +190,10 @@ static const struct {
     call *run;
     bool heavy;
 } calls[] = {
-    {"moves", list_moves, false},  {"fen", query_fen, false},  {"why", query_why, false},
-    {"status", query_status, false}, {"best", think, false},   {"perft", count_leaves, false},
-    {"playouts", play_out, false}, {"copy", copy, false},    {"create", create, false},
-    {"move", move, false},         {"picture", draw, false}, {"example", record, true},
+    {"moves", list_moves, false},    {"fen", query_fen, false}, {"why", query_why, false},
+    {"status", query_status, false}, {"best", think, false},    {"perft", count_leaves, false},
+    {"playouts", play_out, false},   {"copy", copy, false},     {"create", create, false},
+    {"move", move, false},           {"picture", draw, false},  {"example", record, true},
     {"describe", describe, true},
 };
 
@@ -228,7 +228,8 @@ static void try_loading(const char *name)
             total = at < 0 ? faults_calls(FAULT_MEMORY) : total;
             faults_clear();
             runs++;
-            if (!variant && (ferz_messages_result(messages) != FERZ_SYSTEM_ERROR || ferz_messages_errors(messages) == 0)) {
+            if (!variant &&
+                (ferz_messages_result(messages) != FERZ_SYSTEM_ERROR || ferz_messages_errors(messages) == 0)) {
                 report_failure(name, "load", at, ever, "does not say that the machine failed");
             }
             if (at < 0 && !variant) {
@@ -269,8 +270,9 @@ static void try_sites_of_loading(const char *name)
         faults_clear();
         runs++;
         if (variant ? !same(variant, expected)
-                 : ferz_messages_result(messages) != FERZ_SYSTEM_ERROR || ferz_messages_errors(messages) == 0) {
-            report_failure(name, "load", runs, 0, variant ? "loads without a part of it" : "does not say that the machine failed");
+                    : ferz_messages_result(messages) != FERZ_SYSTEM_ERROR || ferz_messages_errors(messages) == 0) {
+            report_failure(name, "load", runs, 0,
+                           variant ? "loads without a part of it" : "does not say that the machine failed");
         }
         ferz_variant_destroy(variant);
         ferz_messages_destroy(messages);
@@ -316,7 +318,8 @@ static void try_call(const char *name, const ferz_variant *variant, ferz_game *g
             if (!got && !hit) {
                 report_failure(name, calls[which].name, at, ever, "fails though nothing does");
             }
-            if (!got && ferz_messages_result(messages) != FERZ_OK && ferz_messages_result(messages) != FERZ_SYSTEM_ERROR) {
+            if (!got && ferz_messages_result(messages) != FERZ_OK &&
+                ferz_messages_result(messages) != FERZ_SYSTEM_ERROR) {
                 report_failure(name, calls[which].name, at, ever, "does not say that the machine failed");
             }
             free(got);
@@ -348,7 +351,8 @@ static void try_call(const char *name, const ferz_variant *variant, ferz_game *g
 }
 
 /* The same, place by place. */
-static void try_sites_of_call(const char *name, const ferz_variant *variant, ferz_game *game, const char *what, call *run)
+static void try_sites_of_call(const char *name, const ferz_variant *variant, ferz_game *game, const char *what,
+                              call *run)
 {
     ferz_messages *messages = ferz_messages_create(false);
     char *expected = run(variant, game, messages), *fen = ferz_game_fen(game);

@@ -349,7 +349,7 @@ static void try_signals(void)
         double took;
         int status = finish(&c, 10, &took);
         report(ready && WIFEXITED(status) && WEXITSTATUS(status) == 0 && took < 2,
-                "uci, its input ends: over, status 0");
+               "uci, its input ends: over, status 0");
     }
     /* Children of a match. */
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGKILL};

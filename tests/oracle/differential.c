@@ -40,11 +40,11 @@ typedef struct pairing {
     const char *label;
     const char *variant; /* ours */
     const char *settings[3];
-    const char *fairy_variant;   /* theirs */
-    const char *starts[2]; /* files under tests/perft/ whose positions are fine beginnings */
-    bool numbered_starts;  /* any of 960 arrays; castling is king takes rook */
-    bool pawn_drop_mates;  /* they list them, we do not */
-    bool bare_kings;       /* a bare king ends the game in another way there */
+    const char *fairy_variant; /* theirs */
+    const char *starts[2];     /* files under tests/perft/ whose positions are fine beginnings */
+    bool numbered_starts;      /* any of 960 arrays; castling is king takes rook */
+    bool pawn_drop_mates;      /* they list them, we do not */
+    bool bare_kings;           /* a bare king ends the game in another way there */
 } pairing;
 
 static const pairing pairings[] = {

@@ -177,8 +177,8 @@ static bool compare(peer *other, ferz_variant *variant, ferz_game *game, const c
     return false;
 }
 
-static void play_game(peer *other, ferz_variant *variant, ferz_messages *messages, uint64_t *random_state, size_t enough,
-                      tally *sum)
+static void play_game(peer *other, ferz_variant *variant, ferz_messages *messages, uint64_t *random_state,
+                      size_t enough, tally *sum)
 {
     static listing mine;
     char moves[MOVES_BYTES] = "";
@@ -222,8 +222,8 @@ static void play_game(peer *other, ferz_variant *variant, ferz_messages *message
 }
 
 /* The same rules after another journey: the counts of both at some depth. */
-static void compare_again(const ferz_variant *variant, const char *name, const char *const *dirs, ferz_messages *messages,
-                          tally *sum, size_t *exported)
+static void compare_again(const ferz_variant *variant, const char *name, const char *const *dirs,
+                          ferz_messages *messages, tally *sum, size_t *exported)
 {
     char *ini = NULL;
     uint64_t nodes[2] = {0, 0};
@@ -236,7 +236,8 @@ static void compare_again(const ferz_variant *variant, const char *name, const c
     if (ferz_import("exported.ini", ini, strlen(ini), NULL, &games, &count, messages) != FERZ_OK || count != 1)
         fail(messages, "what we export we do not import");
     ferz_messages_clear(messages); /* warnings of the import are no matter here */
-    ferz_variant *again = ferz_variant_load_text(name, games[0].yaml, strlen(games[0].yaml), dirs, NULL, 0, 1, messages);
+    ferz_variant *again =
+        ferz_variant_load_text(name, games[0].yaml, strlen(games[0].yaml), dirs, NULL, 0, 1, messages);
     if (!again)
         fail(messages, "what we export and import does not load");
     for (int i = 0; i < 2; i++) {

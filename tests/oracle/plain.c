@@ -35,8 +35,8 @@ typedef struct position {
     char at[8][8]; /* column, row */
     bool black;    /* is to move */
     char rights[8];
-    int ep_x, ep_y; /* en passant; ep_x < 0: none */
-    int hands[2][5];        /* P L N S G */
+    int ep_x, ep_y;  /* en passant; ep_x < 0: none */
+    int hands[2][5]; /* P L N S G */
 } position;
 
 typedef struct candidate {
@@ -242,7 +242,8 @@ static position moved(const position *p, int x, int y, int tx, int ty, char piec
     if (p->which == HEIAN && captured) {
         char unpromoted = upper_letter(captured);
         const char *is_promoted = strchr(promoted_letters, unpromoted);
-        const char *in_hand = strchr(hand_letters, is_promoted ? hand_letters[is_promoted - promoted_letters] : unpromoted);
+        const char *in_hand =
+            strchr(hand_letters, is_promoted ? hand_letters[is_promoted - promoted_letters] : unpromoted);
         if (in_hand)
             after.hands[p->black][in_hand - hand_letters]++;
     }
@@ -292,12 +293,16 @@ static void add_moves_to(candidates *list, const position *p, int x, int y, int 
     }
     static const char by_file[] = "RNBQQBNR";
     char of_file[2] = {by_file[tx], '\0'};
-    const char *choices = p->which == ARABIC ? of_file : p->which == MAKRUK ? "M" : is_royal(p, piece) ? "WTES" : "QRBN";
+    const char *choices = p->which == ARABIC   ? of_file
+                          : p->which == MAKRUK ? "M"
+                          : is_royal(p, piece) ? "WTES"
+                                               : "QRBN";
     for (; *choices; choices++)
         add_piece_move(list, p, x, y, tx, ty, in_colour(*choices, p->black), (char)tolower((unsigned char)*choices));
 }
 
-static void add_castling(candidates *list, const position *p, char right, int king_x, int rook_x, int king_to, int rook_to)
+static void add_castling(candidates *list, const position *p, char right, int king_x, int rook_x, int king_to,
+                         int rook_to)
 {
     int y = p->black ? p->size - 1 : 0;
     if (!has_right(p, in_colour(right, p->black)) || p->at[king_x][y] != in_colour('K', p->black) ||
@@ -344,8 +349,9 @@ static void special_moves(candidates *list, const position *p, int x, int y)
         for (int ty = 0; ty < p->size; ty++) {
             int across = abs(tx - x), up = abs(ty - y);
             char there = p->at[tx][ty];
-            if (p->which == ARABIC ? (across == 2 || up == 2) && across <= 2 && up <= 2 && !there
-                                  : across * up == 2 && !(there && (is_black(there) == p->black || is_royal(p, there))))
+            if (p->which == ARABIC
+                    ? (across == 2 || up == 2) && across <= 2 && up <= 2 && !there
+                    : across * up == 2 && !(there && (is_black(there) == p->black || is_royal(p, there))))
                 add_moves_to(list, p, x, y, tx, ty);
         }
     if (p->which == MAKRUK && kind == 'M' && has_right(p, in_colour('M', p->black)) && x == (p->black ? 3 : 4) &&
@@ -428,7 +434,9 @@ static bool read_fen(position *p, rules_kind which, const char *fen)
             const char *unpromoted = is_promoted ? strchr("PLNS", upper_letter(*at)) : NULL;
             if (!*at || !on_board(p, x, y) || (is_promoted && !unpromoted))
                 return false;
-            p->at[x++][y] = is_promoted ? in_colour(promoted_letters[strchr(hand_letters, *unpromoted) - hand_letters], is_black(*at)) : *at;
+            p->at[x++][y] = is_promoted ? in_colour(promoted_letters[strchr(hand_letters, *unpromoted) - hand_letters],
+                                                    is_black(*at))
+                                        : *at;
         }
     }
     if (*at == '[')
@@ -516,7 +524,8 @@ static int compare_texts(const void *left, const void *right)
 }
 
 /* Whether the lists agree; tells what does not. */
-static bool same(const ferz_game *game, const char *fen, const char *ours, size_t our_count, const candidates *unpromoted)
+static bool same(const ferz_game *game, const char *fen, const char *ours, size_t our_count,
+                 const candidates *unpromoted)
 {
     char missing[512] = "", extra[512] = "";
     size_t k = 0;
@@ -536,8 +545,8 @@ static bool same(const ferz_game *game, const char *fen, const char *ours, size_
         k += order >= 0;
     }
     if (!good && differing_count < MAX_SHOWN) {
-        printf("%s: missing:%s; only here:%s\n  position: %s\n  moves:", ferz_variant_name(ferz_game_variant(game)), missing,
-               extra, fen);
+        printf("%s: missing:%s; only here:%s\n  position: %s\n  moves:", ferz_variant_name(ferz_game_variant(game)),
+               missing, extra, fen);
         for (size_t i = 0; i < ferz_game_ply_count(game); i++)
             printf(" %s", ferz_game_ply(game, i));
         putchar('\n');
@@ -577,7 +586,8 @@ static unsigned move_weight(const position *p, const candidate *move)
     return p->at[tx][ty] ? is_royal(p, p->at[x][y]) ? 40 : 8 : moves_like(p, p->at[x][y]) == 'P' ? 6 : 4;
 }
 
-static size_t play_game(rules_kind which, const ferz_variant *variant, const char *start, uint64_t *random_state, size_t enough)
+static size_t play_game(rules_kind which, const ferz_variant *variant, const char *start, uint64_t *random_state,
+                        size_t enough)
 {
     static candidates unpromoted;
     size_t seen = 0;
@@ -689,8 +699,8 @@ static void play_all(rules_kind which, uint64_t seed, size_t positions)
     size_t count = read_file(which, starts, sizeof starts / sizeof starts[0]);
     size_t counts = agreed_count + differing_count - agreed_before - differing_before;
     for (; seen < positions && differing_count - differing_before < MAX_SHOWN && games <= positions; games++)
-        seen += play_game(which, variant, count && games % 3 ? starts[random_next(&random_state) % count] : NULL, &random_state,
-                          positions - seen);
+        seen += play_game(which, variant, count && games % 3 ? starts[random_next(&random_state) % count] : NULL,
+                          &random_state, positions - seen);
     printf("%-18s %zu counts, %zu games, %zu positions, %zu failed\n", names[which], counts, games, seen,
            differing_count - differing_before);
     for (size_t i = 0; i < count; i++)

@@ -25,7 +25,7 @@ typedef struct run {
     uint64_t above, most, reference;
     ferz_messages *messages;
     ferz_variant *variant; /* of the last `# game:` line */
-    char *title;     /* that line's words */
+    char *title;           /* that line's words */
     const char *file;
     unsigned line;
     size_t passed, failed, left_out;

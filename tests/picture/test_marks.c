@@ -6,10 +6,10 @@
  *   with men strewn at random every move has a mark
  *
  * test_marks [--seconds S] [GAME...]: after so many seconds in one game the cells that are left there are passed over. */
-#include "ferz_internal.h"
+#include "api/ferz_internal.h"
 
 #include "base/random.h"
-#include "picture/marks.h"
+#include "draw/marks.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -27,7 +27,7 @@ typedef struct fixture {
     piece_id piece;
     int owner;
     unsigned from;
-    uint64_t checked;  /* marks that were found to be moves */
+    uint64_t checked;    /* marks that were found to be moves */
     piece_id last_enemy; /* who could be taken last time is likeliest to be taken again */
     clock_t until;
     bool wrong;
@@ -136,8 +136,9 @@ static void moves_are_marked(fixture *b)
     for (size_t i = 0; i < b->count; i++) {
         move m = b->moves[i];
         move_kind kind = move_kind_of(m);
-        bool found = kind == MOVE_PASS || kind == MOVE_DROP || kind == MOVE_HOOK ||
-                     (kind == MOVE_IN_PLACE && (move_aux(m) == IN_PLACE_REMOVE || (move_into(m) && b->v->promotes_from_prison)));
+        bool found =
+            kind == MOVE_PASS || kind == MOVE_DROP || kind == MOVE_HOOK ||
+            (kind == MOVE_IN_PLACE && (move_aux(m) == IN_PLACE_REMOVE || (move_into(m) && b->v->promotes_from_prison)));
         /* a chain of several jumps begins with marked ones */
         found = found || (kind == MOVE_CHAIN && chain_count(m) > 1);
         for (size_t k = 0; k < b->marks.count && !found; k++) {
@@ -266,8 +267,8 @@ static void blocking_is_true(fixture *b, const mark *k)
     for (size_t i = 0; i < b->marks.count; i++) { /* another way to the same cell may be open */
         const mark *other = &b->marks.list[i];
         bool open = other->cell == k->cell && other->flags & MARK_QUIET && other != k;
-        clear_wanted =
-            clear_wanted && !(open && (!(other->flags & MARK_CLEAR_PATH) || other->flags & (MARK_HURDLE | MARK_LOCUST)));
+        clear_wanted = clear_wanted &&
+                       !(open && (!(other->flags & MARK_CLEAR_PATH) || other->flags & (MARK_HURDLE | MARK_LOCUST)));
     }
     piece_id wall = PIECE_NONE;
     for (int type = 0; type < v->types && !wall; type++) {

@@ -9,8 +9,8 @@
 
 #include "../game/support.h"
 
-#include "picture/glyph.h"
-#include "picture/layout.h"
+#include "draw/glyph.h"
+#include "draw/layout.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -396,7 +396,8 @@ static void test_marks(void **state)
     size_t pawn = 5, e2 = topology_cell(t, "e2", 2), count = ferz_piece_moves(v, pawn, 0, e2, list, 64);
     assert_string_equal(ferz_variant_piece(v, pawn).name, "pawn");
     assert_int_equal(flags_at(v, list, count, "e3"), FERZ_PIECE_MOVE_QUIET);
-    assert_int_equal(flags_at(v, list, count, "e4"), FERZ_PIECE_MOVE_QUIET | FERZ_PIECE_MOVE_CLEAR_PATH | FERZ_PIECE_MOVE_INITIAL);
+    assert_int_equal(flags_at(v, list, count, "e4"),
+                     FERZ_PIECE_MOVE_QUIET | FERZ_PIECE_MOVE_CLEAR_PATH | FERZ_PIECE_MOVE_INITIAL);
     assert_int_equal(flags_at(v, list, count, "d3"), FERZ_PIECE_MOVE_CAPTURE | FERZ_PIECE_MOVE_EN_PASSANT);
     assert_int_equal(flags_at(v, list, count, "e5"), 0);
     assert_int_equal(ferz_piece_moves(v, pawn, 0, e2, NULL, 0), count);
@@ -404,8 +405,8 @@ static void test_marks(void **state)
     assert_int_equal(ferz_piece_moves(v, pawn, 2, e2, list, 64), 0);
     assert_int_equal(ferz_piece_moves(v, pawn, 0, 64, list, 64), 0);
     count = ferz_piece_moves(v, 0, 0, topology_cell(t, "e1", 2), list, 64);
-    assert_int_equal(flags_at(v, list, count, "g1"),
-                     FERZ_PIECE_MOVE_QUIET | FERZ_PIECE_MOVE_CASTLING | FERZ_PIECE_MOVE_INITIAL | FERZ_PIECE_MOVE_CLEAR_PATH);
+    assert_int_equal(flags_at(v, list, count, "g1"), FERZ_PIECE_MOVE_QUIET | FERZ_PIECE_MOVE_CASTLING |
+                                                         FERZ_PIECE_MOVE_INITIAL | FERZ_PIECE_MOVE_CLEAR_PATH);
     ferz_variant_destroy(v);
 }
 

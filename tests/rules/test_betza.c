@@ -568,7 +568,8 @@ static void cells_are_reached(void **state)
         if (good)
             continue;
         wrong++;
-        print_error("%s with «%s»: expected %s, found %d:", notation, cell_cases[i].pieces, cells, count_reached(&found));
+        print_error("%s with «%s»: expected %s, found %d:", notation, cell_cases[i].pieces, cells,
+                    count_reached(&found));
         for (int y = SIZE; y-- > 0;)
             for (int x = 0; x < SIZE; x++)
                 if (found.reached[y][x])
@@ -903,10 +904,10 @@ static void memory_may_run_out(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(paths_are_spelt_out), cmocka_unit_test(cells_are_reached),
-        cmocka_unit_test(mistakes_are_reported),   cmocka_unit_test(warnings_are_given),
-        cmocka_unit_test(each_letter_alone),   cmocka_unit_test(long_texts),
-        cmocka_unit_test(random_texts),        cmocka_unit_test(memory_may_run_out),
+        cmocka_unit_test(paths_are_spelt_out),   cmocka_unit_test(cells_are_reached),
+        cmocka_unit_test(mistakes_are_reported), cmocka_unit_test(warnings_are_given),
+        cmocka_unit_test(each_letter_alone),     cmocka_unit_test(long_texts),
+        cmocka_unit_test(random_texts),          cmocka_unit_test(memory_may_run_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -264,7 +264,8 @@ static void slips(void **state)
         if (!strstr(d->text, cases[i].text))
             fail_msg("%s: the error is: %s", cases[i].bytes, d->text);
         if (d->location.line != cases[i].line || d->location.column != cases[i].column)
-            fail_msg("%s: the error is at %u:%u", cases[i].bytes, (unsigned)d->location.line, (unsigned)d->location.column);
+            fail_msg("%s: the error is at %u:%u", cases[i].bytes, (unsigned)d->location.line,
+                     (unsigned)d->location.column);
         if (cases[i].hint && (!d->hint || !strstr(d->hint, cases[i].hint)))
             fail_msg("%s: the hint is: %s", cases[i].bytes, d->hint ? d->hint : "none");
         if (d->note_location.line != cases[i].note_line || d->note_location.column != cases[i].note_column)
@@ -298,7 +299,8 @@ static void escapes(void **state)
         (void)snprintf(bytes, sizeof bytes, "a: \"b%sc\"\n", wrong[i]);
         parsed p;
         parse(&p, bytes);
-        if (p.root || p.diags.errors != 1 || p.diags.first->location.line != 1 || p.diags.first->code != CODE_NOT_TEXT) {
+        if (p.root || p.diags.errors != 1 || p.diags.first->location.line != 1 ||
+            p.diags.first->code != CODE_NOT_TEXT) {
             fail_msg("%s: %s", bytes, p.diags.first ? p.diags.first->text : "no error");
         }
         finish(&p);

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "ferz.h"
-#include "mutants.h"
+#include "authoring/mutants.h"
 
 typedef struct read {
     arena arena;
@@ -62,20 +62,21 @@ static void assert_becomes(const read *r, const char *what, const char *wanted)
     text_finish(&out);
 }
 
-static const char GAME[] = "name: Game 4\n"
-                           "about: 5 words\n"
-                           "pieces:\n"
-                           "  pawn:\n"
-                           "    letter: p\n"
-                           "    moves: [fmW, {move: fmnD, from: own rank 2}]\n"
-                           "    royal: false\n"
-                           "end:\n"
-                           "  bare king: {when: repetition 3, result: draw}\n"
-                           "options:\n"
-                           "  fifty:\n"
-                           "    about: 9 lives\n"
-                           "    default: \"100\"\n"
-                           "    values: {\"100\": {}, \"75\": {end: {quiet: {when: halfmove clock 75, result: draw}}}}\n";
+static const char GAME[] =
+    "name: Game 4\n"
+    "about: 5 words\n"
+    "pieces:\n"
+    "  pawn:\n"
+    "    letter: p\n"
+    "    moves: [fmW, {move: fmnD, from: own rank 2}]\n"
+    "    royal: false\n"
+    "end:\n"
+    "  bare king: {when: repetition 3, result: draw}\n"
+    "options:\n"
+    "  fifty:\n"
+    "    about: 9 lives\n"
+    "    default: \"100\"\n"
+    "    values: {\"100\": {}, \"75\": {end: {quiet: {when: halfmove clock 75, result: draw}}}}\n";
 
 static void test_changes(void **state)
 {
@@ -198,8 +199,8 @@ static const struct {
     {"start: 1k6/QQ6 w - -\n", 2, "`start`: `1k6/QQ6 w - -` became `1k6/QQ6 b - -`", "QQ6 b"},
     {"pieces: {a: {value: 0}}\n", 4, "`value`: `0` became `1`", "\"value\": 1"},
     {"pieces: {a: {value: 12345678}}\n", 3, "`value: 12345678` was left out", "\"a\": {}"},
-    {"end: {a: {when: halfmove clock 1 2 3 4 5}}\n", 11, "`when`: `halfmove clock 1 2 3 4 5` became `halfmove clock 1 2 3 3 5`",
-     "1 2 3 3 5"},
+    {"end: {a: {when: halfmove clock 1 2 3 4 5}}\n", 11,
+     "`when`: `halfmove clock 1 2 3 4 5` became `halfmove clock 1 2 3 3 5`", "1 2 3 3 5"},
     {"end: {a: win, b: white wins}\n", 5, "`b`: `white wins` became `draw`", "\"b\": draw"},
     {"end: {a: win, b: white wins}\n", 5, "`a`: `win` became `loss`", "\"a\": loss"},
     {"end: {a: {result: loss}}\n", 4, "`result`: `loss` became `win`", "\"result\": win"},

@@ -704,7 +704,7 @@ int main(void)
         TEST(test_full_castling),    TEST(test_full_endings),
         TEST(test_defaults),         TEST(test_hands_from_fen),
         TEST(test_board_sizes),      TEST(test_places_inside_a_value),
-        TEST(test_ep_cells),     TEST(test_letters),
+        TEST(test_ep_cells),         TEST(test_letters),
         TEST(test_chain_of_three),   TEST(test_parent_is_unchanged),
         TEST(test_finder_is_asked),  TEST(test_too_many_parents),
         TEST(test_settings),         TEST(test_random),

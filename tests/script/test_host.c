@@ -5,7 +5,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "script/host.h"
-#include "script/memory.h"
+#include "script/script_memory.h"
 
 #include <dirent.h>
 #include <limits.h>
@@ -479,9 +479,9 @@ static void test_castling_none_and_allows(void **state)
     (void)state;
     fixture b;
     fixture_with(&b, "function ends(king, partner, owner) if owner == 'black' then return nil end\n"
-                   "return {king = king + 2, partner = king + 1} end\n"
-                   "function same_block(from, to, owner)\n"
-                   "return (file(from) - 1) // 2 == (file(to) - 1) // 2 and owner == players[1] end\n");
+                     "return {king = king + 2, partner = king + 1} end\n"
+                     "function same_block(from, to, owner)\n"
+                     "return (file(from) - 1) // 2 == (file(to) - 1) // 2 and owner == players[1] end\n");
     int k = 0, p = 0;
     assert_true(script_castling(b.host, &b.diags, "ends", 4, 7, BLACK, &k, &p));
     assert_int_equal(k, -1);
@@ -535,7 +535,7 @@ static void test_graph_world(void **state)
     b.variant.world.cell_rows = NULL;
     b.variant.world.options = NULL;
     assert_true(fixture_open(&b, "assert(file(3) == nil and rank(3) == nil and cell(1, 1) == nil and cell('a1') == 0)\n"
-                               "assert(option('rex') == nil)"));
+                                 "assert(option('rex') == nil)"));
     fixture_stop(&b);
 }
 
@@ -546,25 +546,25 @@ static void test_live_effects(void **state)
     (void)state;
     fixture b;
     fixture_with(&b,
-               "function nothing(move) end\n"
-               "function all(move)\n"
-               "    assert(move.from == cell('d4') and move.to == cell('e5') and move.piece == 'queen')\n"
-               "    assert(move.owner == 'white' and move.becomes == 'queen' and move.captured == 'pawn')\n"
-               "    assert(move.captured_at == move.to and move.captured_owner == 'black' and move.drop == false)\n"
-               "    assert(piece(move.from) == 'queen' and owner(move.from) == 'white' and piece(0) == nil)\n"
-               "    assert(owner(0) == nil and is_royal(cell('e1')) and not is_royal(move.from))\n"
-               "    assert(side_to_move() == 'white' and counter('checks') == 3 and counter('none') == 0)\n"
-               "    assert(in_hand('black', 'rook') == 12 and count('white') == 2 and count('white', 'queen') == 1)\n"
-               "    assert(attacked(1, 'black') and not attacked(1, 'white'))\n"
-               "    assert(right('k', 'black') and not right('k', 'white') and not right('q', 'black'))\n"
-               "    return {\n"
-               "        {capture = 1}, {put = 2, piece = 'rook', owner = 'black'}, {transform = 3, into = 'pawn'},\n"
-               "        {give = 4, to = 'black'}, {move = 5, to = 6}, {hand = 'white', piece = 'knight', add = -1},\n"
-               "        {counter = 'checks', add = 1}, {counter = 'flag_2', set = 0},\n"
-               "        {right = 'q', owner = 'white', set = true}, {right = 'k', owner = 'black', set = false},\n"
-               "    }\n"
-               "end\n"
-               "function drop(move) assert(move.from == nil and move.captured == nil and move.drop) return {} end\n");
+                 "function nothing(move) end\n"
+                 "function all(move)\n"
+                 "    assert(move.from == cell('d4') and move.to == cell('e5') and move.piece == 'queen')\n"
+                 "    assert(move.owner == 'white' and move.becomes == 'queen' and move.captured == 'pawn')\n"
+                 "    assert(move.captured_at == move.to and move.captured_owner == 'black' and move.drop == false)\n"
+                 "    assert(piece(move.from) == 'queen' and owner(move.from) == 'white' and piece(0) == nil)\n"
+                 "    assert(owner(0) == nil and is_royal(cell('e1')) and not is_royal(move.from))\n"
+                 "    assert(side_to_move() == 'white' and counter('checks') == 3 and counter('none') == 0)\n"
+                 "    assert(in_hand('black', 'rook') == 12 and count('white') == 2 and count('white', 'queen') == 1)\n"
+                 "    assert(attacked(1, 'black') and not attacked(1, 'white'))\n"
+                 "    assert(right('k', 'black') and not right('k', 'white') and not right('q', 'black'))\n"
+                 "    return {\n"
+                 "        {capture = 1}, {put = 2, piece = 'rook', owner = 'black'}, {transform = 3, into = 'pawn'},\n"
+                 "        {give = 4, to = 'black'}, {move = 5, to = 6}, {hand = 'white', piece = 'knight', add = -1},\n"
+                 "        {counter = 'checks', add = 1}, {counter = 'flag_2', set = 0},\n"
+                 "        {right = 'q', owner = 'white', set = true}, {right = 'k', owner = 'black', set = false},\n"
+                 "    }\n"
+                 "end\n"
+                 "function drop(move) assert(move.from == nil and move.captured == nil and move.drop) return {} end\n");
     script_effect e[16];
     size_t count = 99;
     int all = script_function(b.host, "all");
@@ -610,7 +610,7 @@ static void test_live_allows(void **state)
     (void)state;
     fixture b;
     fixture_with(&b, "function f(move) if move.to == 1 then return true elseif move.to == 2 then return false\n"
-                   "elseif move.to == 3 then return 'no\\nway: ' .. piece(cell('e1')) end end\n");
+                     "elseif move.to == 3 then return 'no\\nway: ' .. piece(cell('e1')) end end\n");
     int f = script_function(b.host, "f");
     static const struct {
         int to;
@@ -640,8 +640,8 @@ static void test_live_ending(void **state)
     (void)state;
     fixture b;
     fixture_with(&b, "function f() local n = counter('checks')\n"
-                   "if n == 1 then return {winner = side_to_move(), reason = 'first'} end\n"
-                   "if n == 2 then return {result = 'draw'} end end\n");
+                     "if n == 1 then return {winner = side_to_move(), reason = 'first'} end\n"
+                     "if n == 2 then return {result = 'draw'} end end\n");
     int f = script_function(b.host, "f");
     char reason[32];
     int winner = 0;
@@ -759,7 +759,8 @@ static void test_nonsense(void **state)
         {EFFECTS, "return {{put = 1, piece = 'rook', owner = 'whit'}}", "owner: there is no player \"whit\"", "white"},
         {EFFECTS, "return {{captur = 1}}", "unknown field \"captur\"", "capture"},
         {EFFECTS, "return {{capture = '1'}}", "capture must be a cell", ""},
-        {EFFECTS, "return {{capture = 1.0}, {capture = 1.5}}", "capture must be a cell (0 to 63), not the number 1.5", ""},
+        {EFFECTS, "return {{capture = 1.0}, {capture = 1.5}}", "capture must be a cell (0 to 63), not the number 1.5",
+         ""},
         {EFFECTS, "return {{counter = 'a b', add = 1}}", "counter must be a name of", ""},
         {EFFECTS, "return {{counter = 'ab', add = 1e9}}", "add must be from -1000000 to 1000000", ""},
         {EFFECTS, "return {{counter = 'ab', add = 1, set = 2}}", "is written {counter", ""},
@@ -810,7 +811,7 @@ static void test_errors_have_lines(void **state)
     fixture_stop(&b);
 
     fixture_with(&b, "function f()\n    local x\n    return x.y\nend\nfunction g()\n\n    error('own words')\nend\n"
-                   "function h()\n    return name(\n       99)\nend\n");
+                     "function h()\n    return name(\n       99)\nend\n");
     bool allowed = false;
     assert_false(script_allows(b.host, &b.diags, "f", 0, 0, 0, &allowed));
     assert_said(&b, "attempt to index a nil value (local 'x')");
@@ -863,7 +864,7 @@ static void test_budget_is_for_one_call(void **state)
     (void)state;
     fixture b;
     fixture_with(&b, "function f(move) local n = 0 for i = 1, 20000 do n = n + i end\n"
-                   "if move.to == 1 then error('x') end return true end\n");
+                     "if move.to == 1 then error('x') end return true end\n");
     int f = script_function(b.host, "f");
     for (int i = 0; i < 50; i++) {
         script_move move = MOVE;
@@ -1121,8 +1122,8 @@ static void test_bytecode_and_size(void **state)
     char *large = malloc(SCRIPT_SIZE_MAX + 2);
     assert_non_null(large);
     memset(large, ' ', SCRIPT_SIZE_MAX + 1);
-    assert_null(script_open(&b.diags, b.from, diag_source(&b.diags, "x.lua", large, SCRIPT_SIZE_MAX + 1), &b.variant.world,
-                            &BOARD, NULL));
+    assert_null(script_open(&b.diags, b.from, diag_source(&b.diags, "x.lua", large, SCRIPT_SIZE_MAX + 1),
+                            &b.variant.world, &BOARD, NULL));
     assert_said(&b, "a script may have 262144 bytes");
     free(large);
     fixture_stop(&b);
@@ -1137,18 +1138,18 @@ static void test_accepted_by_the_scan(void **state)
     (void)state;
     fixture b;
     fixture_with(&b, "local t, u = {5, 6}, {[true] = 1}\n"
-                   "local function f(a, b) return t[a < b and 1 or 2] end\n"
-                   "assert(f(1, 2) == 5 and f(2, 1) == 6)\n"
-                   "local function g(a, b) local less = a < b return u[less] end\n"
-                   "assert(g(1, 2) == 1)\n"
-                   "local v = {[1 < 2] = 7} assert(v[true] == 7)\n"
-                   "local function h(x) return t[f(1 < 2 and 1 or 0, 2) - 4] end\n"
-                   "assert(h() == 5 and 6 & 3 == 2 and 6 | 1 == 7 and ~0 == -1)\n"
-                   "local s = [==[ function function ]] ]==] --[[ ( ( ( ]] -- {{{{\n"
-                   "if s then repeat local x = 1 until true elseif t then else end\n"
-                   "for i = 1, 2 do while true do do break end end end\n"
-                   "local z = 'a\\z\n\n   b' assert(z == 'ab')\n"
-                   "local q = 'it\\'s [' .. \"\\\"\" ; local n = 0x1p-2 + 1e+2 + .5\n");
+                     "local function f(a, b) return t[a < b and 1 or 2] end\n"
+                     "assert(f(1, 2) == 5 and f(2, 1) == 6)\n"
+                     "local function g(a, b) local less = a < b return u[less] end\n"
+                     "assert(g(1, 2) == 1)\n"
+                     "local v = {[1 < 2] = 7} assert(v[true] == 7)\n"
+                     "local function h(x) return t[f(1 < 2 and 1 or 0, 2) - 4] end\n"
+                     "assert(h() == 5 and 6 & 3 == 2 and 6 | 1 == 7 and ~0 == -1)\n"
+                     "local s = [==[ function function ]] ]==] --[[ ( ( ( ]] -- {{{{\n"
+                     "if s then repeat local x = 1 until true elseif t then else end\n"
+                     "for i = 1, 2 do while true do do break end end end\n"
+                     "local z = 'a\\z\n\n   b' assert(z == 'ab')\n"
+                     "local q = 'it\\'s [' .. \"\\\"\" ; local n = 0x1p-2 + 1e+2 + .5\n");
     fixture_stop(&b);
 }
 
@@ -1401,11 +1402,11 @@ static void test_flat_memory(void **state)
     (void)state;
     fixture b;
     fixture_with(
-        &b,
-        "function effects(move) if piece(move.to) then return {{capture = move.to}, {transform = 3, into = 'pawn'}} end end\n"
-        "function allows(move) if attacked(move.to, 'white') then return 'attacked ' .. name(move.to) end end\n"
-        "function ending() if count('black') == 0 then return {winner = 'white'} end end\n"
-        "function broken(move) return {{capture = move.nothing}} end\n");
+        &b, "function effects(move) if piece(move.to) then return {{capture = move.to}, {transform = 3, into = "
+            "'pawn'}} end end\n"
+            "function allows(move) if attacked(move.to, 'white') then return 'attacked ' .. name(move.to) end end\n"
+            "function ending() if count('black') == 0 then return {winner = 'white'} end end\n"
+            "function broken(move) return {{capture = move.nothing}} end\n");
     int e = script_function(b.host, "effects"), w = script_function(b.host, "allows"),
         z = script_function(b.host, "ending"), x = script_function(b.host, "broken");
     script_effect effects[8];

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "script/internal.h"
-#include "script/stubs.h"
+#include "authoring/editor_stubs.h"
 
 static const char *const TYPES[] = {"king", "pawn"};
 static const char *const PLAYERS[] = {"white", "black"};
@@ -166,10 +166,10 @@ static void test_move(void **state)
     (void)state;
     fixture b;
     fixture_open(&b, "function f(move)\n"
-                   "  local names = {}\n"
-                   "  for key in pairs(move) do table.insert(names, key) end\n"
-                   "  return table.concat(names, ' ') .. ' '\n"
-                   "end\n");
+                     "  local names = {}\n"
+                     "  for key in pairs(move) do table.insert(names, key) end\n"
+                     "  return table.concat(names, ' ') .. ' '\n"
+                     "end\n");
     const script_move move = {
         .from = 0, .to = 1, .piece = 1, .owner = 0, .into = 1, .captured = 1, .captured_at = 1, .captured_owner = 1};
     char lines[512];

@@ -3,8 +3,8 @@
  * unawares. After a change that is meant: search_test_activity --write, and look at the difference.
  *
  * The same numbers must come out of the score: what is counted, times the weights, is what is scored. */
-#include "ferz_internal.h"
-#include "game/fen.h"
+#include "api/ferz_internal.h"
+#include "play/fen.h"
 #include "search/evaluation.h"
 #include "search/positions.h"
 

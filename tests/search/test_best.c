@@ -8,7 +8,8 @@
 #include "../game/support.h"
 
 #define CHESS "name: T\nextends: chess\n"
-#define CLAIMS CHESS "options: {fifty: none}\nend: {fifty moves: {when: halfmove clock 20, result: draw, claim: draw}}\n"
+#define CLAIMS                                                                                                         \
+    CHESS "options: {fifty: none}\nend: {fifty moves: {when: halfmove clock 20, result: draw, claim: draw}}\n"
 #define RESIGNS CHESS "end: {give up: {when: halfmove clock 2, result: loss, claim: resign}}\n"
 #define BOASTS CHESS "end: {boast: {when: halfmove clock 2, result: win, claim: victory}}\n"
 #define THREE                                                                                                          \
@@ -101,7 +102,7 @@ static ferz_game *play_of(const ferz_variant *g, const char *fen, const char *mo
         bool played = false;
         char *claimed = NULL;
         ferz_result result = ferz_variant_has_attempts(g) ? ferz_game_attempt(p, word, &played, &claimed, messages)
-                                                   : ferz_game_move(p, word, messages);
+                                                          : ferz_game_move(p, word, messages);
         assert_int_equal(result, FERZ_OK);
         ferz_free(claimed);
     }

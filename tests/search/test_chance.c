@@ -128,7 +128,8 @@ static void grow(tree *t, uint64_t seed)
 
 static void compare(tree *t, int truth, int alpha, int beta)
 {
-    chance_node n = {t->outcomes, ROLLS, alpha, beta, LOW, HIGH, search_own_choice, t->probes ? probe_own : NULL, NULL, t};
+    chance_node n = {t->outcomes, ROLLS, alpha, beta, LOW, HIGH, search_own_choice, t->probes ? probe_own : NULL,
+                     NULL,        t};
     int found = chance_search(&n);
     bool right = truth <= alpha  ? found <= alpha && found >= truth
                  : truth >= beta ? found >= beta && found <= truth

@@ -6,9 +6,9 @@
 
 #include <cmocka.h>
 
-#include "ferz_internal.h"
-#include "game/fen.h"
-#include "game/notation.h"
+#include "api/ferz_internal.h"
+#include "play/fen.h"
+#include "play/notation.h"
 #include "search/evaluation.h"
 
 #include <stdlib.h>

@@ -6,12 +6,12 @@
 
 #include <cmocka.h>
 
-#include "ferz_internal.h"
+#include "api/ferz_internal.h"
 
 #include "base/random.h"
-#include "game/fen.h"
-#include "game/notation.h"
-#include "search/exchange.h"
+#include "play/fen.h"
+#include "play/notation.h"
+#include "search/see.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -287,7 +287,8 @@ static void pruning_conditions_follow_from_rules(void **state)
         set_up(&t, cases[i].name, NULL);
         if (memcmp(&t.pruning, &cases[i].expected, sizeof t.pruning) != 0) {
             fail_msg("%s: alternates %d, stands still %d, exchanges %d, material %d, mates %d", cases[i].name,
-                     t.pruning.alternates, t.pruning.null_move, t.pruning.full_see, t.pruning.material, t.pruning.has_royals);
+                     t.pruning.alternates, t.pruning.null_move, t.pruning.full_see, t.pruning.material,
+                     t.pruning.has_royals);
         }
         tear_down(&t);
     }
@@ -296,8 +297,10 @@ static void pruning_conditions_follow_from_rules(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_exchanges),          cmocka_unit_test(blasts_are_not_judged),
-        cmocka_unit_test(agrees_with_what_happens), cmocka_unit_test(checks_are_predicted),
+        cmocka_unit_test(known_exchanges),
+        cmocka_unit_test(blasts_are_not_judged),
+        cmocka_unit_test(agrees_with_what_happens),
+        cmocka_unit_test(checks_are_predicted),
         cmocka_unit_test(pruning_conditions_follow_from_rules),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,8 +7,8 @@
 #include <cmocka.h>
 
 #include "base/random.h"
-#include "ferz_internal.h"
-#include "game/fen.h"
+#include "api/ferz_internal.h"
+#include "play/fen.h"
 #include "search/evaluation.h"
 
 #include <stdlib.h>

@@ -107,18 +107,18 @@ static void plays_for_itself(void **state)
 {
     (void)state;
     ferz_variant *variant = load_text("name: Three\n"
-                                "board: {size: 9x9}\n"
-                                "players:\n"
-                                "  - {name: white, seat: south}\n"
-                                "  - {name: green, seat: west}\n"
-                                "  - {name: red, seat: north}\n"
-                                "pieces:\n"
-                                "  king: {letter: k, moves: K, royal: true}\n"
-                                "  rook: {letter: r, moves: R}\n"
-                                "  bishop: {letter: b, moves: B}\n"
-                                "turn: {pass: no_moves}\n"
-                                "start: 8,rK/9/9/9/9/9/9/gK,8/8,wK w\n"
-                                "end: {quiet: {when: halfmove clock 100, result: draw}}\n");
+                                      "board: {size: 9x9}\n"
+                                      "players:\n"
+                                      "  - {name: white, seat: south}\n"
+                                      "  - {name: green, seat: west}\n"
+                                      "  - {name: red, seat: north}\n"
+                                      "pieces:\n"
+                                      "  king: {letter: k, moves: K, royal: true}\n"
+                                      "  rook: {letter: r, moves: R}\n"
+                                      "  bishop: {letter: b, moves: B}\n"
+                                      "turn: {pass: no_moves}\n"
+                                      "start: 8,rK/9/9/9/9/9/9/gK,8/8,wK w\n"
+                                      "end: {quiet: {when: halfmove clock 100, result: draw}}\n");
     /* The rook on e5 takes north (a bishop of red's stands guard) or west (nobody does). */
     expect_best(variant, "8,rK/3,rB,5/4,gR,4/9/gR,3,wR,4/9/9/gK,8/8,wK w", "e5a5");
     /* Green would take back for red's sake in a league; for itself it takes white's free rook first. */

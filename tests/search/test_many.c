@@ -169,8 +169,8 @@ static void weighs_rolls(void **state)
     variant = three(rest);
     expect(variant, fen, (ferz_limits){.depth = 5}, "e5i5");
     /* What is thrown is drawn, not chosen. */
-    ferz_best rolled =
-        answer(variant, "rR,4,rK,3/9/7,rN,1/9/rS,3,wR,3,rS/9/9/9/gK,7,wK w - - 0 1", (ferz_limits){.depth = 5, .seed = 3});
+    ferz_best rolled = answer(variant, "rR,4,rK,3/9/7,rN,1/9/rS,3,wR,3,rS/9/9/9/gK,7,wK w - - 0 1",
+                              (ferz_limits){.depth = 5, .seed = 3});
     assert_true(strncmp(rolled.move, "roll ", 5) == 0);
     forget(&rolled);
     ferz_variant_destroy(variant);
@@ -182,7 +182,8 @@ static void claims_what_saves(void **state)
     (void)state;
     ferz_variant *variant = three("end: {quiet: {when: halfmove clock 6, result: draw, claim: draw}}\n");
     expect(variant, "8,rK/9/4,gR,4/3,rR,5/9/9/9/gK,8/8,wK w - - 6 3", (ferz_limits){.depth = 2}, "claim-draw");
-    expect(variant, "8,rK/9/4,wR,4/3,wR,5/9/9/9/gK,8/7,wK,1 w - - 6 3", (ferz_limits){.depth = 2, .searchmoves = "h1g1"}, "h1g1");
+    expect(variant, "8,rK/9/4,wR,4/3,wR,5/9/9/9/gK,8/7,wK,1 w - - 6 3",
+           (ferz_limits){.depth = 2, .searchmoves = "h1g1"}, "h1g1");
     ferz_best best = answer(variant, "8,rK/9/4,wR,4/3,wR,5/9/9/9/gK,8/7,wK,1 w - - 6 3", (ferz_limits){.depth = 2});
     assert_string_not_equal(best.move, "claim-draw");
     forget(&best);
@@ -194,7 +195,8 @@ static void counts_checks(void **state)
 {
     (void)state;
     ferz_variant *variant = three("end: {checks: {when: checks 2, consecutive: false, result: win}}\n");
-    ferz_best once = answer(variant, "8,rK/9/9/9/9/9/9/gK,8/wR,7,wK w - - 0 1 white-checks=1", (ferz_limits){.depth = 3});
+    ferz_best once =
+        answer(variant, "8,rK/9/9/9/9/9/9/gK,8/wR,7,wK w - - 0 1 white-checks=1", (ferz_limits){.depth = 3});
     assert_int_equal(once.mate, 1);
     ferz_best none = answer(variant, "8,rK/9/9/9/9/9/9/gK,8/wR,7,wK w - - 0 1 red-checks=1", (ferz_limits){.depth = 3});
     assert_int_equal(none.mate, 0);
@@ -263,7 +265,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(finishes_its_line), cmocka_unit_test(stops_the_next),
                                        cmocka_unit_test(lines_and_limits),  cmocka_unit_test(same_again),
-                                       cmocka_unit_test(weighs_rolls),     cmocka_unit_test(claims_what_saves),
+                                       cmocka_unit_test(weighs_rolls),      cmocka_unit_test(claims_what_saves),
                                        cmocka_unit_test(counts_checks),     cmocka_unit_test(stops_when_asked_to)};
     return cmocka_run_group_tests_name("many", tests, set_up, tear_down);
 }

@@ -6,11 +6,11 @@
 
 #include <cmocka.h>
 
-#include "ferz_internal.h"
+#include "api/ferz_internal.h"
 
 #include "base/random.h"
-#include "search/deadline.h"
-#include "search/leaf.h"
+#include "search/timeman.h"
+#include "search/leaf_eval.h"
 #include "search/mcts.h"
 
 #include <stdio.h>
@@ -389,9 +389,9 @@ static int tear_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(proves_ends),   cmocka_unit_test(proves_draws),  cmocka_unit_test(shares_and_scores),
-        cmocka_unit_test(weighs_rolls), cmocka_unit_test(several_pvs), cmocka_unit_test(same_again),
-        cmocka_unit_test(keeps_time),    cmocka_unit_test(tree_is_kept),  cmocka_unit_test(small_tree),
+        cmocka_unit_test(proves_ends),  cmocka_unit_test(proves_draws), cmocka_unit_test(shares_and_scores),
+        cmocka_unit_test(weighs_rolls), cmocka_unit_test(several_pvs),  cmocka_unit_test(same_again),
+        cmocka_unit_test(keeps_time),   cmocka_unit_test(tree_is_kept), cmocka_unit_test(small_tree),
         cmocka_unit_test(every_game),
     };
     return cmocka_run_group_tests_name("mcts", tests, set_up, tear_down);

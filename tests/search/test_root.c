@@ -158,7 +158,8 @@ static void threads_play_every_kind(void **state)
     for (size_t g = 0; g < GAMES + sizeof more / sizeof *more; g++) {
         ferz_variant *variant;
         ferz_game *game = start_of(&variant, g < GAMES ? games[g] : more[g - GAMES], NULL);
-        ferz_best best = ask(game, (ferz_limits){.nodes = 3000, .threads = 4, .seed = 3, .method = FERZ_METHOD_ALPHABETA});
+        ferz_best best =
+            ask(game, (ferz_limits){.nodes = 3000, .threads = 4, .seed = 3, .method = FERZ_METHOD_ALPHABETA});
         assert_int_equal(ferz_game_move(game, best.move, messages), FERZ_OK);
         forget(&best);
         end_of(variant, game);
@@ -218,8 +219,8 @@ static void quiescence_ends(void **state)
 {
     (void)state;
     ferz_variant *variant;
-    ferz_game *game =
-        start_of(&variant, "chess", "qqqqqqqk/qqqqqqqq/qqqqqqqq/qqqqqqqq/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/KQQQQQQQ w - - 0 1");
+    ferz_game *game = start_of(&variant, "chess",
+                               "qqqqqqqk/qqqqqqqq/qqqqqqqq/qqqqqqqq/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/KQQQQQQQ w - - 0 1");
     ferz_best best = ask(game, (ferz_limits){.depth = 1});
     assert_true(best.nodes < 500000);
     forget(&best);
@@ -269,10 +270,14 @@ static int end(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reports_several_pvs),         cmocka_unit_test(multipv_scores_are_exact),
-        cmocka_unit_test(looks_at_named_moves_only),      cmocka_unit_test(threads_find_what_one_finds),
-        cmocka_unit_test(threads_play_every_kind),        cmocka_unit_test(takes_its_share_of_the_clock),
-        cmocka_unit_test(stops_at_the_mate_it_looks_for), cmocka_unit_test(quiescence_ends),
+        cmocka_unit_test(reports_several_pvs),
+        cmocka_unit_test(multipv_scores_are_exact),
+        cmocka_unit_test(looks_at_named_moves_only),
+        cmocka_unit_test(threads_find_what_one_finds),
+        cmocka_unit_test(threads_play_every_kind),
+        cmocka_unit_test(takes_its_share_of_the_clock),
+        cmocka_unit_test(stops_at_the_mate_it_looks_for),
+        cmocka_unit_test(quiescence_ends),
         cmocka_unit_test(remembers_between_searches),
     };
     return cmocka_run_group_tests(tests, begin, end);

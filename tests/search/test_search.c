@@ -215,7 +215,8 @@ static void keeps_and_captures_pieces(void **state)
             ferz_game *game = start_of(best_move_positions[i].variant, best_move_positions[i].fen);
             ferz_best best = ask(game, (ferz_limits){.nodes = nodes});
             if (!among(best_move_positions[i].good, best.move)) {
-                fail_msg("%s: %s: plays %s, not one of %s", best_move_positions[i].variant, best_move_positions[i].fen, best.pv, best_move_positions[i].good);
+                fail_msg("%s: %s: plays %s, not one of %s", best_move_positions[i].variant, best_move_positions[i].fen,
+                         best.pv, best_move_positions[i].good);
             }
             forget(&best);
             ferz_game_destroy(game);

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "search/evaluation.h"
-#include "search/table.h"
+#include "search/tt.h"
 
 static uint64_t key_of(unsigned number)
 {

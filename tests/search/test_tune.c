@@ -8,10 +8,10 @@
 
 #include <cmocka.h>
 
-#include "ferz_internal.h"
+#include "api/ferz_internal.h"
 #include "folder.h"
 #include "search/evaluation.h"
-#include "search/fit.h"
+#include "search/logistic.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -65,8 +65,8 @@ static void a_file_beside_the_rules_counts(void **state)
     (void)state;
     ferz_messages *m = ferz_messages_create(false);
     ferz_variant *v = load_with("rules: %s\nmethod: mcts\nweights:\n  worth:\n    knight: [311, 322]\n  tempo: [7, 6]\n"
-                             "  passed: {middle: [1, 2, 3, 4, 5, 6, 7], end: [[7, 6], 5, [4, 3, 2, 1]]}\n",
-                             m);
+                                "  passed: {middle: [1, 2, 3, 4, 5, 6, 7], end: [[7, 6], 5, [4, 3, 2, 1]]}\n",
+                                m);
     assert_non_null(v);
     assert_int_equal(ferz_messages_count(m), 0);
     assert_int_equal(value_of_type(v, "knight", false), 311);

@@ -201,7 +201,8 @@ static void secrets(void **state)
 {
     (void)state;
     ferz_variant *variant = load("crown", NULL, NULL);
-    expect_same(play_of(variant, NULL, "crown-K crown-K e2e4 e7e5"), play_of(variant, NULL, "crown-K crown-D e2e4 e7e5"));
+    expect_same(play_of(variant, NULL, "crown-K crown-K e2e4 e7e5"),
+                play_of(variant, NULL, "crown-K crown-D e2e4 e7e5"));
     expect_same(play_of(variant, NULL, "crown-D crown-D e2e4"), play_of(variant, NULL, "crown-K crown-D e2e4"));
     ferz_variant_destroy(variant);
 }

@@ -45,7 +45,9 @@ static int state_of(const position *p, int player)
 static const missed_turn *missed_turn_of(const position *p, int player)
 {
     int state = state_of(p, player);
-    return state == STATE_MATED || state == STATE_OUT ? &rules.mated : state == STATE_STALEMATED ? &rules.stalemated : NULL;
+    return state == STATE_MATED || state == STATE_OUT ? &rules.mated
+           : state == STATE_STALEMATED                ? &rules.stalemated
+                                                      : NULL;
 }
 
 /* Whether nobody may take the man because of what his player is. */

@@ -39,7 +39,12 @@ static bool is_vertical(char letter)
 }
 
 /* How directions are told apart: four straight ones, four slanting ones, eight leaps, or the eight of a king. */
-typedef enum direction_set { DIRECTIONS_ORTHOGONAL, DIRECTIONS_DIAGONAL, DIRECTIONS_OBLIQUE, DIRECTIONS_ALL } direction_set;
+typedef enum direction_set {
+    DIRECTIONS_ORTHOGONAL,
+    DIRECTIONS_DIAGONAL,
+    DIRECTIONS_OBLIQUE,
+    DIRECTIONS_ALL
+} direction_set;
 
 static bool letter_fits(char letter, direction_set set, int x, int y)
 {
@@ -59,7 +64,8 @@ static bool letter_fits(char letter, direction_set set, int x, int y)
 /* Two letters that belong together: a quarter of the board; of oblique leaps the second says which pair, the first which of it. */
 static bool pair_fits(char one, char other, direction_set set, int x, int y)
 {
-    return set == DIRECTIONS_OBLIQUE ? on_side(one, x, y) && letter_fits(other, set, x, y) : on_side(one, x, y) && on_side(other, x, y);
+    return set == DIRECTIONS_OBLIQUE ? on_side(one, x, y) && letter_fits(other, set, x, y)
+                                     : on_side(one, x, y) && on_side(other, x, y);
 }
 
 static bool half_fits(char letter, direction_set set, int x, int y)
@@ -87,7 +93,8 @@ static bool direction_fits(const char *letters, direction_set set, bool first, i
             fits = half_fits(d[0], set, x, y);
         } else if (d[1] == d[0]) {
             fits = letter_fits(d[0], set, x, y);
-        } else if (set != DIRECTIONS_ORTHOGONAL && d[1] && strchr("fblr", d[0]) && is_vertical(d[0]) != is_vertical(d[1])) {
+        } else if (set != DIRECTIONS_ORTHOGONAL && d[1] && strchr("fblr", d[0]) &&
+                   is_vertical(d[0]) != is_vertical(d[1])) {
             fits = pair_fits(d[0], d[1], set, x, y);
         } else {
             fits = letter_fits(d[0], set, x, y);
@@ -107,7 +114,11 @@ typedef enum atom_shape { ATOM_ORTHOGONAL, ATOM_DIAGONAL, ATOM_OBLIQUE, ATOM_KIN
 
 static atom_shape leg_shape(const leg *l)
 {
-    return l->both ? ATOM_KING : l->far == 0 ? ATOM_VERTICAL : l->near == 0 ? ATOM_ORTHOGONAL : l->near == l->far ? ATOM_DIAGONAL : ATOM_OBLIQUE;
+    return l->both             ? ATOM_KING
+           : l->far == 0       ? ATOM_VERTICAL
+           : l->near == 0      ? ATOM_ORTHOGONAL
+           : l->near == l->far ? ATOM_DIAGONAL
+                               : ATOM_OBLIQUE;
 }
 
 /* The leap of the atom in that direction, from the mover's side. */
@@ -130,25 +141,30 @@ bool leg_goes(const movement *w, int number, int direction, const heading *befor
         return direction == 0;
     }
     if (!before) {
-        bool fits = (s == ATOM_ORTHOGONAL && direction % 2 == 0) || (s == ATOM_DIAGONAL && direction % 2) || s == ATOM_OBLIQUE || s == ATOM_KING;
-        direction_set set = s == ATOM_ORTHOGONAL ? DIRECTIONS_ORTHOGONAL : s == ATOM_DIAGONAL ? DIRECTIONS_DIAGONAL : s == ATOM_OBLIQUE ? DIRECTIONS_OBLIQUE : DIRECTIONS_ALL;
+        bool fits = (s == ATOM_ORTHOGONAL && direction % 2 == 0) || (s == ATOM_DIAGONAL && direction % 2) ||
+                    s == ATOM_OBLIQUE || s == ATOM_KING;
+        direction_set set = s == ATOM_ORTHOGONAL ? DIRECTIONS_ORTHOGONAL
+                            : s == ATOM_DIAGONAL ? DIRECTIONS_DIAGONAL
+                            : s == ATOM_OBLIQUE  ? DIRECTIONS_OBLIQUE
+                                                 : DIRECTIONS_ALL;
         return fits && (!*l->directions || direction_fits(l->directions, set, true, direction));
     }
     atom_shape last = leg_shape(&w->leg[number - 1]);
-    if (w->bracket && last == ATOM_OBLIQUE && (s == ATOM_ORTHOGONAL || s == ATOM_DIAGONAL)) { /* outward: on the side where the leap went */
+    if (w->bracket && last == ATOM_OBLIQUE &&
+        (s == ATOM_ORTHOGONAL || s == ATOM_DIAGONAL)) { /* outward: on the side where the leap went */
         int x = abs(knight_leap[before->direction][0]), y = abs(knight_leap[before->direction][1]);
         vector v = leg_vector(l, direction);
         int lx = knight_leap[before->direction][0], ly = knight_leap[before->direction][1];
-        return s == ATOM_ORTHOGONAL ? direction % 2 == 0 &&
-                               (y > x ? v.x == 0 && (v.y > 0) == (ly > 0) : v.y == 0 && (v.x > 0) == (lx > 0))
-                         : direction % 2 && (v.x > 0) == (lx > 0) && (v.y > 0) == (ly > 0);
+        return s == ATOM_ORTHOGONAL ? direction % 2 == 0 && (y > x ? v.x == 0 && (v.y > 0) == (ly > 0)
+                                                                   : v.y == 0 && (v.x > 0) == (lx > 0))
+                                    : direction % 2 && (v.x > 0) == (lx > 0) && (v.y > 0) == (ly > 0);
     }
     int bend = (direction - before->direction + 8) % 8;
     direction_set set = DIRECTIONS_ALL;
     if (w->bracket && s == ATOM_OBLIQUE && last != ATOM_OBLIQUE) {
         set = DIRECTIONS_OBLIQUE;
-    } else if (w->bracket &&
-               (s == ATOM_ORTHOGONAL || s == ATOM_DIAGONAL)) { /* the atom goes only its own ways, however it is come to */
+    } else if (w->bracket && (s == ATOM_ORTHOGONAL ||
+                              s == ATOM_DIAGONAL)) { /* the atom goes only its own ways, however it is come to */
         if ((direction % 2 == 0) != (s == ATOM_ORTHOGONAL)) {
             return false;
         }

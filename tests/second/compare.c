@@ -203,7 +203,8 @@ static bool same_status(ferz_game *f, verdict v, ferz_messages *messages)
 static unsigned unknown_count; /* positions in which the second reading could not tell what is legal */
 
 /* One game; false at a difference. */
-static bool play_game(const ferz_variant *g, const char *fen, uint64_t *positions, uint64_t limit, ferz_messages *messages)
+static bool play_game(const ferz_variant *g, const char *fen, uint64_t *positions, uint64_t limit,
+                      ferz_messages *messages)
 {
     static position p, after;
     ferz_game *f = ferz_game_create(g, fen, messages);

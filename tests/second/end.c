@@ -178,7 +178,8 @@ static bool is_bare(const ending *e, const position *p, int player, const moves 
 static bool has_row(const ending *e, const position *p, int player)
 {
     for (int c = 0; c < rules.cells; c++) {
-        if (p->at[c].type && p->at[c].owner == player && in_row(p, c, player, e->number, e->along, e->all_types, e->types)) {
+        if (p->at[c].type && p->at[c].owner == player &&
+            in_row(p, c, player, e->number, e->along, e->all_types, e->types)) {
             return true;
         }
     }
@@ -246,7 +247,8 @@ static verdict ending_holds(const ending *e, const history *t, const position *p
         return v;
     }
     case END_REPETITION:
-        return repetitions(t, t->key[t->count - 1]) >= e->number && t->counted[t->count - 1] ? ending_verdict(e, me) : no;
+        return repetitions(t, t->key[t->count - 1]) >= e->number && t->counted[t->count - 1] ? ending_verdict(e, me)
+                                                                                             : no;
     case END_PERPETUAL_CHECK: {
         if (repetitions(t, t->key[t->count - 1]) < e->number) {
             return no;
@@ -453,9 +455,9 @@ void add_claims(const history *t, const position *p, moves *legal)
         }
         bool open = ending_holds(e, t, p, legal).over;
         for (int k = 0; k < count && !open && !p->to_roll; k++) {
-            open =
-                (e->kind == END_REPETITION && would_repeat(t, p, &legal->list[k], e->number)) ||
-                ((e->kind == END_HALFMOVE_CLOCK || e->kind == END_TURN_CLOCK) && would_reach_clock(p, &legal->list[k], e->number));
+            open = (e->kind == END_REPETITION && would_repeat(t, p, &legal->list[k], e->number)) ||
+                   ((e->kind == END_HALFMOVE_CLOCK || e->kind == END_TURN_CLOCK) &&
+                    would_reach_clock(p, &legal->list[k], e->number));
         }
         bool there = false;
         char text[64];

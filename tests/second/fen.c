@@ -563,7 +563,7 @@ static char *write_rights(char *out, const position *p)
                 }
                 any = true;
                 *out++ = (char)(is_first(o) || many_players() ? toupper((unsigned char)rules.rights[r].letter)
-                                                         : rules.rights[r].letter);
+                                                              : rules.rights[r].letter);
                 *out = 0;
             }
         }
@@ -651,7 +651,8 @@ void write_fen(const position *p, char *text, size_t room)
             out += sprintf(out, i ? "-%d" : " roll=%d", p->roll[i]);
         }
     }
-    bool all_left = p->dice_left_count == (rules.doubles == 4 && p->roll_count == 2 && p->roll[0] == p->roll[1] ? 4 : p->roll_count);
+    bool all_left = p->dice_left_count ==
+                    (rules.doubles == 4 && p->roll_count == 2 && p->roll[0] == p->roll[1] ? 4 : p->roll_count);
     if (!all_left) {
         int sorted[4], count = dice_left(p, sorted);
         for (int i = 0; i < count; i++) {

@@ -35,7 +35,8 @@ static bool condition_holds(const position *p, const movement *w, int from, int 
     }
     if (w->right >= 0) {
         const right *r = &rules.rights[w->right];
-        if (!(p->rights[owner] & 1u << w->right) || r->cell[owner] != from || (rules.stacks && p->covered_count[from])) {
+        if (!(p->rights[owner] & 1u << w->right) || r->cell[owner] != from ||
+            (rules.stacks && p->covered_count[from])) {
             return false;
         }
     }
@@ -123,7 +124,8 @@ typedef struct promotion_choice {
 } promotion_choice;
 
 /* All that the rules which hold for the move offer together. `must`: one of them leaves no choice but to become something. */
-static int promotion_choices(const position *p, piece mover, int type, int owner, int from, int to, promotion_choice *out, bool *must)
+static int promotion_choices(const position *p, piece mover, int type, int owner, int from, int to,
+                             promotion_choice *out, bool *must)
 {
     const piece_def *k = &rules.piece_defs[type];
     int count = 0;
@@ -162,7 +164,8 @@ static int promotion_choices(const position *p, piece mover, int type, int owner
 
 int converted(piece captor, piece victim)
 {
-    return rules.on_capture ? rules.transforms_to[captor.royal ? 1 : 0][captor.type][victim.royal ? 1 : 0][victim.type] : 0;
+    return rules.on_capture ? rules.transforms_to[captor.royal ? 1 : 0][captor.type][victim.royal ? 1 : 0][victim.type]
+                            : 0;
 }
 
 /* Whether taking makes the man another: then he does not promote besides. */
@@ -451,7 +454,8 @@ static void leg_walk_end(const leg_walk *t, const leg *l, int cell)
 {
     const movement *w = t->w;
     bool said = l->m || l->c || l->d, any = !said && !w->moves && !w->captures && !w->own;
-    bool rests = any || (said ? l->m : w->moves), captures = any || (said ? l->c : w->captures), own = said ? l->d : w->own;
+    bool rests = any || (said ? l->m : w->moves), captures = any || (said ? l->c : w->captures),
+         own = said ? l->d : w->own;
     bool taking = captures_there(t, cell, captures, own);
     if (!taking && (!rests || is_occupied(t, cell) || (cell == t->from && t->captured < 0))) {
         return;
@@ -540,8 +544,8 @@ static bool was_jumped(const chain *k, int cell)
 
 static bool is_free(const chain *k, int cell)
 {
-    bool left =
-        rules.jump_removes_at_once || (k->under && !k->a->p->covered_count[cell]); /* who goes under a tower leaves his cell at once */
+    bool left = rules.jump_removes_at_once ||
+                (k->under && !k->a->p->covered_count[cell]); /* who goes under a tower leaves his cell at once */
     return cell == k->from || !k->a->p->at[cell].type || (left && was_jumped(k, cell));
 }
 
@@ -572,7 +576,8 @@ static int landings(const chain *k, int at, int type, const movement *only, cons
                 over = shift(over, v);
                 far++;
             }
-            if (over < 0 || is_free(k, over) || was_jumped(k, over) || !enemy_of(k->a->p->at[over].owner, k->a->player)) {
+            if (over < 0 || is_free(k, over) || was_jumped(k, over) ||
+                !enemy_of(k->a->p->at[over].owner, k->a->player)) {
                 continue;
             }
             if (k->a->p->at[over].royal && !rules.royals_capturable && k->a->target < 0) {
@@ -646,7 +651,8 @@ static void chain_on(chain *k, int at, int type, const movement *last, const vec
         promotion_choice into[MAX_CHANGES];
         bool must;
         bool stops = rules.jump_promotion == 's' &&
-                     promotion_choices(k->a->p, k->a->p->at[k->from], type, k->a->player, last_jump_from(k), at, into, &must) > 0 &&
+                     promotion_choices(k->a->p, k->a->p->at[k->from], type, k->a->player, last_jump_from(k), at, into,
+                                       &must) > 0 &&
                      must;
         if (!count || stops || k->jump_count == MAX_CAPTURED) {
             chain_end(k, at, type, last);
@@ -1048,7 +1054,8 @@ static void add_castlings(query *a)
         const castling *k = &rules.castle[i];
         if (i != rules.family) {
             if (p->rights[a->player] & 1u << k->right) {
-                add_castling(a, k, k->from[a->player], k->rook_from[a->player], k->king_to[a->player], k->rook_to[a->player]);
+                add_castling(a, k, k->from[a->player], k->rook_from[a->player], k->king_to[a->player],
+                             k->rook_to[a->player]);
             }
             continue;
         }
@@ -1097,7 +1104,8 @@ static void add_drops(query *a)
             continue;
         }
         for (int f = 0; f < held->drop_type_count; f++) {
-            bool royal = rules.piece_defs[held->drop_types[f]].royal; /* they are dropped where games begin so, and only there */
+            bool royal =
+                rules.piece_defs[held->drop_types[f]].royal; /* they are dropped where games begin so, and only there */
             for (int c = 0; c < rules.cells && (!royal || rules.setup || rules.setup_royals); c++) {
                 if (drop_allowed(a->p, a->player, held->drop_types[f], c)) {
                     move *m = moves_add(a->out);

@@ -139,7 +139,8 @@ static bool can_end_within(const position *p, const position *before, int player
         if (next.side_to_move != player) {
             found = is_safe(&next, before, player);
         } else if (!rules.turn_of_drops || royal_attacker_count(&next, player) < before_it) {
-            found = (!rules.check_last || !gives_check(&next, player)) && can_end_within(&next, before, player, depth - 1);
+            found =
+                (!rules.check_last || !gives_check(&next, player)) && can_end_within(&next, before, player, depth - 1);
         }
     }
     moves_free(&list);
@@ -262,7 +263,7 @@ static void remove_dice_forbidden(const position *p, moves *list)
 }
 
 static bool row_in_cells(const int *cells, int count, const position *p, int cell, int player, int number, bool all,
-                    const bool *of)
+                         const bool *of)
 {
     int run = 0;
     bool with = false;
@@ -329,7 +330,8 @@ static void add_row_captures(const position *p, moves *list)
         make_move(p, &m, &after);
         int player = p->side_to_move;
         if ((m.kind != MOVE_STEP && m.kind != MOVE_DROP) ||
-            !in_row(&after, m.to, player, rules.row_captures, rules.row_directions, rules.row_all_types, rules.row_types)) {
+            !in_row(&after, m.to, player, rules.row_captures, rules.row_directions, rules.row_all_types,
+                    rules.row_types)) {
             *moves_add(&more) = m;
             continue;
         }
@@ -338,8 +340,8 @@ static void add_row_captures(const position *p, moves *list)
         for (int c = 0; c < rules.cells; c++) {
             const piece v = after.at[c];
             if (v.type && enemy_of(v.owner, player) && !v.royal) {
-                free_piece[count] =
-                    !in_row(&after, c, v.owner, rules.row_captures, rules.row_directions, rules.row_all_types, rules.row_types);
+                free_piece[count] = !in_row(&after, c, v.owner, rules.row_captures, rules.row_directions,
+                                            rules.row_all_types, rules.row_types);
                 open += free_piece[count];
                 victims[count++] = c;
             }
@@ -441,7 +443,9 @@ static void keep_mandatory_captures(const position *p, moves *list)
     }
     for (int i = 0; i < list->count; i++) {
         int capture_count = capture_total(&list->list[i]);
-        bool good = rules.longest ? capture_count == most : rules.multiple && most > 1 ? capture_count > 1 : capture_count > 0;
+        bool good = rules.longest                ? capture_count == most
+                    : rules.multiple && most > 1 ? capture_count > 1
+                                                 : capture_count > 0;
         if (!obliged || !rules.must_capture || good) {
             list->list[kept++] = list->list[i];
         }
@@ -494,8 +498,8 @@ static void write_move(const position *p, move *m)
         into = strcmp(into + 1, old) == 0 ? "+" : into;
     }
     char promoted[16];
-    snprintf(promoted, sizeof promoted, "%s%.8s", m->into && rules.notation_promotion[0] ? rules.notation_promotion : "",
-             into);
+    snprintf(promoted, sizeof promoted, "%s%.8s",
+             m->into && rules.notation_promotion[0] ? rules.notation_promotion : "", into);
     if (rules.has_notation && rules.notation_letters) {
         for (char *s = promoted; *s; s++) {
             *s = (char)toupper((unsigned char)*s);
@@ -519,13 +523,17 @@ static void write_move(const position *p, move *m)
             }
         } else {
             out += m->lift_count ? sprintf(out, "(%d)", m->lift_count) : 0;
-            out += m->captured_on_way ? sprintf(out, "%s%s", rules.notation_capture, target_name(m->from, m->captured[0])) : 0;
-            out += sprintf(out, "%s%s", m->capture_count ? rules.notation_capture : rules.notation_step, target_name(m->from, m->to));
+            out += m->captured_on_way
+                       ? sprintf(out, "%s%s", rules.notation_capture, target_name(m->from, m->captured[0]))
+                       : 0;
+            out += sprintf(out, "%s%s", m->capture_count ? rules.notation_capture : rules.notation_step,
+                           target_name(m->from, m->to));
         }
         bool silent = m->only_choice && (rules.has_notation || m->chain);
         out += sprintf(out, "%s", silent ? "" : promoted);
         for (int i = 0; converts && i < m->capture_count; i++) {
-            out += sprintf(out, "%s%s%s", i ? "," : "(", rules.name[m->captured[i]], i + 1 == m->capture_count ? ")" : "");
+            out +=
+                sprintf(out, "%s%s%s", i ? "," : "(", rules.name[m->captured[i]], i + 1 == m->capture_count ? ")" : "");
         }
         break;
     }
@@ -686,7 +694,8 @@ static void legal_moves_unnamed(const position *p, moves *out, bool only_one)
     if (selects) {
         keep_mandatory_captures(p, out); /* of the moves that check, those that take */
     }
-    bool counted = rules.first_plies && p->fullmove_number == 1 && p->side_to_move == 0; /* the first turn, of so many moves */
+    bool counted =
+        rules.first_plies && p->fullmove_number == 1 && p->side_to_move == 0; /* the first turn, of so many moves */
     if (rules.free_turn && !counted && p->ply >= rules.min_plies && p->ply > 0 &&
         !(rules.setup && has_droppable(p, p->side_to_move)) && is_safe(p, p, p->side_to_move) &&
         !(rules.setup_royals && !royals_left(p, p->side_to_move))) {

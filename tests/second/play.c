@@ -35,7 +35,8 @@ void capture_piece(position *p, int cell, int captor)
     int held = m.was ? m.was : rules.piece_defs[m.type].captured_as;
     bool gone = rules.piece_defs[m.was ? m.was : m.type].vanishes; /* who is again what he was is taken as that */
     if (!gone && !m.royal) {
-        if (rules.captured_to != 'b' && rules.piece_defs[held].endless[rules.captured_to == 'p' ? partner_of(captor) : captor]) {
+        if (rules.captured_to != 'b' &&
+            rules.piece_defs[held].endless[rules.captured_to == 'p' ? partner_of(captor) : captor]) {
             /* whom one drops without end is in nobody's hand */
         } else if (rules.captured_to == 'h') {
             p->hand[captor][held]++;
@@ -154,7 +155,8 @@ static void move_stack(position *p, const move *m, int player)
         lose_rights(p, m->from);
     }
     for (int i = m->capture_count - 1; i >= 0; i--) {
-        victim = may_transform_captor(m, i) && !victim.type ? p->at[m->captured[i]] : victim; /* the last, for we go back */
+        victim =
+            may_transform_captor(m, i) && !victim.type ? p->at[m->captured[i]] : victim; /* the last, for we go back */
         bool under = m->jumped == 'u' || (rules.captured_to == 'u' && m->captured[i] != m->to);
         if (under) {
             piece below = stack_pop(p, m->captured[i]);
@@ -294,9 +296,11 @@ static void copy_ep(position *p, int to, int from)
 static void update_ep(position *p, const move *m, int player, bool over)
 {
     int kept = 0;
-    bool ep_answered = rules.ep_whole_turn; /* the others stay open: for the whole turn, or behind a capture in passing */
+    bool ep_answered =
+        rules.ep_whole_turn; /* the others stay open: for the whole turn, or behind a capture in passing */
     for (int i = 0; i < p->ep_count; i++) {
-        ep_answered = ep_answered || (p->ep_cell[i] == m->to && p->ep_owner[i] != player && !p->at[p->ep_victim[i]].type);
+        ep_answered =
+            ep_answered || (p->ep_cell[i] == m->to && p->ep_owner[i] != player && !p->at[p->ep_victim[i]].type);
     }
     for (int i = 0; i < p->ep_count; i++) {
         bool own = p->ep_owner[i] == player;

@@ -13,7 +13,8 @@ bool is_immobilized(const position *p, int cell)
     const piece m = p->at[cell];
     for (int i = 0; i < 8; i++) {
         int c = shift(cell, neighbours[i]);
-        if (c >= 0 && p->at[c].type && enemy_of(p->at[c].owner, m.owner) && rules.piece_defs[p->at[c].type].immobilized[m.type]) {
+        if (c >= 0 && p->at[c].type && enemy_of(p->at[c].owner, m.owner) &&
+            rules.piece_defs[p->at[c].type].immobilized[m.type]) {
             return true;
         }
     }
@@ -39,7 +40,8 @@ bool is_protected(const position *p, int cell)
     }
     for (int i = 0; i < 8; i++) {
         int c = shift(cell, neighbours[i]);
-        if (c >= 0 && p->at[c].type && p->at[c].owner == m.owner && rules.piece_defs[p->at[c].type].protected_type[m.type]) {
+        if (c >= 0 && p->at[c].type && p->at[c].owner == m.owner &&
+            rules.piece_defs[p->at[c].type].protected_type[m.type]) {
             return true;
         }
     }
@@ -154,7 +156,8 @@ void add_remote_captures(const query *a, move *m)
         } else if (w->kind == 'a' && along) {
             add_victim(a, m, shift(m->to, direction), w);
         } else if (w->kind == 'o' && along) {
-            for (int at = shift(m->from, direction); at >= 0 && at != m->to && at != m->from; at = shift(at, direction)) {
+            for (int at = shift(m->from, direction); at >= 0 && at != m->to && at != m->from;
+                 at = shift(at, direction)) {
                 add_victim(a, m, at, w);
             }
         }

@@ -516,11 +516,31 @@ static void read_movement(const tree *item, piece_def *p, const char *what)
         p->movement_count = betza(item->text, &like, p->movements, p->movement_count);
         return;
     }
-    static const char *const keys[] = {"move",         "from",     "to",      "right",   "if",
-                                       "along",        "captures", "crosses", "circles", "en_passant",
-                                       "gives_check",       "transforms",  "with",    "without", "must_not_check",
-                                       "resets_halfmove_clock", "hook",     "stay",    "victims",      "through",
-                                       "bounces",      "jump",     "chain",   "jumped",  NULL};
+    static const char *const keys[] = {"move",
+                                       "from",
+                                       "to",
+                                       "right",
+                                       "if",
+                                       "along",
+                                       "captures",
+                                       "crosses",
+                                       "circles",
+                                       "en_passant",
+                                       "gives_check",
+                                       "transforms",
+                                       "with",
+                                       "without",
+                                       "must_not_check",
+                                       "resets_halfmove_clock",
+                                       "hook",
+                                       "stay",
+                                       "victims",
+                                       "through",
+                                       "bounces",
+                                       "jump",
+                                       "chain",
+                                       "jumped",
+                                       NULL};
     check_keys(item, keys, what);
     if (tree_at(item, "from")) {
         like.from = zone_of(tree_at(item, "from"));
@@ -612,7 +632,7 @@ static void read_remote_capture(const tree *from, remote_capture *w)
     w->kind = strcmp(word, "custodian") == 0      ? 'f'
               : strcmp(word, "coordination") == 0 ? 'c'
               : strcmp(word, "long_leap") == 0    ? 'o'
-                                                 : word[0];
+                                                  : word[0];
     w->all_types = from->text || !tree_at(from, "victims");
     if (!w->all_types) {
         read_types(tree_at(from, "victims"), w->types);
@@ -623,8 +643,8 @@ static void read_remote_capture(const tree *from, remote_capture *w)
 
 static void read_drops(const tree *general, const tree *own, piece_def *p)
 {
-    static const char *const keys[] = {"on",   "per_file", "immobile", "endless",      "gravity",
-                                       "mate", "check",    "as",       "resets_halfmove_clock", NULL};
+    static const char *const keys[] = {
+        "on", "per_file", "immobile", "endless", "gravity", "mate", "check", "as", "resets_halfmove_clock", NULL};
     bool never = general && general->text, own_never = own && own->text; /* the only word there is */
     p->drops = own ? !own_never : !never;
     const tree *from[2] = {never ? NULL : general, own_never ? NULL : own};
@@ -667,10 +687,10 @@ static void read_drops(const tree *general, const tree *own, piece_def *p)
 
 static void read_piece(const tree *from, piece_def *p, const tree *drops)
 {
-    static const char *const keys[] = {"letter",   "moves",    "royal",  "royal_letter", "promotes",
-                                       "drops",    "captured_as", "transforms",  "resets_halfmove_clock", "value",
-                                       "captures", "immobilizes",  "protects", "invulnerable",  "kamikaze",
-                                       "when_covered",  "figure",     NULL};
+    static const char *const keys[] = {"letter",       "moves",       "royal",      "royal_letter",          "promotes",
+                                       "drops",        "captured_as", "transforms", "resets_halfmove_clock", "value",
+                                       "captures",     "immobilizes", "protects",   "invulnerable",          "kamikaze",
+                                       "when_covered", "figure",      NULL};
     check_keys(from, keys, p->name);
     const tree *m = tree_at(from, "moves");
     if (m && m->list) {
@@ -774,7 +794,7 @@ static void read_castlings(const tree *root)
         if (one->text) {
             continue;
         }
-        static const char *const keys[] = {"king",    "with",  "right", "from",   "rook_from", "king_to", "rook_to",
+        static const char *const keys[] = {"king",     "with",  "right", "from",   "rook_from", "king_to", "rook_to",
                                            "notation", "clear", "safe",  "within", "ends",      NULL};
         check_keys(one, keys, "castling");
         castling *k = &rules.castle[rules.castle_count++];
@@ -867,9 +887,9 @@ static void place_rights(void)
 
 static void read_turn(const tree *root)
 {
-    static const char *const keys[] = {"plies",   "first",  "min_plies", "only",        "each_piece_once",        "check_legality",
-                                       "check",   "en_passant", "pass",  "pass_word", "end_word", "removes",
-                                       "decides", "boards", "waits", NULL};
+    static const char *const keys[] = {
+        "plies", "first",     "min_plies", "only",    "each_piece_once", "check_legality", "check", "en_passant",
+        "pass",  "pass_word", "end_word",  "removes", "decides",         "boards",         "waits", NULL};
     const tree *t = tree_at(root, "turn");
     check_keys(t, keys, "turn");
     rules.free_turn = tree_is(t, "plies", "free");
@@ -895,8 +915,7 @@ static void read_turn(const tree *root)
     }
     snprintf(rules.pass_word, sizeof rules.pass_word, "%s",
              tree_text(t, "pass_word") ? tree_text(t, "pass_word") : "pass");
-    snprintf(rules.end_word, sizeof rules.end_word, "%s",
-             tree_text(t, "end_word") ? tree_text(t, "end_word") : "end");
+    snprintf(rules.end_word, sizeof rules.end_word, "%s", tree_text(t, "end_word") ? tree_text(t, "end_word") : "end");
     const tree *setup_tree = tree_at(root, "setup");
     static const char *const setup_keys[] = {"mandatory", "whole_turn", "royals", "separate_phase", NULL};
     check_keys(setup_tree, setup_keys, "setup");
@@ -942,14 +961,15 @@ static void read_captures(const tree *root)
     const char *captured = tree_text(root, "captured");
     rules.captured_to = 'g';
     rules.captured_to = captured && strcmp(captured, "to hand") == 0      ? 'h'
-                     : captured && strcmp(captured, "to prison") == 0     ? 'b'
-                     : captured && strcmp(captured, "to partner") == 0 ? 'p'
-                     : captured && strcmp(captured, "under") == 0      ? 'u'
-                                                                       : 'g';
+                        : captured && strcmp(captured, "to prison") == 0  ? 'b'
+                        : captured && strcmp(captured, "to partner") == 0 ? 'p'
+                        : captured && strcmp(captured, "under") == 0      ? 'u'
+                                                                          : 'g';
     rules.stacks = tree_yes(root, "stacks");
     rules.split = tree_yes(root, "split");
     const tree *c = tree_at(root, "captures");
-    static const char *const keys[] = {"mandatory", "by", "longest", "prefer", "row", "along", "row_pieces", "row_victims", "blast", NULL};
+    static const char *const keys[] = {"mandatory", "by",         "longest",     "prefer", "row",
+                                       "along",     "row_pieces", "row_victims", "blast",  NULL};
     check_keys(c, keys, "captures");
     rules.must_capture = tree_yes(c, "mandatory") || tree_at(c, "longest");
     rules.longest = tree_yes(c, "longest");
@@ -980,7 +1000,8 @@ static void read_captures(const tree *root)
     check_keys(w, notation_keys, "notation");
     rules.has_notation = w != NULL;
     snprintf(rules.notation_step, sizeof rules.notation_step, "%s", tree_text(w, "step") ? tree_text(w, "step") : "");
-    snprintf(rules.notation_capture, sizeof rules.notation_capture, "%s", tree_text(w, "capture") ? tree_text(w, "capture") : "");
+    snprintf(rules.notation_capture, sizeof rules.notation_capture, "%s",
+             tree_text(w, "capture") ? tree_text(w, "capture") : "");
     snprintf(rules.notation_promotion, sizeof rules.notation_promotion, "%s",
              tree_text(w, "promotion") ? tree_text(w, "promotion") : "");
     rules.notation_letters = tree_yes(w, "letters");
@@ -1046,9 +1067,9 @@ static int number_after(const char *when, const char *word)
 
 static void read_ending(const char *name, const tree *from)
 {
-    static const char *const keys[] = {"when",    "result",  "claim", "alone", "same_shade", "bare_pieces",
-                                       "grace",   "illegal", "hook",  "zone",  "points",     "need",
-                                       "compare", "along",   "pieces",    "max_pieces",   "counter",    NULL};
+    static const char *const keys[] = {"when",    "result",  "claim",  "alone",      "same_shade", "bare_pieces",
+                                       "grace",   "illegal", "hook",   "zone",       "points",     "need",
+                                       "compare", "along",   "pieces", "max_pieces", "counter",    NULL};
     ending *e = &rules.end[rules.ends++];
     const char *when = from->text ? name : tree_text(from, "when") ? tree_text(from, "when") : name;
     if (!from->text) {
@@ -1075,9 +1096,14 @@ static void read_ending(const char *name, const tree *from)
                    {"connect", END_CONNECT},
                    {"pieces below", END_PIECES_BELOW},
                    {"passes", END_PASSES}},
-      words[] = {{"checkmate", END_CHECKMATE}, {"stalemate", END_STALEMATE}, {"insufficient material", END_INSUFFICIENT_MATERIAL},
-                 {"bare", END_BARE},           {"both bare", END_BOTH_BARE}, {"extinct", END_EXTINCT},
-                 {"points", END_POINTS},       {"exposed", END_EXPOSED}};
+      words[] = {{"checkmate", END_CHECKMATE},
+                 {"stalemate", END_STALEMATE},
+                 {"insufficient material", END_INSUFFICIENT_MATERIAL},
+                 {"bare", END_BARE},
+                 {"both bare", END_BOTH_BARE},
+                 {"extinct", END_EXTINCT},
+                 {"points", END_POINTS},
+                 {"exposed", END_EXPOSED}};
     bool found = false;
     for (size_t i = 0; i < sizeof counted / sizeof *counted && !found; i++) {
         e->number = number_after(when, counted[i].word);
@@ -1157,7 +1183,7 @@ static void read_counters(const tree *root)
 static void read_hook(const char *name, const tree *from)
 {
     static const char *const keys[] = {"at",          "captures", "drops", "pieces",  "captured", "to", "checks",
-                                       "unless_zero", "promotes", "full",  "changes", "only",  NULL};
+                                       "unless_zero", "promotes", "full",  "changes", "only",     NULL};
     check_keys(from, keys, "hooks");
     hook *h = &rules.hooks[rules.hook_count];
     *h = (hook){0};
@@ -1202,10 +1228,10 @@ static void refuse_unplayed(const tree *root)
 void read_rules(tree *root)
 {
     static const char *const keys[] = {
-        "name",     "about",    "extends",        "board",    "players", "zones",   "pieces", "castling", "rights",
-        "captured", "captures", "checks",         "royals",   "turn",    "setup", "drops",  "dice",   "start",
-        "end",      "options",  "script",         "counters", "states",  "hooks",   "filter", "stacks",   "split",
-        "jumps",    "notation",  "material_clock", "visibility",    "neutral", "no_moves",   "style",   NULL};
+        "name",     "about",    "extends",        "board",      "players", "zones",    "pieces", "castling", "rights",
+        "captured", "captures", "checks",         "royals",     "turn",    "setup",    "drops",  "dice",     "start",
+        "end",      "options",  "script",         "counters",   "states",  "hooks",    "filter", "stacks",   "split",
+        "jumps",    "notation", "material_clock", "visibility", "neutral", "no_moves", "style",  NULL};
     check_keys(root, keys, "the game");
     memset(&rules, 0, sizeof rules);
     const tree *board = tree_at(root, "board");
@@ -1250,10 +1276,10 @@ void read_rules(tree *root)
     } else {
         int number = tree_number(start, "number", 0);
         script_start_fen(tree_text(start, "hook"), number, tree_number(start, "second", number), rules.start,
-                     sizeof rules.start);
+                         sizeof rules.start);
     }
-    rules.hands =
-        strchr(rules.start, '[') != NULL || rules.captured_to == 'h' || rules.captured_to == 'b' || rules.captured_to == 'p';
+    rules.hands = strchr(rules.start, '[') != NULL || rules.captured_to == 'h' || rules.captured_to == 'b' ||
+                  rules.captured_to == 'p';
     position_size = rules.stacks ? (int)sizeof(position) : (int)offsetof(position, covered_count);
     place_rights();
     const tree *hooks = tree_at(root, "hooks");

@@ -156,7 +156,8 @@ static int api_count(lua_State *l)
 }
 static int api_in_hand(lua_State *l)
 {
-    lua_pushinteger(l, hook_position->hand[owner_by_name(luaL_checkstring(l, 1))][type_by_name(luaL_checkstring(l, 2))]);
+    lua_pushinteger(l,
+                    hook_position->hand[owner_by_name(luaL_checkstring(l, 1))][type_by_name(luaL_checkstring(l, 2))]);
     return 1;
 }
 static int push_numbers(lua_State *l, const int *numbers, int count)
@@ -245,7 +246,8 @@ static int api_dice(lua_State *l)
 }
 static int api_stack(lua_State *l)
 {
-    int c = cell_at(l, 1), height = hook_position->at[c].type ? (rules.stacks ? hook_position->covered_count[c] : 0) + 1 : 0;
+    int c = cell_at(l, 1),
+        height = hook_position->at[c].type ? (rules.stacks ? hook_position->covered_count[c] : 0) + 1 : 0;
     lua_newtable(l);
     for (int i = 0; i < height; i++) {
         const piece m = i == height - 1 ? hook_position->at[c] : hook_position->stack[c][i];
@@ -271,15 +273,33 @@ static int api_fullmove(lua_State *l)
 
 void script_open(const char *name)
 {
-    static const luaL_Reg functions[] = {{"cell", api_cell},         {"file", api_file},           {"rank", api_rank},
-                                         {"level", api_level},       {"name", api_name},           {"cells", api_cells},
-                                         {"option", api_option},     {"lines", api_lines},         {"piece", api_piece},
-                                         {"owner", api_owner},       {"is_royal", api_is_royal},   {"royals", api_royals},
-                                         {"side_to_move", api_side_to_move},       {"count", api_count},         {"in_hand", api_in_hand},
-                                         {"attacked", api_attacked}, {"attackers", api_attackers}, {"check", api_check},
-                                         {"no_moves", api_no_moves},       {"en_passant", api_ep},       {"counter", api_counter},
-                                         {"right", api_right},       {"dice", api_dice},           {"stack", api_stack},
-                                         {"ply", api_ply},           {"turn", api_fullmove},           {NULL, NULL}};
+    static const luaL_Reg functions[] = {{"cell", api_cell},
+                                         {"file", api_file},
+                                         {"rank", api_rank},
+                                         {"level", api_level},
+                                         {"name", api_name},
+                                         {"cells", api_cells},
+                                         {"option", api_option},
+                                         {"lines", api_lines},
+                                         {"piece", api_piece},
+                                         {"owner", api_owner},
+                                         {"is_royal", api_is_royal},
+                                         {"royals", api_royals},
+                                         {"side_to_move", api_side_to_move},
+                                         {"count", api_count},
+                                         {"in_hand", api_in_hand},
+                                         {"attacked", api_attacked},
+                                         {"attackers", api_attackers},
+                                         {"check", api_check},
+                                         {"no_moves", api_no_moves},
+                                         {"en_passant", api_ep},
+                                         {"counter", api_counter},
+                                         {"right", api_right},
+                                         {"dice", api_dice},
+                                         {"stack", api_stack},
+                                         {"ply", api_ply},
+                                         {"turn", api_fullmove},
+                                         {NULL, NULL}};
     char path[512];
     if (L) {
         lua_close(L);
@@ -456,7 +476,8 @@ static void stage_captures(void)
                 call(2);
                 if (lua_istable(L, -1)) {
                     lua_getfield(L, -1, "becomes");
-                    rules.transforms_to[k & 1][a][k >> 1][b] = lua_isstring(L, -1) ? type_by_name(lua_tostring(L, -1)) : 0;
+                    rules.transforms_to[k & 1][a][k >> 1][b] =
+                        lua_isstring(L, -1) ? type_by_name(lua_tostring(L, -1)) : 0;
                     lua_pop(L, 1);
                 }
                 lua_pop(L, 1);
@@ -667,9 +688,10 @@ static effect read_effect(void)
     static const struct {
         const char *key;
         char kind;
-    } kinds[] = {{"capture", 't'},  {"put", 'p'},     {"transform", 'T'},  {"give", 'g'}, {"move", 'm'},
-                 {"hand", 'h'},  {"counter", 'c'}, {"right", 'r'}, {"to_hand", 'l'}, {"en_passant", 'P'},
-                 {"halfmove_clock", 'q'}, {"put_under", 'b'},    {"use_die", 'd'},   {"next_player", 'a'}, {"roll", 'R'}};
+    } kinds[] = {
+        {"capture", 't'},        {"put", 'p'},       {"transform", 'T'}, {"give", 'g'},        {"move", 'm'},
+        {"hand", 'h'},           {"counter", 'c'},   {"right", 'r'},     {"to_hand", 'l'},     {"en_passant", 'P'},
+        {"halfmove_clock", 'q'}, {"put_under", 'b'}, {"use_die", 'd'},   {"next_player", 'a'}, {"roll", 'R'}};
     effect e = {0};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds && !e.kind; i++) {
         lua_getfield(L, -1, kinds[i].key);

@@ -80,7 +80,7 @@ typedef struct leg {
 typedef struct movement {
     vector vectors[MAX_VECTORS];
     int vector_count;
-    int range;                       /* 1: a leap; 0: a ride without limit */
+    int range;                             /* 1: a leap; 0: a ride without limit */
     bool moves, captures, en_passant, own; /* m c e d */
     bool lame, jumping, initial;
     char hop; /* p or g, or 0 */
@@ -92,8 +92,8 @@ typedef struct movement {
     int leap_set; /* staged leaps: index into rules.leaps, or -1 */
     bool stay, leaves_ep, gives_no_check, keeps_clock, along, circles, bounces, must_not_check;
     bool jump, chain, chain_straight;
-    char jumped; /* 0 taken, u under, c converted */
-    int through; /* men that a line may go through; 1000: any */
+    char jumped;       /* 0 taken, u under, c converted */
+    int through;       /* men that a line may go through; 1000: any */
     int transforms_to; /* type or 0 */
     int with, without;
     bool all_types, types[MAX_TYPES];
@@ -137,7 +137,7 @@ typedef struct piece_def {
 typedef struct right {
     char letter; /* lower case */
     bool castling, implied, shown_lost;
-    int type;                                   /* of the man, for those that are no castling */
+    int type;                                    /* of the man, for those that are no castling */
     int cell[MAX_PLAYERS], partner[MAX_PLAYERS]; /* first cells; -1 */
 } right;
 
@@ -181,8 +181,8 @@ typedef struct ending {
     int points[MAX_TYPES], others;
     zone *in;
     bool all_types, types[MAX_TYPES];
-    int along; /* as row_directions */
-    int max_pieces;   /* hooks: at most so many cells occupied; 0 none */
+    int along;      /* as row_directions */
+    int max_pieces; /* hooks: at most so many cells occupied; 0 none */
     int counter, counter_at;
 } ending;
 
@@ -262,7 +262,8 @@ typedef struct rules {
     bool notation_letters, notation_ends, has_notation;
     /* turns */
     int plies, first_plies, min_plies;
-    bool free_turn, turn_of_drops, each_piece_once, legality_at_end, check_last, check_ends, ep_whole_turn, removes_immobilized;
+    bool free_turn, turn_of_drops, each_piece_once, legality_at_end, check_last, check_ends, ep_whole_turn,
+        removes_immobilized;
     char pass; /* 0 never, u unchecked, a always, s stuck, t stalemated */
     char pass_word[16], end_word[16];
     bool setup, setup_whole_turn, setup_royals, setup_separate;
@@ -279,9 +280,9 @@ typedef struct rules {
     int material_clock; /* or -1 */
     hook hooks[16];
     int hook_count;
-    bool live_hooks;         /* hooks run in play */
+    bool live_hooks;       /* hooks run in play */
     bool needs_legal_move; /* mate or stalemate ends the game */
-    bool counts_turns; /* the clock counts quiet turns, not plies */
+    bool counts_turns;     /* the clock counts quiet turns, not plies */
     ending end[MAX_ENDS];
     int ends;
     bool missed_turns, safe_return;
@@ -333,7 +334,7 @@ typedef struct position {
     int side_to_move, ply, halfmove_clock, fullmove_number, pass_count;
     uint32_t rights[MAX_PLAYERS];
     int ep_count, ep_cell[MAX_EP], ep_victim[MAX_EP], ep_owner[MAX_EP]; /* ep_owner: who left them */
-    int checks[MAX_PLAYERS];                                                         /* moves running that gave check */
+    int checks[MAX_PLAYERS];                                            /* moves running that gave check */
     bool checked_in_turn;
     int counter[MAX_COUNTERS];
     int roll[4], roll_count, dice_left[4], dice_left_count; /* what was thrown; what is still to be used */
@@ -364,10 +365,10 @@ enum move_kind {
 typedef struct move {
     enum move_kind kind;
     int from, to;
-    int type;               /* dropped, or what is held */
-    int drop_type;               /* dropped as */
-    int into;               /* promotion or becoming; 0 none */
-    bool from_prison;               /* from the box */
+    int type;                  /* dropped, or what is held */
+    int drop_type;             /* dropped as */
+    int into;                  /* promotion or becoming; 0 none */
+    bool from_prison;          /* from the box */
     bool reverts, only_choice; /* only_choice: what it becomes goes without saying */
     int captured[MAX_CAPTURED], captured_type[MAX_CAPTURED], capture_count;
     bool is_en_passant, chain, captured_on_way; /* captured_on_way: the first one taken stood on the way */
@@ -409,13 +410,13 @@ bool in_check(const position *p, int player);
 void legal_moves(const position *p, moves *out); /* without claims, with texts */
 bool any_legal(const position *p);
 bool drop_allowed(const position *p, int player, int face, int cell);
-extern bool legality_unknown;                            /* the legal moves could not be found out in time */
+extern bool legality_unknown;                  /* the legal moves could not be found out in time */
 bool same_chain(const move *a, const move *b); /* two ways to do the same, which count once */
 void make_move(const position *p, const move *m, position *after);
 int royals_left(const position *p, int player);
 bool in_row(const position *p, int cell, int player, int number, int along, bool all,
-            const bool *of);           /* a row of so many */
-bool in_setup(const position *p); /* and the game proper has not begun */
+            const bool *of);               /* a row of so many */
+bool in_setup(const position *p);          /* and the game proper has not begun */
 int converted(piece captor, piece victim); /* what the captor becomes; 0: he stays what he is */
 bool ep_is_possible(const position *p, int index);
 bool gives_check(const position *after, int player);
@@ -427,8 +428,9 @@ bool enemy_of(int one, int other);
 move empty_move(enum move_kind kind, int from, int to);
 void board_and_drop_moves(const position *p, moves *out);
 bool has_droppable(const position *p, int player);
-void make_move_unfinished(const position *p, const move *m, position *after); /* without what choices add, the turn not ended */
-extern const movement setup_choice;                              /* marks the moves of a hook with only: true */
+void make_move_unfinished(const position *p, const move *m,
+                          position *after); /* without what choices add, the turn not ended */
+extern const movement setup_choice;         /* marks the moves of a hook with only: true */
 
 /* ---- powers.c ---- */
 

@@ -244,7 +244,8 @@ static void apply_option(tree *whole, const char *name, const tree *option, cons
     }
     chosen_options[chosen_option_count].name = strdup(name);
     chosen_options[chosen_option_count++].value = strdup(value);
-    tree *patch = raw_value(option, "values") ? raw_value(raw_value(option, "values"), value) : raw_value(option, "patch");
+    tree *patch =
+        raw_value(option, "values") ? raw_value(raw_value(option, "values"), value) : raw_value(option, "patch");
     if (!patch) {
         fprintf(stderr, "second: option %s has no value %s\n", name, value);
         exit(2);

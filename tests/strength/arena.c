@@ -1,9 +1,9 @@
 #include "strength/arena.h"
 
-#include "ferz_internal.h"
+#include "api/ferz_internal.h"
 
 #include "base/random.h"
-#include "game/notation.h"
+#include "play/notation.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -162,7 +162,8 @@ static bool open_game(const match *c, ferz_game *p, uint64_t seed, ferz_messages
 }
 
 /* Plays to the end; `first` is the first player's side. */
-static bool play_game(const match *c, ferz_game *p, size_t first, uint64_t seed, match_score *t, ferz_messages *messages)
+static bool play_game(const match *c, ferz_game *p, size_t first, uint64_t seed, match_score *t,
+                      ferz_messages *messages)
 {
     random_source random = {seed * 77 + 5};
     ferz_engine *engines[2] = {ferz_engine_create(c->variant, c->players[0].limits.hash_bytes, messages),
@@ -178,8 +179,8 @@ static bool play_game(const match *c, ferz_game *p, size_t first, uint64_t seed,
             int spec_index = ferz_variant_allied(c->variant, first, ferz_game_commander(p)) ? 0 : 1;
             double began = now();
             ok = c->players[spec_index].random
-                       ? push_random(p, &random, messages)
-                       : push_best(&c->players[spec_index], engines[spec_index], p, random_next(&random), messages);
+                     ? push_random(p, &random, messages)
+                     : push_best(&c->players[spec_index], engines[spec_index], p, random_next(&random), messages);
             t->seconds[spec_index] += now() - began;
             t->moves[spec_index]++;
         }
@@ -197,12 +198,13 @@ static bool play_game(const match *c, ferz_game *p, size_t first, uint64_t seed,
         t->cut += v.kind == OUTCOME_ONGOING;
     }
     if (c->verbose && ok) {
-        const char *words = v.kind == OUTCOME_ONGOING                            ? "cut short"
-                            : v.kind == OUTCOME_DRAW                             ? "draw"
+        const char *words = v.kind == OUTCOME_ONGOING                                  ? "cut short"
+                            : v.kind == OUTCOME_DRAW                                   ? "draw"
                             : ferz_variant_allied(c->variant, first, (size_t)v.winner) ? "won"
-                                                                                 : "lost";
+                                                                                       : "lost";
         fprintf(stderr, "%s: %s as %s, %d plies%s%s\n", ferz_variant_name(c->variant), words,
-                ferz_variant_player_name(c->variant, first), plies, v.reason && *v.reason ? ": " : "", v.reason ? v.reason : "");
+                ferz_variant_player_name(c->variant, first), plies, v.reason && *v.reason ? ": " : "",
+                v.reason ? v.reason : "");
     }
     ferz_engine_destroy(engines[0]);
     ferz_engine_destroy(engines[1]);

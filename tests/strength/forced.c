@@ -8,10 +8,10 @@
  * the search: all moves are tried here, as far as that takes no more than PROOF_MOST positions (all of one move, nearly all
  * of two); beyond that the row must have been proven when it was written.
  */
-#include "ferz_internal.h"
+#include "api/ferz_internal.h"
 
 #include "base/random.h"
-#include "game/notation.h"
+#include "play/notation.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -256,7 +256,8 @@ static int find(const char *name, int count, int number, uint64_t seed)
     for (int game_number = 0; v && count > 0 && game_number < 400; game_number++) {
         ferz_game *game = ferz_game_create(v, NULL, messages);
         for (int ply = 0; game && ply < 160 && count > 0 && push_random(game, &random); ply++) {
-            if (ply < 8 || history_outcome(&game->game_history).kind != OUTCOME_ONGOING || game->game_history.position->extra.roll_due) {
+            if (ply < 8 || history_outcome(&game->game_history).kind != OUTCOME_ONGOING ||
+                game->game_history.position->extra.roll_due) {
                 continue;
             }
             ferz_best best = {0};

@@ -1,0 +1,117 @@
+/* The men of a game, for those who draw them or tell others of them. */
+#include "api/ferz_internal.h"
+
+#include "base/text.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* One item of a piece's moves as Betza writes it; false when it has a condition that Betza has no word for. A man that
+ * moves from the zone where men of its kind begin is one that has not moved yet: `i`. */
+static bool put_betza(text *t, const rule_move *m)
+{
+    size_t atoms = 0;
+    for (const char *s = m->notation; s && *s; s++) {
+        atoms += isupper((unsigned char)*s) != 0;
+    }
+    bool first_move = m->from.string && m->sets_ep && atoms == 1;
+    bool sayable = m->notation && !m->hook && (!m->from.string || first_move) && !m->to.string && m->right < 0 &&
+                   m->into < 0 && m->with_piece < 0 && !m->without && !m->must_not_check && !m->victim_count &&
+                   !m->bounces && !m->through && !m->jumps && !m->stay && !m->along_lines && !m->circles &&
+                   !m->never_captures && !m->barred_edges && !m->must_be_empty.count && !m->adjacent.count;
+    text_put(t, first_move ? "i" : "");
+    text_put(t, sayable ? m->notation : "");
+    return sayable;
+}
+
+/* How far, in cells, the piece goes when it castles along its rank; 0 when it does not. */
+static int castles_by(const ferz_variant *v, int piece)
+{
+    const variant *built = v->variant;
+    for (size_t i = 0; i < v->rules->castling_count; i++) {
+        const rule_castling *c = &v->rules->castlings[i];
+        if (c->king != piece || c->hook || !c->king_from.present || !c->king_to.present) {
+            continue;
+        }
+        const char *from = c->king_from.each[0].string, *to = c->king_to.each[0].string;
+        cell_id one = topology_cell(&built->topology, from, strlen(from));
+        cell_id other = topology_cell(&built->topology, to, strlen(to));
+        if (one != CELL_NONE && other != CELL_NONE) {
+            int steps = built->topology.column[other] - built->topology.column[one];
+            return steps < 0 ? -steps : steps;
+        }
+    }
+    return 0;
+}
+
+bool pieces_describe(ferz_variant *v)
+{
+    const variant *built = v->variant;
+    bool ok = true;
+    v->betza = arena_new(&v->arena, const char *, (size_t)built->types + 1);
+    for (int i = 0; v->betza && i < built->types; i++) {
+        const rule_piece *p = &v->rules->pieces[built->type[i].rule_piece_index];
+        text words = {0};
+        bool sayable = p->move_count > 0 && !p->remote_capture_count && p->transforms_into < 0;
+        for (size_t m = 0; m < p->move_count && sayable; m++) {
+            sayable = put_betza(&words, &p->moves[m]);
+        }
+        int steps = castles_by(v, built->type[i].rule_piece_index);
+        if (sayable && steps > 1) {
+            text_print(&words, "isO%d", steps);
+        }
+        v->betza[i] = NULL;
+        if (sayable) {
+            v->betza[i] = words.failed ? NULL : arena_text(&v->arena, text_string(&words), words.length);
+            ok = ok && v->betza[i];
+        }
+        text_finish(&words);
+    }
+    return v->betza && ok;
+}
+
+size_t ferz_variant_piece_count(const ferz_variant *v)
+{
+    return (size_t)v->variant->types;
+}
+
+ferz_piece ferz_variant_piece(const ferz_variant *v, size_t index)
+{
+    if (index >= (size_t)v->variant->types) {
+        return (ferz_piece){.name = "", .letter = ""};
+    }
+    const piece_type *t = &v->variant->type[index];
+    const rule_piece *p = &v->rules->pieces[t->rule_piece_index];
+    return (ferz_piece){
+        .name = t->name,
+        .letter = t->letter,
+        .moves = v->betza[index],
+        .royal = t->royal,
+        .drops = v->variant->has_hands && p->drop.allowed && !t->royal &&
+                 (t->captured_as < 0 || (size_t)t->captured_as == index),
+        .captured_as = t->captured_as < 0 ? index : (size_t)t->captured_as,
+        .promotes = p->promotion_count > 0,
+    };
+}
+
+bool ferz_variant_is_rectangular(const ferz_variant *v)
+{
+    const topology *t = &v->variant->topology;
+    bool whole = t->levels == 1 && t->cells == t->columns * t->rows && v->variant->own_boards == 0;
+    for (int i = 0; whole && i < t->cells; i++) {
+        char name[8] = {(char)('a' + t->column[i] % 26)};
+        int row = t->row[i] + 1;
+        size_t length = 1;
+        if (row > 9) {
+            name[length++] = (char)('0' + row / 10);
+        }
+        name[length++] = (char)('0' + row % 10);
+        whole = t->column[i] < 26 && strcmp(t->names[i], name) == 0;
+    }
+    return whole;
+}
+
+bool ferz_variant_is_multi_ply(const ferz_variant *v)
+{
+    return v->variant->multi_ply_turns;
+}

@@ -1,0 +1,239 @@
+/* The rules of a game in words: what the folder describe/ tells, with diagrams. */
+#include "api/ferz_internal.h"
+
+#include "explain/describe.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The text of a script, which loading has kept. */
+static const char *script_of(const ferz_variant *v)
+{
+    const char *path = v->rules->script_path;
+    for (const source *s = v->diags.sources; path && s; s = s->previous) {
+        if (strcmp(s->name, path) == 0) {
+            return s->bytes;
+        }
+    }
+    return NULL;
+}
+
+static fact_notes notes_of(const ferz_variant *v)
+{
+    return (fact_notes){v->variant->start_fen, script_of(v)};
+}
+
+static fact_language language_of(ferz_language language)
+{
+    return language == FERZ_RUSSIAN ? FACT_RUSSIAN : FACT_ENGLISH;
+}
+
+static char *refuse(ferz_messages *messages, text *out)
+{
+    text_finish(out);
+    if (messages) {
+        diag_failure(ferz_messages_diags(messages), CODE_OUT_OF_MEMORY, "out of memory");
+    }
+    return NULL;
+}
+
+/* ---- diagrams ---- */
+
+typedef struct drawing {
+    const ferz_variant *variant;
+    bool svg, russian;
+    ferz_messages *messages; /* why a diagram could not be made */
+} drawing;
+
+/* A board as letters: columns and rows as they lie, with their labels where cells are called by file and rank. */
+typedef struct ascii_board {
+    const ferz_game *game;
+    int columns, rows;
+    size_t width;        /* of the widest man or file */
+    const char **pieces; /* [row][column] of one level; NULL: no cell */
+    const char **names;  /* likewise */
+    bool labelled;
+} ascii_board;
+
+static size_t file_length(const char *name)
+{
+    return strspn(name, "abcdefghijklmnopqrstuvwxyz");
+}
+
+static void fill_level(ascii_board *l, int level)
+{
+    size_t size = (size_t)l->columns * (size_t)l->rows;
+    memset(l->pieces, 0, size * sizeof *l->pieces);
+    memset(l->names, 0, size * sizeof *l->names);
+    l->labelled = true;
+    l->width = 1;
+    for (size_t i = 0; i < ferz_game_cell_count(l->game); i++) {
+        const ferz_cell cell = ferz_game_cell(l->game, i);
+        if (cell.level != level) {
+            continue;
+        }
+        const char **at = &l->pieces[cell.row * l->columns + cell.column];
+        *at = cell.piece ? cell.piece : ".";
+        l->names[cell.row * l->columns + cell.column] = cell.name;
+        size_t file = file_length(cell.name), width = strlen(*at);
+        l->labelled &= file > 0 && cell.name[file] >= '1' && cell.name[file] <= '9';
+        width = width > file ? width : file;
+        l->width = l->labelled && width > l->width ? width : strlen(*at) > l->width ? strlen(*at) : l->width;
+    }
+}
+
+static const char *row_name(const ascii_board *l, int row)
+{
+    for (int x = 0; x < l->columns; x++) {
+        const char *name = l->names[row * l->columns + x];
+        if (name) {
+            return name + file_length(name);
+        }
+    }
+    return "";
+}
+
+static int label_width(const ascii_board *l)
+{
+    return l->rows > 9 ? 2 : 1;
+}
+
+static void put_file_labels(const ascii_board *l, text *out)
+{
+    text line = {0};
+    text_print(&line, "%*s", label_width(l), "");
+    for (int x = 0; x < l->columns; x++) {
+        const char *name = NULL;
+        for (int y = 0; !name && y < l->rows; y++) {
+            name = l->names[y * l->columns + x];
+        }
+        text_print(&line, " %*.*s", (int)l->width, name ? (int)file_length(name) : 0, name ? name : "");
+    }
+    text_print(out, "%s\n", text_string(&line));
+    out->failed |= line.failed;
+    text_finish(&line);
+}
+
+static void put_level(const ascii_board *l, text *out)
+{
+    for (int y = l->rows - 1; y >= 0; y--) {
+        if (l->labelled) {
+            text_print(out, "%*.*s", label_width(l), (int)strspn(row_name(l, y), "0123456789"), row_name(l, y));
+        }
+        size_t before = out->length;
+        for (int x = 0; x < l->columns; x++) {
+            const char *piece = l->pieces[y * l->columns + x];
+            text_print(out, " %*s", (int)l->width, piece ? piece : "");
+        }
+        while (out->length > before && out->bytes[out->length - 1] == ' ') {
+            out->bytes[--out->length] = '\0';
+        }
+        text_char(out, '\n');
+    }
+    if (l->labelled) {
+        put_file_labels(l, out);
+    }
+}
+
+static char *board_text(const ferz_game *game)
+{
+    ascii_board l = {.game = game, .columns = ferz_game_columns(game), .rows = ferz_game_rows(game)};
+    size_t size = (size_t)(l.columns * l.rows) + 1;
+    text out = {0};
+    l.pieces = calloc(size, sizeof *l.pieces);
+    l.names = calloc(size, sizeof *l.names);
+    for (int level = 0; l.pieces && l.names && level < ferz_game_levels(game); level++) {
+        fill_level(&l, level);
+        text_put(&out, level ? "\n" : "");
+        put_level(&l, &out);
+    }
+    out.failed |= !l.pieces || !l.names;
+    free((void *)l.pieces);
+    free((void *)l.names);
+    return text_detach(&out);
+}
+
+static char *draw_board(void *state)
+{
+    const drawing *d = state;
+    ferz_game *game = ferz_game_create(d->variant, NULL, d->messages);
+    if (!game) {
+        return NULL;
+    }
+    const ferz_picture options = {.piece = FERZ_NONE, .russian = d->russian};
+    char *drawn = d->svg ? ferz_variant_picture(d->variant, game, &options, d->messages) : board_text(game);
+    if (!drawn && !ferz_messages_errors(d->messages)) {
+        refuse(d->messages, &(text){0});
+    }
+    ferz_game_destroy(game);
+    return drawn;
+}
+
+static char *draw_moves(void *state, size_t piece)
+{
+    const drawing *d = state;
+    int type = d->variant->variant->base_type[piece];
+    ferz_piece_move any;
+    ferz_picture options = {.piece = type, .player = 0, .russian = d->russian, .size = 32};
+    size_t cell = ferz_piece_moves_best_cell(d->variant, (size_t)type, 0);
+    size_t count = cell == SIZE_MAX ? SIZE_MAX : ferz_piece_moves(d->variant, (size_t)type, 0, cell, &any, 1);
+    if (count == SIZE_MAX) {
+        return refuse(d->messages, &(text){0});
+    }
+    if (count == 0) {
+        return NULL;
+    }
+    options.cell = (int)cell;
+    return d->svg ? ferz_variant_picture(d->variant, NULL, &options, d->messages)
+                  : ferz_piece_moves_text(d->variant, &options, d->messages);
+}
+
+/* ---- the public functions ---- */
+
+char *ferz_variant_describe(const ferz_variant *v, ferz_language language, ferz_format format, ferz_messages *messages)
+{
+    arena scratch;
+    ferz_messages *own = ferz_messages_create(false); /* what went wrong on the way */
+    if (!own) {
+        return refuse(messages, &(text){0});
+    }
+    arena_init(&scratch, 0);
+    ferz_variant *parent = v->rules->parent ? ferz_variant_load(v->rules->parent, NULL, NULL, 0, 0, own) : NULL;
+    scratch.failed = ferz_messages_result(own) == FERZ_SYSTEM_ERROR;
+    ferz_messages_clear(own); /* a parent that is not sound by itself is not told of */
+    drawing draws = {v, format == FERZ_HTML, language == FERZ_RUSSIAN, own};
+    const describe_request request = {.rules = v->rules,
+                                      .notes = notes_of(v),
+                                      .parent = parent ? parent->rules : NULL,
+                                      .parent_notes = parent ? notes_of(parent) : (fact_notes){0},
+                                      .language = language_of(language),
+                                      .board = draw_board,
+                                      .moves = draw_moves,
+                                      .state = &draws};
+    document d = {.arena = &scratch};
+    describe_write(&d, &request);
+    text out = {0};
+    document_write(&d, (document_format)format, language == FERZ_RUSSIAN ? "ru" : "en", &out);
+    bool failed = scratch.failed || out.failed || ferz_messages_result(own) == FERZ_SYSTEM_ERROR;
+    ferz_messages_destroy(own);
+    arena_finish(&scratch);
+    ferz_variant_destroy(parent);
+    return failed ? refuse(messages, &out) : text_detach(&out);
+}
+
+char *ferz_variant_compare(const ferz_variant *a, const ferz_variant *b, ferz_language language,
+                           ferz_messages *messages)
+{
+    arena scratch;
+    arena_init(&scratch, 0);
+    const fact_notes first = notes_of(a), second = notes_of(b);
+    fact_list list = facts_compare(a->rules, &first, b->rules, &second, language_of(language), &scratch);
+    text out = {0};
+    text_put(&out, "");
+    for (size_t i = 0; i < list.count; i++) {
+        text_print(&out, "%s\n", list.items[i].sentence);
+    }
+    bool failed = scratch.failed || out.failed;
+    arena_finish(&scratch);
+    return failed ? refuse(messages, &out) : text_detach(&out);
+}

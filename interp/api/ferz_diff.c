@@ -1,0 +1,1166 @@
+/* What two games play differently: positions that both can set up, played by both side by side.
+ *
+ * A pair of plays goes through the same moves. Wherever legal moves, the position that a move leads to, or the result differ, the
+ * difference has a kind: which game allows it, what man moves, and the words by which the other forbids it, without the
+ * cells. The first witness of each kind is then made smaller, as long as it stays a witness: the road is shortened, men are taken
+ * off the board, rights and clocks are cleared. All of it goes through the public functions, but for asking whether a player who is
+ * not to move stands in check: a position where a king could be taken would be a poor example.
+ */
+#include "ferz.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "api/ferz_internal.h"
+
+enum {
+    KINDS_MAX = 48,
+    SIGNATURE_MAX = 200,
+    EXPLAINED_MAX = 16,   /* moves of one position and side whose reasons are asked */
+    SHRINK_MAX = 2500,    /* smaller positions that are tried for one witness */
+    PATH_PLIES_MAX = 100, /* ... and shorter roads */
+};
+
+typedef struct pair {
+    ferz_game *games[2];
+} pair;
+
+typedef struct witness {
+    char signature[SIGNATURE_MAX]; /* the kind of difference */
+    char *fen, *moves;             /* where it shows: set up, then played */
+    char *path;
+    size_t plies, pieces;
+} witness;
+
+typedef struct diff_run {
+    const ferz_variant *variant[2];
+    const ferz_diff_limits *limits;
+    random_source random;
+    ferz_messages *inner;
+    witness kinds[KINDS_MAX];
+    size_t kind_count, kinds_met;
+    uint64_t positions, max_positions;
+    size_t max_plies;
+    text path;             /* of the pair at hand, a blank before each move */
+    const char *start_fen; /* FEN of where it began */
+    const char *wanted;    /* only this kind is of interest; NULL: all */
+    bool wanted_found;     /* it was met */
+    ferz_result result;
+} diff_run;
+
+static void *out_of_memory(diff_run *d)
+{
+    d->result = FERZ_SYSTEM_ERROR;
+    return NULL;
+}
+
+static char *copy_of(diff_run *d, const char *string)
+{
+    size_t size = strlen(string) + 1;
+    char *copy = malloc(size);
+    return copy ? memcpy(copy, string, size) : out_of_memory(d);
+}
+
+/* A script that fails says so; that is no difference. */
+static void take_result(diff_run *d, ferz_result result)
+{
+    if (result == FERZ_SYSTEM_ERROR || result == FERZ_BUDGET_EXCEEDED) {
+        d->result = result;
+    }
+}
+
+static bool stopped(const diff_run *d)
+{
+    return d->result != FERZ_OK || (d->limits->first_only && d->kind_count) ||
+           (d->limits->stop && d->limits->stop(d->limits->state));
+}
+
+/* ---- pairs ---- */
+
+static void pair_close(pair *p)
+{
+    ferz_game_destroy(p->games[0]);
+    ferz_game_destroy(p->games[1]);
+    *p = (pair){{NULL, NULL}};
+}
+
+static ferz_game *set_up(diff_run *d, int which, const char *fen)
+{
+    ferz_messages_clear(d->inner);
+    return ferz_game_create(d->variant[which], fen, d->inner);
+}
+
+/* How much of another game's FEN is taken over: fields, and whether the rights are. */
+typedef struct fen_part {
+    int fields;
+    bool rights;
+} fen_part;
+
+/* That much of a FEN, without empty hands. */
+static char *part_of(diff_run *d, const char *fen, fen_part extent)
+{
+    text out = {0};
+    int field = 1;
+    for (const char *at = fen; *at; at++) {
+        bool begins = at == fen || at[-1] == ' ';
+        if (*at == ' ' && field++ == extent.fields) {
+            break;
+        }
+        if (strncmp(at, "[]", 2) == 0) {
+            at++;
+        } else if (begins && field == 3 && !extent.rights) {
+            text_char(&out, '-');
+            at += strcspn(at, " ") - 1;
+        } else {
+            text_char(&out, *at);
+        }
+    }
+    char *given = text_detach(&out);
+    return given ? given : out_of_memory(d);
+}
+
+/* Sets up what the other game wrote; what means nothing here is left away. `*of` (may be NULL) gets how much was taken over. */
+static ferz_game *set_up_foreign(diff_run *d, int which, const char *fen, fen_part *extent)
+{
+    static const fen_part parts[] = {{100, true}, {100, false}, {6, true}, {6, false}, {4, false}, {2, true}};
+    ferz_game *game = set_up(d, which, fen);
+    size_t i = 0;
+    for (; !game && i < sizeof parts / sizeof *parts; i++) {
+        char *part = part_of(d, fen, parts[i]);
+        game = part ? set_up(d, which, part) : NULL;
+        free(part);
+    }
+    if (extent) {
+        *extent = parts[i ? i - 1 : 0];
+    }
+    return game;
+}
+
+static bool same_pieces(const pair *p)
+{
+    size_t cells = ferz_game_cell_count(p->games[0]);
+    bool same = cells == ferz_game_cell_count(p->games[1]);
+    for (size_t i = 0; same && i < cells; i++) {
+        char piece[32] = "";
+        ferz_cell one = ferz_game_cell(p->games[0], i);
+        snprintf(piece, sizeof piece, "%s", one.piece ? one.piece : "");
+        ferz_cell other = ferz_game_cell(p->games[1], i);
+        same = strcmp(piece, other.piece ? other.piece : "") == 0;
+    }
+    return same;
+}
+
+/* Both games at one position. */
+static bool pair_open(diff_run *d, pair *p, const char *fen)
+{
+    *p = (pair){{set_up_foreign(d, 0, fen, NULL), NULL}};
+    char *own = p->games[0] ? ferz_game_fen(p->games[0]) : NULL;
+    if (own) {
+        p->games[1] = set_up_foreign(d, 1, own, NULL);
+    } else if (p->games[0]) {
+        out_of_memory(d);
+    }
+    free(own);
+    if (p->games[1] && same_pieces(p)) {
+        return true;
+    }
+    pair_close(p);
+    return false;
+}
+
+/* Whether the position of that game is what the other's text says, as far as it means something here. */
+static bool reads_the_same(diff_run *d, int which, const char *own, const char *foreign)
+{
+    fen_part extent;
+    ferz_game *read = set_up_foreign(d, which, foreign, &extent);
+    char *fen = read ? ferz_game_fen(read) : NULL;
+    char *one = fen ? part_of(d, fen, extent) : NULL, *other = fen ? part_of(d, own, extent) : NULL;
+    bool same = one && other && strcmp(one, other) == 0;
+    free(one);
+    free(other);
+    free(fen);
+    ferz_game_destroy(read);
+    return same;
+}
+
+/* Whether the two positions are one: as both write it, or as one of them understands the other. */
+static bool same_position(diff_run *d, const pair *p)
+{
+    char *one = ferz_game_fen(p->games[0]), *other = ferz_game_fen(p->games[1]);
+    bool same = one && other &&
+                (strcmp(one, other) == 0 || reads_the_same(d, 1, other, one) || reads_the_same(d, 0, one, other));
+    if (!one || !other) {
+        out_of_memory(d);
+    }
+    free(one);
+    free(other);
+    return same;
+}
+
+/* Plays a move in both. False when one of them does not allow it: then nothing was played. */
+static bool pair_play(diff_run *d, pair *p, const char *move_text)
+{
+    for (int i = 0; i < 2; i++) {
+        ferz_messages_clear(d->inner);
+        ferz_result result = ferz_game_move(p->games[i], move_text, d->inner);
+        take_result(d, result);
+        if (result != FERZ_OK) {
+            if (i) {
+                ferz_game_undo(p->games[0]);
+            }
+            return false;
+        }
+    }
+    return true;
+}
+
+static void pair_undo(pair *p)
+{
+    ferz_game_undo(p->games[0]);
+    ferz_game_undo(p->games[1]);
+}
+
+/* ---- kinds of differences ---- */
+
+/* The kind of man that a move begins with; a word of the move's own when it begins with no cell. */
+static void put_moving_piece(const ferz_game *game, const char *move_text, text *out)
+{
+    size_t longest = 0;
+    char type[64] = "";
+    for (size_t i = 0; i < ferz_game_cell_count(game); i++) {
+        ferz_cell cell = ferz_game_cell(game, i);
+        size_t length = strlen(cell.name);
+        if (length > longest && strncmp(move_text, cell.name, length) == 0 && cell.type) {
+            longest = length;
+            snprintf(type, sizeof type, "%s", cell.type);
+        }
+    }
+    const char *at = strchr(move_text, '@');
+    if (longest) {
+        text_put(out, type);
+    } else if (at) {
+        text_print(out, "%.*s@", (int)(at - move_text), move_text);
+    } else {
+        text_print(out, "%.*s", (int)strcspn(move_text, " 0123456789"), move_text);
+    }
+}
+
+/* The first line of a reason; with `general`, cells are left out. */
+static void put_reason(const char *why, bool general, text *out)
+{
+    for (const char *s = why; *s && *s != '\n'; s++) {
+        size_t letters = strspn(s, "abcdefghijklmnopqrstuvwxyz");
+        bool begins = s == why || !isalnum((unsigned char)s[-1]);
+        size_t digits = strspn(s + letters, "0123456789");
+        if (general && begins && letters && letters <= 2 && digits && !isalnum((unsigned char)s[letters + digits])) {
+            text_char(out, '#');
+            s += letters + digits - 1;
+        } else {
+            text_char(out, *s);
+        }
+    }
+}
+
+static char *why_not(diff_run *d, ferz_game *game, const char *move_text)
+{
+    bool legal = false;
+    ferz_messages_clear(d->inner);
+    char *why = ferz_game_explain_move(game, move_text, &legal, d->inner);
+    take_result(d, ferz_messages_result(d->inner));
+    if (!why) {
+        return copy_of(d, "illegal");
+    }
+    const char *said = strncmp(why, "illegal: ", 9) == 0 ? why + 9 : why;
+    memmove(why, said, strlen(said) + 1);
+    return why;
+}
+
+static size_t count_pieces(const ferz_game *game)
+{
+    size_t pieces = 0;
+    for (size_t i = 0; i < ferz_game_cell_count(game); i++) {
+        pieces += ferz_game_cell(game, i).owner >= 0 || ferz_game_cell(game, i).type != NULL;
+    }
+    return pieces;
+}
+
+/* Keeps the witness if its kind is new. */
+static void add_witness(diff_run *d, const pair *p, const char *signature)
+{
+    if (d->wanted) {
+        d->wanted_found |= strcmp(d->wanted, signature) == 0;
+        return;
+    }
+    for (size_t i = 0; i < d->kind_count; i++) {
+        if (strcmp(d->kinds[i].signature, signature) == 0) {
+            return;
+        }
+    }
+    if (d->kind_count == KINDS_MAX) {
+        return;
+    }
+    witness *w = &d->kinds[d->kind_count];
+    *w = (witness){.plies = ferz_game_ply_count(p->games[0]), .pieces = count_pieces(p->games[0])};
+    snprintf(w->signature, sizeof w->signature, "%s", signature);
+    const char *path = text_string(&d->path);
+    w->fen = copy_of(d, d->start_fen);
+    w->path = copy_of(d, path + (*path == ' '));
+    w->moves = copy_of(d, path + (*path == ' '));
+    d->kind_count++;
+}
+
+static void add_move_witness(diff_run *d, const pair *p, int allowed_by, const char *move_text)
+{
+    text signature = {0};
+    text_print(&signature, "%d ", allowed_by);
+    put_moving_piece(p->games[0], move_text, &signature);
+    char *why = why_not(d, p->games[1 - allowed_by], move_text);
+    text_char(&signature, ' ');
+    put_reason(why ? why : "", true, &signature);
+    free(why);
+    if (signature.length >= SIGNATURE_MAX) {
+        signature.bytes[SIGNATURE_MAX - 1] = '\0';
+    }
+    add_witness(d, p, text_string(&signature));
+    text_finish(&signature);
+}
+
+static void put_status(const ferz_variant *v, const ferz_status *status, text *out)
+{
+    text_put(out, status->outcome == FERZ_ONGOING ? "ongoing" : "");
+    if (status->outcome == FERZ_DRAW) {
+        text_put(out, "draw");
+    } else if (status->outcome == FERZ_WIN) {
+        text_print(out, "%s wins", ferz_variant_player_name(v, status->winner));
+    }
+    text_print(out, "%s%s", status->reason[0] ? ": " : "", status->reason);
+}
+
+/* In what the position differs that a move has led to: cells that only one of the games empties, or changes, or all else. What man moved
+ * is no difference: mostly the rule is one for all. */
+static void add_effect_witness(diff_run *d, const pair *p)
+{
+    unsigned differences = 0;
+    for (size_t i = 0; i < ferz_game_cell_count(p->games[0]); i++) {
+        char piece[32] = "";
+        const char *one = ferz_game_cell(p->games[0], i).piece;
+        snprintf(piece, sizeof piece, "%s", one ? one : "");
+        const char *other = ferz_game_cell(p->games[1], i).piece;
+        bool same = strcmp(piece, other ? other : "") == 0;
+        differences |= same ? 0U : !other ? 1U : !piece[0] ? 2U : 4U;
+    }
+    char signature[SIGNATURE_MAX];
+    snprintf(signature, sizeof signature, "-1 %u", differences);
+    pair before = *p;
+    pair_undo(&before);
+    add_witness(d, &before, signature);
+}
+
+/* The results of both; true when they differ in more than words. */
+static bool results_differ(diff_run *d, const pair *p, ferz_status status[2])
+{
+    for (int i = 0; i < 2; i++) {
+        ferz_messages_clear(d->inner);
+        take_result(d, ferz_game_status(p->games[i], &status[i], d->inner));
+    }
+    return status[0].outcome != status[1].outcome ||
+           (status[0].outcome == FERZ_WIN && status[0].winner != status[1].winner);
+}
+
+/* ---- one position ---- */
+
+typedef struct move_lists {
+    char *block[2];
+    size_t count[2];
+} move_lists;
+
+static void move_lists_close(move_lists *l)
+{
+    ferz_free(l->block[0]);
+    ferz_free(l->block[1]);
+}
+
+static bool move_lists_open(diff_run *d, const pair *p, move_lists *l)
+{
+    *l = (move_lists){{NULL, NULL}, {0, 0}};
+    for (int i = 0; i < 2; i++) {
+        ferz_messages_clear(d->inner);
+        l->block[i] = ferz_game_legal_moves(p->games[i], &l->count[i], d->inner);
+        if (!l->block[i]) {
+            ferz_result result = ferz_messages_result(d->inner);
+            d->result = result == FERZ_OK ? FERZ_SYSTEM_ERROR : result;
+        }
+    }
+    if (d->result != FERZ_OK) {
+        move_lists_close(l);
+    }
+    return d->result == FERZ_OK;
+}
+
+/* Calls `told` with each move of either list, in order, and who allows it. */
+static void for_each_move(const move_lists *l, void (*callback)(void *state, int allowed_by, const char *move_text),
+                          void *state)
+{
+    const char *next[2] = {l->block[0], l->block[1]};
+    size_t left[2] = {l->count[0], l->count[1]};
+    while (left[0] || left[1]) {
+        int order = !left[0] ? 1 : !left[1] ? -1 : strcmp(next[0], next[1]);
+        callback(state, order < 0 ? 0 : order > 0 ? 1 : -1, order <= 0 ? next[0] : next[1]);
+        for (int i = 0; i < 2; i++) {
+            if (i == 0 ? order <= 0 : order >= 0) {
+                next[i] += strlen(next[i]) + 1;
+                left[i]--;
+            }
+        }
+    }
+}
+
+typedef struct move_sorter {
+    diff_run *d;
+    pair *p;
+    const char **common; /* NULL: not wanted */
+    size_t common_count, explained[2];
+} move_sorter;
+
+static void sort_move(void *state, int allowed_by, const char *move_text)
+{
+    move_sorter *s = state;
+    if (allowed_by < 0) {
+        if (s->common) {
+            s->common[s->common_count] = move_text;
+        }
+        s->common_count++;
+    } else if (s->explained[allowed_by]++ < EXPLAINED_MAX) {
+        add_move_witness(s->d, s->p, allowed_by, move_text);
+    }
+}
+
+/* Looks at one position; `common` gets the moves that both allow, into the block of `l`. */
+static size_t compare_position(diff_run *d, pair *p, const move_lists *l, const char **common)
+{
+    ferz_status status[2];
+    d->positions++;
+    if (results_differ(d, p, status)) {
+        text signature = {0};
+        text_put(&signature, "status ");
+        put_status(d->variant[0], &status[0], &signature);
+        text_put(&signature, " / ");
+        put_status(d->variant[1], &status[1], &signature);
+        add_witness(d, p, text_string(&signature));
+        text_finish(&signature);
+        return 0;
+    }
+    move_sorter s = {.d = d, .p = p, .common = common};
+    for_each_move(l, sort_move, &s);
+    return s.common_count;
+}
+
+/* Plays a common move on both. False, and nothing is played, when it leads to different positions. */
+static bool step(diff_run *d, pair *p, const char *move_text)
+{
+    if (!pair_play(d, p, move_text)) {
+        return false;
+    }
+    if (same_position(d, p)) {
+        return true;
+    }
+    add_effect_witness(d, p); /* takes the move back */
+    return false;
+}
+
+static const char **new_common(diff_run *d, const move_lists *l)
+{
+    size_t most = l->count[0] < l->count[1] ? l->count[0] : l->count[1];
+    const char **common = malloc((most + 1) * sizeof *common);
+    return common ? common : out_of_memory(d);
+}
+
+/* ---- looking for differences ---- */
+
+static bool is_done(const diff_run *d, uint64_t most)
+{
+    return stopped(d) || d->positions >= most;
+}
+
+/* Notes a move that was made. */
+static void path_add(diff_run *d, const char *move_text)
+{
+    text_print(&d->path, " %s", move_text);
+    if (d->path.failed) {
+        out_of_memory(d);
+    }
+}
+
+/* All that `depth` plies lead to; what lies nearer was looked at before. */
+static void compare_tree(diff_run *d, pair *p, int depth, uint64_t most)
+{
+    move_lists l;
+    if (!move_lists_open(d, p, &l)) {
+        return;
+    }
+    const char **common = new_common(d, &l);
+    size_t count = 0;
+    if (common && depth == 0) {
+        (void)compare_position(d, p, &l, NULL);
+    } else if (common) {
+        count = compare_position(d, p, &l, common);
+        d->positions--; /* it was counted when it was at depth 0 */
+    }
+    for (size_t i = 0; i < count && !is_done(d, most); i++) {
+        size_t length = d->path.length;
+        if (step(d, p, common[i])) {
+            path_add(d, common[i]);
+            compare_tree(d, p, depth - 1, most);
+            pair_undo(p);
+            if (d->path.bytes) {
+                d->path.length = length;
+                d->path.bytes[length] = '\0';
+            }
+        }
+    }
+    free(common);
+    move_lists_close(&l);
+}
+
+/* The move that takes back what the player did a moment ago, if it is among those: back and forth positions come again, which
+ * moves by chance seldom do. NULL when there is none. */
+static const char *reversing_move(const pair *p, const char **common, size_t count)
+{
+    size_t plies = ferz_game_ply_count(p->games[0]);
+    const char *last = plies >= 2 ? ferz_game_ply(p->games[0], plies - 2) : "";
+    size_t half = strlen(last) / 2;
+    for (size_t i = 0; half && i < count; i++) {
+        const char *move_text = common[i];
+        if (strlen(move_text) == 2 * half && strncmp(move_text, last + half, half) == 0 &&
+            strncmp(move_text + half, last, half) == 0) {
+            return move_text;
+        }
+    }
+    return NULL;
+}
+
+/* `returns`: mostly by moves that take back the one before. */
+static void compare_random_game(diff_run *d, pair *p, bool returns)
+{
+    bool goes_on = true;
+    for (size_t ply = 0; goes_on && ply < d->max_plies && !is_done(d, d->max_positions); ply++) {
+        move_lists l;
+        if (!move_lists_open(d, p, &l)) {
+            return;
+        }
+        const char **common = new_common(d, &l);
+        size_t count = common ? compare_position(d, p, &l, common) : 0;
+        goes_on = false;
+        /* A move that leads elsewhere has been noted; another one is drawn. */
+        for (int tries = 0; count && !goes_on && tries < 4; tries++) {
+            const char *back = returns && ply >= 12 && tries == 0 ? reversing_move(p, common, count) : NULL;
+            const char *move_text = back ? back : common[random_below(&d->random, (uint32_t)count)];
+            goes_on = step(d, p, move_text);
+            if (goes_on) {
+                path_add(d, move_text);
+            }
+        }
+        free(common);
+        move_lists_close(&l);
+    }
+}
+
+static void compare_from(diff_run *d, const char *fen, uint64_t games, uint64_t most)
+{
+    pair p;
+    if (!pair_open(d, &p, fen)) {
+        return;
+    }
+    d->start_fen = fen;
+    uint64_t near = d->positions + (most - d->positions) / 2;
+    for (int depth = 0; depth < 8 && !stopped(d) && d->positions < near; depth++) {
+        uint64_t before = d->positions;
+        text_clear(&d->path);
+        compare_tree(d, &p, depth, near);
+        if (d->positions == before) {
+            break; /* the whole game has been seen */
+        }
+    }
+    pair_close(&p);
+    for (uint64_t i = 0; i < games && !stopped(d) && d->positions < most; i++) {
+        text_clear(&d->path);
+        if (!pair_open(d, &p, fen)) {
+            return;
+        }
+        compare_random_game(d, &p, i % 8 == 3);
+        pair_close(&p);
+    }
+}
+
+/* ---- making a witness smaller ---- */
+
+/* The next man, run of empty cells or other sign in the field of who stands where; its length. */
+static size_t token(const char *s)
+{
+    size_t digits = strspn(s, "0123456789");
+    if (digits) {
+        return digits;
+    }
+    if (*s == '(') {
+        size_t inside = strcspn(s, ")");
+        return inside + (s[inside] == ')');
+    }
+    size_t length = 0;
+    length += s[length] == '+';
+    while (isalpha((unsigned char)s[length])) {
+        length++;
+        if (!strchr(s, ',')) {
+            break; /* one letter is one man, unless commas divide them */
+        }
+    }
+    length += length && s[length] == '~';
+    return length ? length : 1;
+}
+
+/* The FEN without its man number `index`, counted from 0; NULL when there are not so many. */
+static char *without_piece(diff_run *d, const char *fen, size_t index)
+{
+    size_t board = strcspn(fen, " [");
+    bool commas = memchr(fen, ',', board) != NULL;
+    text out = {0};
+    long empty = 0;
+    bool found = false, first = true;
+    for (size_t at = 0; at < board;) {
+        size_t length = token(fen + at);
+        bool piece = isalpha((unsigned char)fen[at]) || fen[at] == '(' || fen[at] == '+';
+        bool digit = isdigit((unsigned char)fen[at]);
+        if (piece && index-- == 0) {
+            found = true;
+            empty++;
+        } else if (digit) {
+            empty += strtol(fen + at, NULL, 10);
+        } else if (fen[at] != ',') {
+            if (empty) {
+                text_print(&out, "%s%ld", commas && !first ? "," : "", empty);
+                empty = 0;
+                first = false;
+            }
+            text_put(&out, piece && commas && !first ? "," : "");
+            text_add(&out, fen + at, length);
+            first = !piece;
+        }
+        at += length;
+    }
+    if (empty) {
+        text_print(&out, "%s%ld", commas && !first ? "," : "", empty);
+    }
+    text_put(&out, fen + board);
+    if (!found) {
+        text_finish(&out);
+        return NULL;
+    }
+    char *given = text_detach(&out);
+    return given ? given : out_of_memory(d);
+}
+
+/* The FEN with field `index` put to its usual value; NULL when it has it. */
+static char *with_default_field(diff_run *d, const char *fen, int index)
+{
+    static const char *const defaults[] = {NULL, NULL, "-", "-", "0", "1"};
+    const char *at = fen;
+    for (int i = 0; i < index; i++) {
+        at += strcspn(at, " ");
+        at += *at == ' ';
+    }
+    size_t length = index == 6 ? strlen(at) : strcspn(at, " ");
+    const char *instead = index == 6 ? "" : defaults[index];
+    if (length == 0 || (strlen(instead) == length && strncmp(at, instead, length) == 0)) {
+        return NULL;
+    }
+    text out = {0};
+    text_add(&out, fen, (size_t)(at - fen) - (index == 6));
+    text_put(&out, instead);
+    text_put(&out, at + length);
+    char *given = text_detach(&out);
+    return given ? given : out_of_memory(d);
+}
+
+/* Royals on the board, and players not to move who stand in check: what a smaller position may not change. */
+static void count_royals(const pair *p, int royals[2], int checked[2])
+{
+    for (int i = 0; i < 2; i++) {
+        const position *now = p->games[i]->game_history.position;
+        const variant *v = p->games[i]->variant->variant;
+        royals[i] = checked[i] = 0;
+        for (size_t c = 0; c < ferz_game_cell_count(p->games[i]); c++) {
+            royals[i] += ferz_game_cell(p->games[i], c).royal;
+        }
+        for (int player = 0; player < v->players; player++) {
+            checked[i] += player != now->state.side_to_move && v->core->in_check(now, player);
+        }
+    }
+}
+
+static void compare_with_effects(diff_run *d, pair *p)
+{
+    move_lists l;
+    if (!move_lists_open(d, p, &l)) {
+        return;
+    }
+    const char **common = new_common(d, &l);
+    size_t count = common ? compare_position(d, p, &l, common) : 0;
+    for (size_t i = 0; i < count && !d->wanted_found && d->wanted && d->wanted[0] == '-' && d->result == FERZ_OK; i++) {
+        if (step(d, p, common[i])) {
+            pair_undo(p);
+        }
+    }
+    free(common);
+    move_lists_close(&l);
+}
+
+/* Plays words with blanks between them in both. */
+static bool play_all(diff_run *d, pair *p, const char *moves)
+{
+    char *copy = copy_of(d, moves);
+    bool good = copy != NULL;
+    for (char *at = copy; good && *at;) {
+        size_t length = strcspn(at, " ");
+        if (strncmp(at, "roll ", 5) == 0) {
+            length = 5 + strcspn(at + 5, " ");
+        }
+        bool last = at[length] == '\0';
+        at[length] = '\0';
+        good = pair_play(d, p, at);
+        at += length + !last;
+    }
+    free(copy);
+    return good;
+}
+
+/* Whether that kind of difference shows there. `like` (may be NULL) is the position that it may not be worse than. */
+static bool is_witness(diff_run *d, const char *fen, const char *moves, const char *signature, const pair *like)
+{
+    pair p;
+    if (d->result != FERZ_OK || !pair_open(d, &p, fen)) {
+        return false;
+    }
+    bool good = true;
+    if (like) {
+        int royals[2], checked[2], royals_like[2], checked_like[2];
+        count_royals(like, royals_like, checked_like);
+        count_royals(&p, royals, checked);
+        good = royals[0] == royals_like[0] && royals[1] == royals_like[1] && checked[0] <= checked_like[0] &&
+               checked[1] <= checked_like[1];
+    }
+    d->wanted_found = false;
+    if (good && play_all(d, &p, moves)) {
+        d->wanted = signature;
+        compare_with_effects(d, &p);
+        d->wanted = NULL;
+    }
+    pair_close(&p);
+    return d->wanted_found;
+}
+
+/* From where on the road's end it shows: what lies before is set up. */
+static void shorten_path(diff_run *d, witness *w)
+{
+    pair p;
+    char *copy = copy_of(d, w->path);
+    if (!copy || !pair_open(d, &p, w->fen)) {
+        free(copy);
+        return;
+    }
+    size_t starts[PATH_PLIES_MAX] = {0}, count = 0; /* where the last moves begin */
+    char *fens[PATH_PLIES_MAX] = {NULL};
+    for (char *at = copy; *at;) {
+        size_t length = strcspn(at, " ");
+        if (strncmp(at, "roll ", 5) == 0) {
+            length = 5 + strcspn(at + 5, " ");
+        }
+        bool last = at[length] == '\0';
+        at[length] = '\0';
+        if (!pair_play(d, &p, at)) {
+            break;
+        }
+        at += length + !last;
+        free(fens[count % PATH_PLIES_MAX]);
+        fens[count % PATH_PLIES_MAX] = ferz_game_fen(p.games[0]);
+        starts[count++ % PATH_PLIES_MAX] = (size_t)(at - copy);
+    }
+    for (size_t back = 0; back < count && back < PATH_PLIES_MAX; back++) {
+        size_t i = (count - 1 - back) % PATH_PLIES_MAX;
+        const char *rest = w->path + starts[i];
+        if (fens[i] && is_witness(d, fens[i], rest, w->signature, NULL)) {
+            char *moves = copy_of(d, rest);
+            free(w->moves);
+            free(w->fen);
+            w->moves = moves;
+            w->fen = fens[i];
+            fens[i] = NULL;
+            break;
+        }
+    }
+    for (size_t i = 0; i < PATH_PLIES_MAX; i++) {
+        free(fens[i]);
+    }
+    pair_close(&p);
+    free(copy);
+}
+
+/* Takes `fen` as the witness's if it still shows there; `fen` is given away. */
+static bool try_smaller(diff_run *d, witness *w, char *fen, const pair *like)
+{
+    bool good = fen && is_witness(d, fen, w->moves, w->signature, like);
+    if (good) {
+        free(w->fen);
+        w->fen = fen;
+    } else {
+        free(fen);
+    }
+    return good;
+}
+
+static void minimize(diff_run *d, witness *w)
+{
+    if (*w->path) {
+        shorten_path(d, w);
+    }
+    pair like;
+    if (!w->fen || !w->moves || !pair_open(d, &like, w->fen)) {
+        return;
+    }
+    size_t tries = 0;
+    for (bool again = true; again && !stopped(d) && tries < SHRINK_MAX;) {
+        again = false;
+        for (size_t i = 0; tries < SHRINK_MAX; tries++) {
+            char *fen = without_piece(d, w->fen, i);
+            if (!fen) {
+                break;
+            }
+            bool kept = try_smaller(d, w, fen, &like);
+            again |= kept;
+            i += !kept;
+        }
+        for (int field = 6; field >= 2; field--, tries++) {
+            again |= try_smaller(d, w, with_default_field(d, w->fen, field), &like);
+        }
+    }
+    pair_close(&like);
+}
+
+/* ---- the answer ---- */
+
+typedef struct diff_writer {
+    diff_run *d;
+    pair *p;
+    ferz_diff_position *to;
+    size_t room;
+    const char **common;
+    size_t common_count;
+} diff_writer;
+
+static ferz_diff_move *add_item(diff_writer *t)
+{
+    if (t->to->count == t->room) {
+        size_t room = t->room ? t->room * 2 : 8;
+        ferz_diff_move *more = realloc(t->to->items, room * sizeof *more);
+        if (!more) {
+            return out_of_memory(t->d);
+        }
+        t->to->items = more;
+        t->room = room;
+    }
+    return &t->to->items[t->to->count];
+}
+
+static void write_move(void *state, int allowed_by, const char *move_text)
+{
+    diff_writer *t = state;
+    if (allowed_by < 0) {
+        t->common[t->common_count++] = move_text;
+        return;
+    }
+    ferz_diff_move *item = add_item(t);
+    if (!item) {
+        return;
+    }
+    *item = (ferz_diff_move){.allowed_by = allowed_by, .move = copy_of(t->d, move_text)};
+    t->to->count++;
+    char *why = why_not(t->d, t->p->games[1 - allowed_by], move_text);
+    text line = {0};
+    put_reason(why ? why : "", false, &line);
+    item->why = text_detach(&line);
+    free(why);
+}
+
+static void write_effect(diff_writer *t, const char *move_text)
+{
+    if (!pair_play(t->d, t->p, move_text)) {
+        return;
+    }
+    ferz_diff_move *item = same_position(t->d, t->p) ? NULL : add_item(t);
+    if (item) {
+        *item = (ferz_diff_move){.allowed_by = -1, .move = copy_of(t->d, move_text), .why = copy_of(t->d, "")};
+        item->after[0] = ferz_game_fen(t->p->games[0]);
+        item->after[1] = ferz_game_fen(t->p->games[1]);
+        t->to->count++;
+    }
+    pair_undo(t->p);
+}
+
+/* All that differs in the witness's position. */
+static void write_diff(diff_run *d, const witness *w, ferz_diff_position *to)
+{
+    *to = (ferz_diff_position){.plies = w->plies, .path = copy_of(d, w->path), .moves = copy_of(d, w->moves)};
+    pair p;
+    if (!pair_open(d, &p, w->fen)) {
+        return;
+    }
+    to->fen = ferz_game_fen(p.games[0]);
+    move_lists l;
+    ferz_status status[2];
+    if (play_all(d, &p, w->moves) && move_lists_open(d, &p, &l)) {
+        to->pieces = count_pieces(p.games[0]);
+        if (results_differ(d, &p, status)) {
+            for (int i = 0; i < 2; i++) {
+                text line = {0};
+                put_status(d->variant[i], &status[i], &line);
+                to->status[i] = text_detach(&line);
+            }
+        }
+        diff_writer t = {.d = d, .p = &p, .to = to, .common = new_common(d, &l)};
+        if (t.common && !to->status[0]) {
+            for_each_move(&l, write_move, &t);
+            for (size_t i = 0; i < t.common_count && d->result == FERZ_OK; i++) {
+                write_effect(&t, t.common[i]);
+            }
+        }
+        free(t.common);
+        move_lists_close(&l);
+    }
+    pair_close(&p);
+}
+
+static int by_size(const void *left, const void *right)
+{
+    const ferz_diff_position *a = left, *b = right;
+    size_t la = strlen(a->moves), lb = strlen(b->moves);
+    return la != lb                 ? (la < lb ? -1 : 1)
+           : a->pieces != b->pieces ? (a->pieces < b->pieces ? -1 : 1)
+           : a->plies < b->plies    ? -1
+                                    : a->plies > b->plies;
+}
+
+static void difference_finish(ferz_diff_position *one)
+{
+    for (size_t i = 0; i < one->count; i++) {
+        free(one->items[i].move);
+        free(one->items[i].why);
+        free(one->items[i].after[0]);
+        free(one->items[i].after[1]);
+    }
+    free(one->items);
+    free(one->fen);
+    free(one->moves);
+    free(one->path);
+    free(one->status[0]);
+    free(one->status[1]);
+}
+
+/* Whether the two tell the same of the same position: kinds may meet in one. */
+static bool same_diff(const ferz_diff_position *a, const ferz_diff_position *b)
+{
+    return strcmp(a->fen, b->fen) == 0 && strcmp(a->moves, b->moves) == 0;
+}
+
+static void keep(diff_run *d, const witness *w, ferz_diff_report *found)
+{
+    ferz_diff_position one;
+    write_diff(d, w, &one);
+    bool good = one.fen && one.moves && one.path && (one.count || one.status[0]);
+    for (size_t i = 0; good && i < found->count; i++) {
+        good = !same_diff(&found->items[i], &one);
+    }
+    if (good) {
+        found->items[found->count++] = one;
+    } else {
+        difference_finish(&one);
+    }
+}
+
+/* The nearest first, so that only what may be shown needs to be made smaller. */
+static int by_path(const void *left, const void *right)
+{
+    const witness *a = left, *b = right;
+    return a->plies != b->plies ? (a->plies < b->plies ? -1 : 1) : strcmp(a->signature, b->signature);
+}
+
+static void finish_report(diff_run *d, ferz_diff_report *found)
+{
+    size_t most = d->limits->max_count ? d->limits->max_count : 5;
+    size_t tried = d->kind_count < 2 * most ? d->kind_count : 2 * most;
+    found->kinds = d->kind_count;
+    found->positions = d->positions;
+    found->items = calloc(tried + 1, sizeof *found->items);
+    if (!found->items) {
+        out_of_memory(d);
+        return;
+    }
+    qsort(d->kinds, d->kind_count, sizeof *d->kinds, by_path);
+    for (size_t i = 0; i < tried && d->result == FERZ_OK; i++) {
+        if (!d->limits->first_only) {
+            minimize(d, &d->kinds[i]);
+        }
+        keep(d, &d->kinds[i], found);
+    }
+    qsort(found->items, found->count, sizeof *found->items, by_size);
+    while (found->count > most) {
+        difference_finish(&found->items[--found->count]);
+    }
+}
+
+/* Leaves from each game's own start. */
+static void count_leaves(diff_run *d, ferz_diff_report *found)
+{
+    enum { LEAVES_MAX = 500000 };
+    int deepest = d->limits->depth ? d->limits->depth : 20;
+    ferz_game *plays[2] = {ferz_game_create(d->variant[0], NULL, d->inner),
+                           ferz_game_create(d->variant[1], NULL, d->inner)};
+    if (!plays[0] || !plays[1]) { /* a start that is no position is no fault of ours */
+        take_result(d, ferz_messages_result(d->inner) == FERZ_SYSTEM_ERROR ? FERZ_SYSTEM_ERROR : FERZ_OK);
+    }
+    uint64_t before = 1, last = 1;
+    for (int i = 0; i < 2 && plays[0] && plays[1] && deepest > 0; i++) {
+        found->leaves[i] = calloc((size_t)deepest + 1, sizeof *found->leaves[i]);
+        if (!found->leaves[i]) {
+            out_of_memory(d);
+        }
+    }
+    bool goes_on = plays[0] && plays[1] && deepest > 0 && found->leaves[0] && found->leaves[1];
+    for (int depth = 1; goes_on && depth <= deepest && d->result == FERZ_OK; depth++) {
+        uint64_t most = 0;
+        for (int i = 0; i < 2; i++) {
+            uint64_t *leaves = &found->leaves[i][depth - 1];
+            take_result(d, ferz_game_perft(plays[i], depth, NULL, NULL, leaves, d->inner));
+            most = *leaves > most ? *leaves : most;
+        }
+        found->depths++;
+        before = last;
+        last = most;
+        uint64_t next = before ? last * (last / before + 1) : 0;
+        goes_on = last && (d->limits->depth || next < LEAVES_MAX);
+    }
+    ferz_game_destroy(plays[0]);
+    ferz_game_destroy(plays[1]);
+}
+
+/* Why no position of the first is one of the second, told by the first's start; NULL when both have one in common. */
+static char *incompatibility(diff_run *d)
+{
+    pair p;
+    const char *start[2] = {ferz_variant_start_fen(d->variant[0]), ferz_variant_start_fen(d->variant[1])};
+    if (pair_open(d, &p, start[0]) || pair_open(d, &p, start[1])) {
+        pair_close(&p);
+        return NULL;
+    }
+    text line = {0};
+    ferz_game *one = set_up(d, 0, NULL), *other = set_up(d, 1, NULL);
+    size_t cells = one ? ferz_game_cell_count(one) : 0, others = other ? ferz_game_cell_count(other) : 0;
+    if (cells != others) {
+        text_print(&line, "one board has %zu cells, the other %zu", cells, others);
+    } else {
+        ferz_game *foreign = set_up(d, 1, start[0]);
+        size_t count = ferz_messages_count(d->inner);
+        text_put(&line, count ? ferz_messages_at(d->inner, 0).text : "the same text means different men");
+        text_print(&line, " (%s)", start[0]);
+        ferz_game_destroy(foreign);
+    }
+    ferz_game_destroy(one);
+    ferz_game_destroy(other);
+    char *given = text_detach(&line);
+    return given ? given : out_of_memory(d);
+}
+
+static void find_differences(diff_run *d, ferz_diff_report *found)
+{
+    found->incompatible = incompatibility(d);
+    if (found->incompatible || d->result != FERZ_OK) {
+        return;
+    }
+    size_t given = 0;
+    while (d->limits->start_fens && d->limits->start_fens[given]) {
+        given++;
+    }
+    for (size_t i = 0; i < given && !stopped(d); i++) { /* half of all is for them */
+        compare_from(d, d->limits->start_fens[i], 0,
+                     d->positions + (d->max_positions / 2 - d->positions) / (given - i) * 2);
+    }
+    const char *start[2] = {ferz_variant_start_fen(d->variant[0]), ferz_variant_start_fen(d->variant[1])};
+    bool both = strcmp(start[0], start[1]) != 0;
+    uint64_t games = d->limits->games ? d->limits->games : 200;
+    pair p;
+    if (both) { /* where both starts are of use to both, each has half */
+        both = pair_open(d, &p, start[0]);
+        pair_close(&p);
+        bool second = pair_open(d, &p, start[1]);
+        pair_close(&p);
+        both = both && second;
+        if (!both) {
+            compare_from(d, second ? start[1] : start[0], games, d->max_positions);
+            return;
+        }
+        compare_from(d, start[0], games / 2 + 1, d->max_positions / 2);
+        compare_from(d, start[1], games / 2 + 1, d->max_positions);
+        return;
+    }
+    compare_from(d, start[0], games, d->max_positions);
+}
+
+ferz_result ferz_variant_diff(const ferz_variant *one, const ferz_variant *other, const ferz_diff_limits *limits,
+                              ferz_diff_report *found, ferz_messages *messages)
+{
+    diff_run d = {.variant = {one, other}, .limits = limits, .random = {limits->seed}};
+    d.max_positions = limits->nodes ? limits->nodes : 20000;
+    d.max_plies = limits->plies ? limits->plies : 200;
+    d.inner = ferz_messages_create(false);
+    *found = (ferz_diff_report){0};
+    if (!d.inner) {
+        out_of_memory(&d);
+    } else {
+        find_differences(&d, found);
+        finish_report(&d, found);
+        if (limits->depth >= 0 && d.result == FERZ_OK) {
+            count_leaves(&d, found);
+        }
+    }
+    for (size_t i = 0; i < d.kind_count; i++) {
+        free(d.kinds[i].fen);
+        free(d.kinds[i].moves);
+        free(d.kinds[i].path);
+    }
+    text_finish(&d.path);
+    if (d.result != FERZ_OK && messages) {
+        size_t count = d.inner ? ferz_messages_count(d.inner) : 0;
+        const char *reason = count ? ferz_messages_at(d.inner, count - 1).text : "out of memory";
+        diag_list *diags = ferz_messages_diags(messages);
+        if (d.result == FERZ_BUDGET_EXCEEDED) {
+            diag_error(diags, CODE_SCRIPT_BUDGET, (location){0}, "%s", reason);
+            diags->budget_exceeded = true;
+        } else {
+            diag_failure(diags, CODE_OUT_OF_MEMORY, "%s", reason);
+        }
+    }
+    ferz_messages_destroy(d.inner);
+    return d.result;
+}
+
+void ferz_diff_report_finish(ferz_diff_report *found)
+{
+    for (size_t i = 0; i < found->count; i++) {
+        difference_finish(&found->items[i]);
+    }
+    free(found->items);
+    free(found->incompatible);
+    free(found->leaves[0]);
+    free(found->leaves[1]);
+    *found = (ferz_diff_report){0};
+}

@@ -1,0 +1,298 @@
+/* The engine: searching for moves on behalf of a play. */
+#include "api/ferz_internal.h"
+
+#include "play/visibility.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { THREADS_MAX = 256 };
+
+struct ferz_engine {
+    const ferz_variant *variant;
+    search *search;
+    live_binding **live; /* [threads] in games with live hooks: each thread its own */
+    live_hooks **hooks;  /* [threads] */
+    int threads;         /* for which there is room */
+};
+
+/* ---- life ---- */
+
+ferz_engine *ferz_engine_create(const ferz_variant *v, size_t hash_bytes, ferz_messages *messages)
+{
+    ferz_engine *e = calloc(1, sizeof *e);
+    if (e) {
+        e->variant = v;
+        e->search = search_create(v->variant, hash_bytes);
+    }
+    if (!e || !e->search) {
+        ferz_engine_destroy(e);
+        if (messages) {
+            diag_failure(ferz_messages_diags(messages), CODE_OUT_OF_MEMORY, "out of memory");
+        }
+        return NULL;
+    }
+    return e;
+}
+
+void ferz_engine_destroy(ferz_engine *e)
+{
+    if (e) {
+        for (int i = 0; i < e->threads; i++) {
+            live_destroy(e->live[i]);
+        }
+        search_destroy(e->search);
+        free(e->live);
+        free(e->hooks);
+        free(e);
+    }
+}
+
+void ferz_engine_new_game(ferz_engine *e)
+{
+    search_clear(e->search);
+}
+
+/* Hooks for so many threads. Reports failures. */
+static bool reserve_hooks(ferz_engine *e, int threads, diag_list *diags)
+{
+    if (threads <= e->threads) {
+        return true;
+    }
+    live_binding **live = calloc((size_t)threads, sizeof *live);
+    live_hooks **hooks = calloc((size_t)threads, sizeof *hooks);
+    if (!live || !hooks) {
+        free(live);
+        free(hooks);
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        return false;
+    }
+    for (int i = 0; i < e->threads; i++) {
+        live[i] = e->live[i];
+        hooks[i] = e->hooks[i];
+    }
+    free(e->live);
+    free(e->hooks);
+    e->live = live;
+    e->hooks = hooks;
+    for (; e->threads < threads; e->threads++) {
+        if (e->variant->hook_count) {
+            live[e->threads] = live_create(e->variant->binding, e->variant->variant, diags);
+            if (!live[e->threads]) {
+                return false;
+            }
+            hooks[e->threads] = live_table(live[e->threads]);
+        }
+    }
+    return true;
+}
+
+/* ---- talking to the caller ---- */
+
+typedef struct search_caller {
+    ferz_game *game;
+    const ferz_limits *limits;
+} search_caller;
+
+static void write_pv(ferz_game *p, const search_result *found, text *out)
+{
+    game_history *r = &p->game_history;
+    size_t played = 0;
+    for (size_t i = 0; i < found->pv_length && history_reserve(r, 1); i++) {
+        char move_text[MOVE_TEXT_MAX];
+        notation_write_one(r->position, found->pv[i], move_text);
+        text_print(out, "%s%s", i ? " " : "", move_text);
+        history_push(r, found->pv[i]);
+        played++;
+    }
+    while (played--) {
+        history_pop(r);
+    }
+}
+
+static void pass_info(void *state, const search_result *found)
+{
+    search_caller *caller = state;
+    text pv = {0};
+    write_pv(caller->game, found, &pv);
+    ferz_report report = {
+        .depth = found->depth,
+        .seldepth = found->seldepth,
+        .multipv = found->multipv,
+        .bound = found->bound == BOUND_LOWER   ? FERZ_BOUND_LOWER
+                 : found->bound == BOUND_UPPER ? FERZ_BOUND_UPPER
+                                               : FERZ_BOUND_EXACT,
+        .hashfull = found->hashfull,
+        .nodes = found->nodes,
+        .milliseconds = found->milliseconds,
+        .score = found->score,
+        .mate = found->mate,
+        .pv = text_string(&pv),
+    };
+    caller->limits->info(caller->limits->state, &report);
+    text_finish(&pv);
+}
+
+static bool pass_stop(void *state)
+{
+    search_caller *caller = state;
+    return caller->limits->stop(caller->limits->state);
+}
+
+static bool pass_ponders(void *state)
+{
+    search_caller *caller = state;
+    return caller->limits->ponders(caller->limits->state);
+}
+
+/* The moves that `words` names, in scratch of the play. False after an error. */
+static bool find_searchmoves(ferz_game *p, const char *move_text, search_limits *limits, move **searchmoves,
+                             diag_list *diags)
+{
+    *searchmoves = NULL;
+    if (!move_text) {
+        return true;
+    }
+    move_list list = {p->moves, 0, p->variant->variant->moves_max, false};
+    history_legal_moves(&p->game_history, &list, false);
+    size_t room = strlen(move_text) / 2 + 1;
+    *searchmoves = malloc(room * sizeof **searchmoves);
+    if (!*searchmoves) {
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        return false;
+    }
+    for (move_text += strspn(move_text, " "); *move_text; move_text += strspn(move_text, " ")) {
+        char word[MOVE_TEXT_MAX] = "";
+        size_t length = strcspn(move_text, " ");
+        memcpy(word, move_text, length < sizeof word ? length : 0); /* what is too long is no move */
+        move m = notation_find(p->game_history.position, &list, word);
+        if (m == MOVE_NONE) {
+            diag_error(diags, CODE_ILLEGAL_MOVE, (location){0}, "`%.*s` is no legal move here", (int)length, move_text);
+            return false;
+        }
+        (*searchmoves)[limits->searchmoves_count++] = m;
+        move_text += length;
+    }
+    limits->searchmoves = limits->searchmoves_count ? *searchmoves : NULL;
+    return true;
+}
+
+/* ---- searching ---- */
+
+static ferz_result no_memory(ferz_messages *messages)
+{
+    if (messages) {
+        diag_failure(ferz_messages_diags(messages), CODE_OUT_OF_MEMORY, "out of memory");
+    }
+    return FERZ_SYSTEM_ERROR;
+}
+
+static ferz_result write_best(ferz_game *p, const search_result *found, ferz_best *best, ferz_messages *messages)
+{
+    char move_text[MOVE_TEXT_MAX];
+    text pv = {0}, first = {0};
+    notation_write_one(p->game_history.position, found->best, move_text);
+    text_put(&first, move_text);
+    if (!visibility_limited(
+            p->variant->variant)) { /* what follows in a world that was imagined need not be possible here */
+        write_pv(p, found, &pv);
+    }
+    if (!pv.length) {
+        text_put(&pv, move_text);
+    }
+    best->move = text_detach(&first);
+    best->pv = text_detach(&pv);
+    best->score = found->score;
+    best->mate = found->mate;
+    best->depth = found->depth;
+    best->nodes = found->nodes;
+    return best->move && best->pv ? FERZ_OK : no_memory(messages);
+}
+
+/* A script that failed has said why to the hooks of its thread. */
+static ferz_result scripts_failed(ferz_engine *e, ferz_messages *messages)
+{
+    ferz_result found = FERZ_REJECTED;
+    diag_list diags;
+    diag_list_init(&diags);
+    for (int i = 0; i < e->threads; i++) {
+        if (live_report(e->live[i], &diags)) {
+            found = diags.budget_exceeded ? FERZ_BUDGET_EXCEEDED : diags.failed ? FERZ_SYSTEM_ERROR : FERZ_REJECTED;
+        }
+    }
+    messages_append(messages, &diags);
+    diag_list_finish(&diags);
+    return found;
+}
+
+static ferz_result run(ferz_engine *e, ferz_game *p, search_limits *inner, ferz_best *best, ferz_messages *messages)
+{
+    search_result found;
+    if (!(visibility_limited(p->variant->variant) ? umpire_best_move(e->search, p, e->hooks, inner, &found)
+                                                  : search_run(e->search, &p->game_history, e->hooks, inner, &found))) {
+        (void)scripts_failed(e, NULL); /* for the same reason */
+        return no_memory(messages);
+    }
+    if (found.failed) {
+        return scripts_failed(e, messages);
+    }
+    if (found.best == MOVE_NONE) {
+        if (messages) {
+            diag_error(ferz_messages_diags(messages), CODE_GAME_OVER, (location){0},
+                       "there is no legal move: the game is over");
+        }
+        return game_script_result(p, messages, FERZ_REJECTED);
+    }
+    return write_best(p, &found, best, messages);
+}
+
+ferz_result ferz_engine_best_move(ferz_engine *e, ferz_game *p, const ferz_limits *limits, ferz_best *best,
+                                  ferz_messages *messages)
+{
+    memset(best, 0, sizeof *best);
+    search_caller caller = {p, limits};
+    search_limits inner = {
+        .depth = limits->depth,
+        .nodes = limits->nodes,
+        .movetime = limits->movetime,
+        .clock = limits->clock,
+        .increment = limits->increment,
+        .moves_to_go = limits->moves_to_go,
+        .overhead = limits->overhead,
+        .mate = limits->mate,
+        .multipv = limits->multipv,
+        .threads = limits->threads < 1             ? 1
+                   : limits->threads < THREADS_MAX ? limits->threads
+                                                   : THREADS_MAX,
+        .seed = limits->seed,
+        .method = (search_method)limits->method,
+        .stop = limits->stop ? pass_stop : NULL,
+        .ponders = limits->ponders ? pass_ponders : NULL,
+        .info = limits->info ? pass_info : NULL,
+        .state = &caller,
+    };
+    diag_list diags;
+    diag_list_init(&diags);
+    move *searchmoves;
+    bool ok = find_searchmoves(p, limits->searchmoves, &inner, &searchmoves, &diags) &&
+              reserve_hooks(e, inner.threads, &diags);
+    ferz_result result = diags.failed ? FERZ_SYSTEM_ERROR : FERZ_REJECTED;
+    messages_append(messages, &diags);
+    diag_list_finish(&diags);
+    if (ok) {
+        result = run(e, p, &inner, best, messages);
+    }
+    free(searchmoves);
+    return result;
+}
+
+ferz_result ferz_game_best_move(ferz_game *p, const ferz_limits *limits, ferz_best *best, ferz_messages *messages)
+{
+    memset(best, 0, sizeof *best);
+    if (!p->engine || p->engine_bytes != limits->hash_bytes) {
+        ferz_engine_destroy(p->engine);
+        p->engine = ferz_engine_create(p->variant, limits->hash_bytes, messages);
+        p->engine_bytes = limits->hash_bytes;
+    }
+    return p->engine ? ferz_engine_best_move(p->engine, p, limits, best, messages) : FERZ_SYSTEM_ERROR;
+}

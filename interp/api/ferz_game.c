@@ -1,0 +1,680 @@
+#include "api/ferz_internal.h"
+
+#include "play/outcome.h"
+#include "explain/explain.h"
+#include "play/fen.h"
+#include "play/notation.h"
+#include "play/visibility.h"
+#include "play/verify.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- life ---- */
+
+ferz_game *game_new(const ferz_variant *v, diag_list *diags)
+{
+    ferz_game *p = calloc(1, sizeof *p);
+    if (!p) {
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        return NULL;
+    }
+    p->variant = v;
+    if (v->hook_count) {
+        p->live = live_create(v->binding, v->variant, diags);
+        if (!p->live) {
+            free(p);
+            return NULL;
+        }
+    }
+    p->moves = malloc(v->variant->moves_max * sizeof *p->moves);
+    if (!p->moves || !history_init(&p->game_history, v->variant, live_table(p->live))) {
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        ferz_game_destroy(p);
+        return NULL;
+    }
+    return p;
+}
+
+ferz_game *ferz_game_create(const ferz_variant *v, const char *fen, ferz_messages *messages)
+{
+    diag_list diags;
+    diag_list_init(&diags);
+    ferz_game *p = game_new(v, &diags);
+    if (p) {
+        const char *chosen = fen ? fen : v->variant->start_fen;
+        const source *fen_source = diag_source(&diags, "fen", chosen, strlen(chosen));
+        location at = {fen_source, 1, 1, 0};
+        if (!fen_source || !fen_read(p->game_history.position, &diags, at, fen_source->bytes)) {
+            ferz_game_destroy(p);
+            p = NULL;
+        }
+    }
+    messages_append(messages, &diags);
+    diag_list_finish(&diags);
+    return p;
+}
+
+ferz_game *ferz_game_copy(const ferz_game *from)
+{
+    diag_list diags;
+    diag_list_init(&diags);
+    ferz_game *p = game_new(from->variant, &diags);
+    diag_list_finish(&diags);
+    if (!p) {
+        return NULL;
+    }
+    p->ply_texts = malloc((from->game_history.count + 1) * sizeof *p->ply_texts);
+    if (!p->ply_texts || !history_copy(&p->game_history, &from->game_history) || !umpire_copy(p, from)) {
+        ferz_game_destroy(p);
+        return NULL;
+    }
+    p->ply_texts_room = from->game_history.count + 1;
+    if (from->game_history.count) {
+        memcpy(p->ply_texts, from->ply_texts, from->game_history.count * sizeof *p->ply_texts);
+    }
+    return p;
+}
+
+void ferz_game_destroy(ferz_game *p)
+{
+    if (p) {
+        ferz_engine_destroy(p->engine);
+        history_finish(&p->game_history);
+        live_destroy(p->live);
+        free(p->moves);
+        free(p->ply_texts);
+        free(p->umpire_log);
+        free(p);
+    }
+}
+
+const ferz_variant *ferz_game_variant(const ferz_game *p)
+{
+    return p->variant;
+}
+
+/* ---- moves ---- */
+
+/* What a call comes to once it has done its work: the script's failure, or what it found. */
+static ferz_result script_result(ferz_game *p, ferz_messages *messages, ferz_result found)
+{
+    diag_list diags;
+    diag_list_init(&diags);
+    if (live_report(p->live, &diags)) {
+        found = diags.budget_exceeded ? FERZ_BUDGET_EXCEEDED : diags.failed ? FERZ_SYSTEM_ERROR : FERZ_REJECTED;
+        messages_append(messages, &diags);
+    }
+    diag_list_finish(&diags);
+    return found;
+}
+
+ferz_result game_script_result(ferz_game *p, ferz_messages *messages, ferz_result found)
+{
+    return script_result(p, messages, found);
+}
+
+static ferz_result no_memory(ferz_messages *messages)
+{
+    if (messages) {
+        diag_failure(ferz_messages_diags(messages), CODE_OUT_OF_MEMORY, "out of memory");
+    }
+    return FERZ_SYSTEM_ERROR;
+}
+
+static move_list legal_moves(ferz_game *p, bool claims)
+{
+    move_list list = {p->moves, 0, p->variant->variant->moves_max, false};
+    history_legal_moves(&p->game_history, &list, claims);
+    return list;
+}
+
+static bool ply_texts_reserve(ferz_game *p)
+{
+    if (p->game_history.count < p->ply_texts_room) {
+        return true;
+    }
+    size_t room = p->ply_texts_room ? p->ply_texts_room * 2 : 64;
+    char(*more)[MOVE_TEXT_MAX] = realloc(p->ply_texts, room * sizeof *more);
+    if (more) {
+        p->ply_texts = more;
+        p->ply_texts_room = room;
+    }
+    return more != NULL;
+}
+
+ferz_result ferz_game_move(ferz_game *p, const char *move_text, ferz_messages *messages)
+{
+    move_list list = legal_moves(p, true);
+    move m = notation_find(p->game_history.position, &list, move_text);
+    if (m == MOVE_NONE) {
+        text why = {0};
+        explain_move(&p->game_history, move_text, &why);
+        diag_list diags;
+        diag_list_init(&diags);
+        size_t n = why.length && why.bytes[why.length - 1] == '\n' ? why.length - 1 : why.length;
+        diag_error(&diags, CODE_ILLEGAL_MOVE, (location){0}, "the move `%s` is %.*s", move_text, (int)n,
+                   text_string(&why));
+        messages_append(messages, &diags);
+        diag_list_finish(&diags);
+        text_finish(&why);
+        return script_result(p, messages, FERZ_REJECTED);
+    }
+    if (!history_reserve(&p->game_history, 1) || !ply_texts_reserve(p)) {
+        return no_memory(messages);
+    }
+    notation_write_one(p->game_history.position, m, p->ply_texts[p->game_history.count]);
+    if (!umpire_push(p, m)) {
+        return no_memory(messages);
+    }
+    /* Wholly or not at all: a script that failed on the way, or at announcing, takes the move back. */
+    ferz_result result = script_result(p, messages, FERZ_OK);
+    if (result != FERZ_OK) {
+        ferz_game_undo(p);
+    }
+    return result;
+}
+
+bool ferz_game_undo(ferz_game *p)
+{
+    if (!p->game_history.count) {
+        return false;
+    }
+    history_pop(&p->game_history);
+    umpire_forget(p);
+    return true;
+}
+
+size_t ferz_game_ply_count(const ferz_game *p)
+{
+    return p->game_history.count;
+}
+
+const char *ferz_game_ply(const ferz_game *p, size_t index)
+{
+    return index < p->game_history.count ? p->ply_texts[index] : "";
+}
+
+char *ferz_game_fen(const ferz_game *p)
+{
+    text fen = {0};
+    fen_write(p->game_history.position, &fen);
+    return text_detach(&fen);
+}
+
+size_t ferz_game_side_to_move(const ferz_game *p)
+{
+    const position *now = p->game_history.position;
+    return now->extra.roll_due ? (size_t)p->variant->variant->players : now->state.side_to_move;
+}
+
+size_t ferz_game_commander(const ferz_game *p)
+{
+    const position *now = p->game_history.position;
+    const variant *v = p->variant->variant;
+    const rule_player *player = &v->rules->players[now->state.side_to_move];
+    int number = player->commander_counter >= 0 ? now->extra.counters[player->commander_counter] : 0;
+    if (now->extra.roll_due) {
+        return (size_t)v->players;
+    }
+    return number > 0 && number <= v->players ? (size_t)number - 1 : (size_t)player->commander;
+}
+
+bool ferz_game_in_check(const ferz_game *p)
+{
+    return p->variant->variant->core->in_check(p->game_history.position, p->game_history.position->state.side_to_move);
+}
+
+uint64_t ferz_game_hash(const ferz_game *p)
+{
+    return p->game_history.position->state.hash;
+}
+
+typedef char move_text_buffer[MOVE_TEXT_MAX];
+
+static int compare_move_texts(const void *left, const void *right)
+{
+    return strcmp(left, right);
+}
+
+/* Texts of the moves, sorted by bytes, in one block; with `order`, the moves in the same order. */
+static move_text_buffer *sorted_move_texts(ferz_game *p, const move_list *list)
+{
+    move_text_buffer *texts = malloc((list->count + 1) * sizeof *texts);
+    notation notes;
+    notation_begin(&notes, p->game_history.position);
+    for (size_t i = 0; texts && i < list->count; i++) {
+        notation_write(&notes, list->moves[i], texts[i]);
+    }
+    if (texts) {
+        qsort(texts, list->count, sizeof *texts, compare_move_texts);
+    }
+    return texts;
+}
+
+char *ferz_game_legal_moves(ferz_game *p, size_t *count, ferz_messages *messages)
+{
+    move_list list = legal_moves(p, true);
+    *count = 0;
+    if (script_result(p, messages, FERZ_OK) != FERZ_OK) {
+        return NULL;
+    }
+    move_text_buffer *texts = sorted_move_texts(p, &list);
+    text block = {0};
+    for (size_t i = 0; texts && i < list.count; i++) {
+        text_add(&block, texts[i], strlen(texts[i]) + 1);
+    }
+    bool ok = texts && !block.failed;
+    free(texts);
+    bool script_failed = script_result(p, messages, FERZ_OK) != FERZ_OK; /* texts of moves may ask hooks, too */
+    if (!ok || script_failed) {
+        text_finish(&block);
+        if (!script_failed) {
+            no_memory(messages);
+        }
+        return NULL;
+    }
+    *count = list.count;
+    return text_detach(&block);
+}
+
+/* ---- chance ---- */
+
+_Static_assert(sizeof((ferz_roll *)0)->move >= sizeof "roll 255-255-255-255", "the text of every throw fits");
+
+static ferz_roll roll_of(const ferz_game *p, move m)
+{
+    ferz_roll one = {.weight = p->variant->variant->dice_outcomes[move_index(m)].weight};
+    char move_text[MOVE_TEXT_MAX];
+    notation_write_one(p->game_history.position, m, move_text);
+    memcpy(one.move, move_text, strnlen(move_text, sizeof one.move - 1));
+    return one;
+}
+
+/* The throws among the legal moves, in p->moves. */
+static move_list all_rolls(ferz_game *p)
+{
+    move_list list = {p->moves, 0, 0, false};
+    if (p->game_history.position->extra.roll_due) {
+        list = legal_moves(p, false);
+    }
+    return list;
+}
+
+size_t ferz_game_rolls(ferz_game *p, ferz_roll *rolls, size_t room)
+{
+    move_list list = all_rolls(p);
+    for (size_t i = 0; i < list.count && i < room; i++) {
+        rolls[i] = roll_of(p, list.moves[i]);
+    }
+    return list.count;
+}
+
+bool ferz_game_roll(ferz_game *p, uint64_t number, ferz_roll *roll)
+{
+    move_list list = all_rolls(p);
+    if (list.count == 0) {
+        return false;
+    }
+    uint64_t left = number % p->variant->variant->dice_weight_sum;
+    size_t i = 0;
+    for (; i + 1 < list.count; i++) {
+        uint32_t weight = p->variant->variant->dice_outcomes[move_index(list.moves[i])].weight;
+        if (left < weight) {
+            break;
+        }
+        left -= weight;
+    }
+    *roll = roll_of(p, list.moves[i]);
+    return true;
+}
+
+ferz_result ferz_game_status(ferz_game *p, ferz_status *status, ferz_messages *messages)
+{
+    game_outcome v = history_outcome(&p->game_history);
+    *status = (ferz_status){
+        .outcome = v.kind == OUTCOME_WIN    ? FERZ_WIN
+                   : v.kind == OUTCOME_DRAW ? FERZ_DRAW
+                                            : FERZ_ONGOING,
+        .winner = v.kind == OUTCOME_WIN ? (size_t)v.winner : 0,
+        .reason = v.reason ? v.reason : "",
+    };
+    return script_result(p, messages, FERZ_OK);
+}
+
+char *ferz_game_explain_move(ferz_game *p, const char *move_text, bool *legal, ferz_messages *messages)
+{
+    text out = {0};
+    *legal = explain_move(&p->game_history, move_text, &out);
+    if (script_result(p, messages, FERZ_OK) != FERZ_OK) {
+        text_finish(&out);
+        return NULL;
+    }
+    return text_detach(&out);
+}
+
+char *ferz_game_explain_status(ferz_game *p, bool *over, ferz_messages *messages)
+{
+    text out = {0};
+    *over = explain_status(&p->game_history, &out);
+    if (script_result(p, messages, FERZ_OK) != FERZ_OK) {
+        text_finish(&out);
+        return NULL;
+    }
+    return text_detach(&out);
+}
+
+/* ---- the board ---- */
+
+size_t ferz_game_cell_count(const ferz_game *p)
+{
+    return (size_t)p->variant->variant->cells;
+}
+
+int ferz_game_columns(const ferz_game *p)
+{
+    return p->variant->variant->topology.columns;
+}
+
+int ferz_game_rows(const ferz_game *p)
+{
+    return p->variant->variant->topology.rows;
+}
+
+int ferz_game_levels(const ferz_game *p)
+{
+    return p->variant->variant->topology.levels;
+}
+
+ferz_cell ferz_game_cell(const ferz_game *p, size_t index)
+{
+    const variant *v = p->variant->variant;
+    if (index >= (size_t)v->cells) {
+        return (ferz_cell){.name = "", .owner = -1};
+    }
+    piece_id piece = p->game_history.position->board[index];
+    return (ferz_cell){
+        .name = v->topology.names[index],
+        .column = v->topology.column[index],
+        .row = v->topology.row[index],
+        .level = v->topology.level[index],
+        .dark = v->checkered && v->shade[index] == 0,
+        .shade = v->checkered ? v->shade[index] : 0,
+        .piece = piece ? v->piece_fen[piece] : NULL,
+        .type = piece ? v->rules->pieces[v->type[v->type_of[piece]].rule_piece_index].name : NULL,
+        .royal = piece && v->is_royal[piece],
+        .owner = piece ? v->owner_of[piece] : -1,
+    };
+}
+
+size_t ferz_game_last_move_cells(const ferz_game *p, size_t *cells, size_t room)
+{
+    size_t count = 0;
+    if (!p->game_history.count) {
+        return 0;
+    }
+    const undo *u = &p->game_history.undos[p->game_history.count - 1];
+    for (unsigned i = 0; i < u->count; i++) {
+        bool again = u->entries[i].kind != UNDO_CELL;
+        for (unsigned k = 0; k < i && !again; k++) {
+            again = u->entries[k].kind == UNDO_CELL && u->entries[k].slot == u->entries[i].slot;
+        }
+        if (!again) {
+            if (count < room) {
+                cells[count] = u->entries[i].slot;
+            }
+            count++;
+        }
+    }
+    return count < room ? count : room;
+}
+
+char *ferz_game_hand(const ferz_game *p, size_t player)
+{
+    const variant *v = p->variant->variant;
+    text out = {0};
+    for (int type = 0; v->has_hands && player < (size_t)v->players && type < v->types; type++) {
+        piece_id piece = variant_piece(v, (int)player, type);
+        unsigned count = position_hand(p->game_history.position)[piece];
+        if (count) {
+            text_put(&out, out.length ? " " : "");
+            if (count > 1) {
+                text_print(&out, "%u", count);
+            }
+            text_put(&out, v->piece_fen[piece]);
+        }
+    }
+    return text_detach(&out);
+}
+
+/* ---- counting ---- */
+
+typedef struct perft_job {
+    ferz_game *game;
+    move *buffer;
+    size_t room;
+    bool slow;
+} perft_job;
+
+static uint64_t perft_slow(perft_job *job, int depth, move *buffer, size_t room)
+{
+    game_history *r = &job->game->game_history;
+    const core *c = r->variant->core;
+    if (depth == 0) {
+        return 1;
+    }
+    if (r->variant->ends_by_position && outcome_in_position(r->position)) {
+        return 0;
+    }
+    move_list list = {buffer, 0, room, false};
+    c->legal_by_play(r->position, &list);
+    uint64_t nodes = 0;
+    for (size_t i = 0; i < list.count; i++) {
+        undo u;
+        c->play(r->position, list.moves[i], &u);
+        nodes += perft_slow(job, depth - 1, buffer + list.count, room - list.count);
+        c->undo(r->position, &u);
+    }
+    return nodes;
+}
+
+static uint64_t perft(perft_job *job, int depth)
+{
+    position *p = job->game->game_history.position;
+    return job->slow ? perft_slow(job, depth, job->buffer, job->room)
+                     : p->variant->core->perft(p, depth, job->buffer, job->room);
+}
+
+/* False when out of memory. */
+static bool perft_divided(perft_job *job, int depth, void (*divide)(void *, const char *, uint64_t), void *state,
+                          uint64_t *nodes)
+{
+    ferz_game *p = job->game;
+    position *pos = p->game_history.position;
+    const variant *v = p->variant->variant;
+    *nodes = 0;
+    if (v->ends_by_position && outcome_in_position(pos)) {
+        return true;
+    }
+    move_list list = {p->moves, 0, v->moves_max, false};
+    v->core->legal(pos, &list);
+    move_text_buffer *texts = sorted_move_texts(p, &list);
+    for (size_t i = 0; texts && i < list.count; i++) {
+        move m = notation_find(pos, &list, texts[i]);
+        undo u;
+        v->core->play(pos, m, &u);
+        uint64_t below = perft(job, depth - 1);
+        v->core->undo(pos, &u);
+        *nodes += below;
+        divide(state, texts[i], below);
+    }
+    free(texts);
+    return texts != NULL;
+}
+
+enum { PERFT_DEPTH_MAX = 64 };
+
+static ferz_result count_nodes(ferz_game *p, int depth, bool slow, void (*divide)(void *, const char *, uint64_t),
+                               void *state, uint64_t *nodes, ferz_messages *messages)
+{
+    perft_job job = {.game = p, .slow = slow};
+    if (depth > PERFT_DEPTH_MAX) {
+        depth = PERFT_DEPTH_MAX; /* no count will ever get there */
+    }
+    job.room = p->variant->variant->moves_max + (size_t)(depth > 0 ? depth : 1) * 4096;
+    job.buffer = malloc(job.room * sizeof *job.buffer);
+    if (!job.buffer) {
+        return no_memory(messages);
+    }
+    bool ok = true;
+    if (divide && depth > 0) {
+        ok = perft_divided(&job, depth, divide, state, nodes);
+    } else {
+        *nodes = perft(&job, depth);
+    }
+    free(job.buffer);
+    return ok ? script_result(p, messages, FERZ_OK) : no_memory(messages);
+}
+
+ferz_result ferz_game_perft(ferz_game *p, int depth, void (*divide)(void *state, const char *move, uint64_t n),
+                            void *state, uint64_t *nodes, ferz_messages *messages)
+{
+    return count_nodes(p, depth, false, divide, state, nodes, messages);
+}
+
+ferz_result ferz_game_perft_slow(ferz_game *p, int depth, uint64_t *nodes, ferz_messages *messages)
+{
+    return count_nodes(p, depth, true, NULL, NULL, nodes, messages);
+}
+
+/* Positions met on the way to the end of a turn, by their hashes: the ways that lead on from each, or (`end`) that it is
+ * an end. */
+typedef struct turn_entry {
+    uint64_t key, sequences;
+    bool used, end;
+} turn_entry;
+typedef struct turn_job {
+    ferz_game *game;
+    turn_entry *entries; /* [room], a power of two */
+    size_t room, count, ends;
+    bool full, failed;
+} turn_job;
+
+enum { TURN_POSITIONS_MAX = 1 << 21 };
+
+static turn_entry *turn_slot(turn_entry *entries, size_t room, uint64_t key)
+{
+    size_t at = (size_t)key & (room - 1);
+    while (entries[at].used && entries[at].key != key) {
+        at = (at + 1) & (room - 1);
+    }
+    return &entries[at];
+}
+
+static bool turn_grow(turn_job *job)
+{
+    if (job->count * 2 < job->room) {
+        return true;
+    }
+    size_t room = job->room * 2;
+    job->full = job->count >= TURN_POSITIONS_MAX;
+    turn_entry *more = job->full ? NULL : calloc(room, sizeof *more);
+    if (!more) {
+        job->failed |= !job->full;
+        return false;
+    }
+    for (size_t i = 0; i < job->room; i++) {
+        if (job->entries[i].used) {
+            *turn_slot(more, room, job->entries[i].key) = job->entries[i];
+        }
+    }
+    free(job->entries);
+    job->entries = more;
+    job->room = room;
+    return true;
+}
+
+static void turn_keep(turn_job *job, uint64_t key, uint64_t sequences, bool end)
+{
+    if (!turn_grow(job)) {
+        return;
+    }
+    turn_entry *e = turn_slot(job->entries, job->room, key);
+    job->count += !e->used;
+    job->ends += !e->used && end;
+    *e = (turn_entry){key, sequences, true, end};
+}
+
+static uint64_t turn_sequences(turn_job *job)
+{
+    position *p = job->game->game_history.position;
+    const core *c = p->variant->core;
+    uint64_t key = p->state.hash, sequences = 0;
+    turn_entry *known = turn_slot(job->entries, job->room, key);
+    if (known->used && !known->end) {
+        return known->sequences;
+    }
+    move *moves = malloc(p->variant->moves_max * sizeof *moves);
+    if (!moves) {
+        job->failed = true;
+        return 0;
+    }
+    move_list list = {moves, 0, p->variant->moves_max, false};
+    c->legal(p, &list);
+    int side = p->state.side_to_move;
+    for (size_t i = 0; i < list.count && !job->full && !job->failed; i++) {
+        undo u;
+        c->play(p, moves[i], &u);
+        if (p->state.side_to_move != side || (p->extra.turn_ply == 0 && !p->extra.roll)) {
+            turn_keep(job, p->state.hash, 0, true);
+            sequences++;
+        } else {
+            sequences += turn_sequences(job);
+        }
+        c->undo(p, &u);
+    }
+    free(moves);
+    turn_keep(job, key, sequences, false);
+    return sequences;
+}
+
+ferz_result ferz_game_count_turns(ferz_game *p, uint64_t *sequences, uint64_t *positions, ferz_messages *messages)
+{
+    turn_job job = {.game = p, .room = 1024};
+    job.entries = calloc(job.room, sizeof *job.entries);
+    if (!job.entries) {
+        return no_memory(messages);
+    }
+    uint64_t found = turn_sequences(&job);
+    free(job.entries);
+    if (job.failed) {
+        return no_memory(messages);
+    }
+    if (job.full) {
+        if (messages) {
+            diag_error(ferz_messages_diags(messages), CODE_TOO_MANY_TURNS, (location){0},
+                       "more than %d positions within a turn", TURN_POSITIONS_MAX);
+        }
+        return script_result(p, messages, FERZ_REJECTED);
+    }
+    if (sequences) {
+        *sequences = found;
+    }
+    if (positions) {
+        *positions = job.ends;
+    }
+    return script_result(p, messages, FERZ_OK);
+}
+
+ferz_result ferz_game_verify(ferz_game *p, ferz_messages *messages)
+{
+    const char *wrong = verify_position(&p->game_history);
+    if (wrong) {
+        char *fen = ferz_game_fen(p);
+        if (messages) {
+            diag_error(ferz_messages_diags(messages), CODE_WRONG_STATE, (location){0}, "%s: %s", fen ? fen : "", wrong);
+        }
+        free(fen);
+    }
+    return script_result(p, messages, wrong ? FERZ_REJECTED : FERZ_OK);
+}

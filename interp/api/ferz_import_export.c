@@ -1,0 +1,97 @@
+/* Games written for other programs, on the public face. */
+#include "api/ferz_internal.h"
+
+#include "compile/zone.h"
+#include "formats/export.h"
+#include "formats/import.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static ferz_result report_result(const diag_list *diags, ferz_messages *messages)
+{
+    messages_append(messages, diags);
+    return diags->failed ? FERZ_SYSTEM_ERROR : diags->errors ? FERZ_REJECTED : FERZ_OK;
+}
+
+/* Copies what lives in the arena; false when out of memory. */
+static bool copy_out(const imported_variant *from, size_t count, ferz_imported **variants)
+{
+    *variants = calloc(count + 1, sizeof **variants);
+    for (size_t i = 0; *variants && i < count; i++) {
+        (*variants)[i].name = strdup(from[i].name);
+        (*variants)[i].yaml = strdup(from[i].yaml);
+        if (!(*variants)[i].name || !(*variants)[i].yaml) {
+            ferz_imported_free(*variants, count);
+            *variants = NULL;
+        }
+    }
+    return *variants != NULL;
+}
+
+ferz_result ferz_import(const char *name, const char *ini, size_t length, const char *const *only,
+                        ferz_imported **variants, size_t *count, ferz_messages *messages)
+{
+    diag_list diags;
+    arena a;
+    diag_list_init(&diags);
+    arena_init(&a, 0);
+    *variants = NULL;
+    *count = 0;
+    const source *ini_source = diag_source(&diags, name, ini, length);
+    imported_variant *converted = ini_source ? import_ini(&a, &diags, ini_source, only, count) : NULL;
+    if (converted && !copy_out(converted, *count, variants)) {
+        diag_failure(&diags, CODE_OUT_OF_MEMORY, "out of memory");
+    }
+    *count = *variants ? *count : 0;
+    ferz_result result = report_result(&diags, messages);
+    arena_finish(&a);
+    diag_list_finish(&diags);
+    return result;
+}
+
+void ferz_imported_free(ferz_imported *variants, size_t count)
+{
+    for (size_t i = 0; variants && i < count; i++) {
+        free(variants[i].name);
+        free(variants[i].yaml);
+    }
+    free(variants);
+}
+
+static bool read_zone(const void *state, const rule_text *zone, size_t player, uint16_t ranks[16])
+{
+    const ferz_variant *v = state;
+    const topology *t = &v->variant->topology;
+    diag_list ignored;
+    diag_list_init(&ignored);
+    bool *cells = calloc((size_t)t->cells + 1, sizeof *cells);
+    bool ok = cells && zone_read(t, v->rules, &ignored, zone, player, cells);
+    for (int cell = 0; ok && cell < t->cells; cell++) {
+        int file = cell % v->rules->width, rank = cell / v->rules->width;
+        if (cells[cell] && file < 16 && rank < 16) {
+            ranks[rank] |= (uint16_t)(1u << file);
+        }
+    }
+    free(cells);
+    diag_list_finish(&ignored);
+    return ok;
+}
+
+ferz_result ferz_export(const ferz_variant *v, char **ini, ferz_messages *messages)
+{
+    diag_list diags;
+    arena a;
+    diag_list_init(&diags);
+    arena_init(&a, 0);
+    const export_board board = {.state = v, .zone = read_zone};
+    const char *converted = export_ini(&a, &diags, v->rules, &board);
+    *ini = converted ? strdup(converted) : NULL;
+    if (converted && !*ini) {
+        diag_failure(&diags, CODE_OUT_OF_MEMORY, "out of memory");
+    }
+    ferz_result result = report_result(&diags, messages);
+    arena_finish(&a);
+    diag_list_finish(&diags);
+    return result;
+}

@@ -1,0 +1,615 @@
+#include "api/ferz_internal.h"
+
+#include "core/core.h"
+#include "explain/lint.h"
+#include "search/eval_params.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+const char *ferz_version(void)
+{
+    return FERZ_VERSION;
+}
+
+void ferz_free(char *string)
+{
+    free(string);
+}
+
+/* ---- loading ---- */
+
+static const char *find_parent(const void *state, const char *name, const char *relative_to, arena *a)
+{
+    return locate_rules(a, name, state, relative_to);
+}
+
+/* The listed game whose name is nearest, if near enough to be meant; in `a`. */
+static const char *nearest_variant(const void *dirs, const char *name, arena *a)
+{
+    ferz_list_entry *entries;
+    size_t count = ferz_list(dirs, &entries, NULL);
+    const char *nearest = NULL;
+    size_t best = strlen(name) / 3 + 2;
+    for (size_t i = 0; i < count; i++) {
+        size_t distance = text_distance(name, entries[i].name, best);
+        if (distance < best) {
+            best = distance;
+            nearest = entries[i].name;
+        }
+    }
+    nearest = nearest ? arena_text(a, nearest, strlen(nearest)) : NULL;
+    ferz_list_free(entries, count);
+    return nearest;
+}
+
+static bool add_hook_text(ferz_variant *v, const char *at, const rule_hook *rule)
+{
+    text words = {0};
+    text_print(&words, "%s: %s (", at, rule->function);
+    text_put(&words, rule->captures_only ? "captures" : "moves");
+    for (size_t i = 0; i < rule->piece_count; i++) {
+        text_print(&words, "%s%s", i ? ", " : " by ", v->rules->pieces[rule->pieces[i]].name);
+    }
+    for (size_t i = 0; i < rule->captured_count; i++) {
+        text_print(&words, "%s%s", i ? ", " : " of ", v->rules->pieces[rule->captured[i]].name);
+    }
+    if (rule->to.string) {
+        text_print(&words, " to %s", rule->to.string);
+    }
+    text_put(&words, ")");
+    v->hooks[v->hook_count] = arena_text(&v->arena, text_string(&words), words.length);
+    bool ok = !words.failed;
+    text_finish(&words);
+    return v->hooks[v->hook_count++] != NULL && ok;
+}
+
+static bool add_hook_texts(ferz_variant *v)
+{
+    const variant *built = v->variant;
+    size_t most = v->rules->hook_count + (size_t)built->ending_count;
+    const struct {
+        const char *at;
+        const variant_hook *hooks;
+        int count;
+    } kinds[] = {{"after", built->after_hooks, built->after_hook_count},
+                 {"legal", built->legal_hooks, built->legal_hook_count},
+                 {"made", built->made_hooks, built->made_hook_count},
+                 {"choices", built->choice_hooks, built->choice_hook_count},
+                 {"moves", built->moves_hooks, built->moves_hook_count},
+                 {"announce", built->announce_hooks, built->announce_hook_count}};
+    v->hooks = arena_new(&v->arena, const char *, most + 1);
+    bool ok = v->hooks != NULL;
+    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
+        for (int i = 0; ok && i < kinds[k].count; i++) {
+            ok = add_hook_text(v, kinds[k].at, kinds[k].hooks[i].rule);
+        }
+    }
+    for (int i = 0; ok && i < built->ending_count; i++) {
+        if (built->endings[i].rule->hook) {
+            const char *words = arena_format(&v->arena, "ending: %s (every position)", built->endings[i].rule->hook);
+            v->hooks[v->hook_count++] = words;
+            ok = words != NULL;
+        }
+    }
+    return ok;
+}
+
+/* Live functions that do not exist are the file's mistake: say so at loading, not in the first game. */
+static bool check_hooks_exist(ferz_variant *v)
+{
+    if (!v->hook_count) {
+        return true;
+    }
+    live_binding *live = live_create(v->binding, v->variant, &v->diags);
+    live_destroy(live);
+    return live != NULL;
+}
+
+static void fingerprint(ferz_variant *v)
+{
+    sha256 d;
+    sha256_init(&d);
+    for (const source *s = v->diags.sources; s; s = s->previous) {
+        char size[32];
+        int length = snprintf(size, sizeof size, "%zu:", s->size); /* so that no text can stand for two */
+        sha256_update(&d, size, (size_t)length);
+        sha256_update(&d, s->bytes, s->size);
+    }
+    for (size_t i = 0; i < v->rules->option_count; i++) {
+        const rule_option *o = &v->rules->options[i];
+        const char *chosen = o->chosen ? o->chosen : "";
+        sha256_update(&d, o->name, strlen(o->name) + 1);
+        sha256_update(&d, chosen, strlen(chosen) + 1);
+    }
+    sha256_final(&d, v->fingerprint);
+}
+
+/* The files that were read: each once, in the order of reading. */
+static bool list_files(ferz_variant *v)
+{
+    size_t count = 0;
+    for (const source *s = v->diags.sources; s; s = s->previous) {
+        count++;
+    }
+    v->files = arena_new(&v->arena, const char *, count + 1);
+    if (!v->files) {
+        return false;
+    }
+    for (const source *s = v->diags.sources; s; s = s->previous) {
+        v->files[--count] = s->name;
+        v->file_count++;
+    }
+    return true;
+}
+
+static bool build(ferz_variant *v)
+{
+    script_host *host = NULL;
+    staged_hooks hooks;
+    v->binding = binding_create(v->rules, &v->arena, &v->diags);
+    if (!v->binding || !binding_open_staged(v->binding, &v->diags, &host, &hooks)) {
+        return false;
+    }
+    if (list_files(v)) {
+        fingerprint(v); /* before anything else is kept as a source: a start drawn by chance, say */
+        v->variant = variant_build(v->rules, host ? &hooks : NULL, &v->diags);
+    }
+    if (host) {
+        binding_add_calls(v->binding, script_calls(host));
+        v->diags.budget_exceeded |= script_is_dead(host);
+        script_close(host);
+    }
+    return v->variant && add_hook_texts(v) && pieces_describe(v) && check_hooks_exist(v);
+}
+
+/* NAME.tuning.yaml beside NAME.yaml, if it is there. */
+static const char *tuning_path(arena *a, const char *rules)
+{
+    size_t n = strlen(rules);
+    const char *path = n > 5 ? arena_format(a, "%.*s.tuning.yaml", (int)(n - 5), rules) : NULL;
+    return path && access(path, F_OK) == 0 ? path : NULL;
+}
+
+/* Weights that do not belong to these rules are of no use; those that name what is not there are a mistake. */
+static bool load_tuning(ferz_variant *v)
+{
+    const char *path = tuning_path(&v->arena, v->rules->path);
+    if (!path) {
+        return true;
+    }
+    v->tuning = tuning_load(&v->arena, &v->diags, path);
+    if (!v->tuning) {
+        return false;
+    }
+    char own[32];
+    snprintf(own, sizeof own, "%016" PRIx64, eval_params_fingerprint(v->variant));
+    if (v->tuning->row_count && strcmp(v->tuning->rules, own) != 0) {
+        diag_warning(&v->diags, CODE_TUNING_OTHER_RULES, v->tuning->rules_location,
+                     "the tuning is for other men or another board, and is not used");
+        diag_hint(&v->diags, "these rules are %s; `ferz tune` makes a tuning for them", own);
+        v->tuning->row_count = 0;
+    }
+    piece_values values;
+    eval_params w;
+    bool ok = piece_values_init(&values, v->variant);
+    if (ok) {
+        ok = eval_params_init(&w, &v->arena, &values) && eval_params_apply(&w, v->tuning, &v->diags);
+        piece_values_finish(&values);
+    }
+    v->variant->tuning = v->tuning;
+    return ok;
+}
+
+void ferz_variant_clear_tuning(ferz_variant *v)
+{
+    v->variant->tuning = NULL;
+}
+
+static ferz_variant *no_memory(ferz_messages *messages)
+{
+    if (messages) {
+        diag_failure(ferz_messages_diags(messages), CODE_OUT_OF_MEMORY, "out of memory");
+    }
+    return NULL;
+}
+
+static ferz_variant *load(const char *path, const char *yaml, size_t length, const char *const *dirs,
+                          const ferz_setting *settings, size_t setting_count, uint64_t seed,
+                          const ferz_overlay *overlays, size_t overlay_count, ferz_messages *messages)
+{
+    ferz_variant *v = calloc(1, sizeof *v);
+    if (!v) {
+        return no_memory(messages);
+    }
+    diag_list_init(&v->diags);
+    arena_init(&v->arena, 0);
+    source_overlay *instead = arena_new(&v->arena, source_overlay, overlay_count + 1);
+    for (size_t i = 0; instead && i < overlay_count; i++) {
+        instead[i] = (source_overlay){overlays[i].file, overlays[i].text, overlays[i].length};
+    }
+    v->diags.overlays = instead;
+    v->diags.overlay_count = instead ? overlay_count : 0;
+    rule_setting *chosen = arena_new(&v->arena, rule_setting, setting_count + 1);
+    for (size_t i = 0; chosen && i < setting_count; i++) {
+        chosen[i] = (rule_setting){settings[i].name, settings[i].value};
+    }
+    const source *given = yaml ? diag_source(&v->diags, path, yaml, length) : NULL;
+    rule_finder finder = {find_parent, dirs, nearest_variant};
+    if (chosen && instead && (!yaml || given)) {
+        v->rules = ruleset_load(&v->diags, path, given, &finder, chosen, setting_count, seed);
+    }
+    bool ok = v->rules && build(v) && (yaml || load_tuning(v));
+    if (!ok && !v->diags.errors) {
+        diag_failure(&v->diags, CODE_OUT_OF_MEMORY, "out of memory");
+    }
+    v->diags.overlays = NULL; /* they were borrowed */
+    v->diags.overlay_count = 0;
+    messages_append(messages, &v->diags);
+    if (!ok) {
+        ferz_variant_destroy(v);
+        return NULL;
+    }
+    return v;
+}
+
+ferz_variant *ferz_variant_load(const char *name, const char *const *dirs, const ferz_setting *settings,
+                                size_t setting_count, uint64_t seed, ferz_messages *messages)
+{
+    return ferz_variant_load_with(name, dirs, settings, setting_count, seed, NULL, 0, messages);
+}
+
+ferz_variant *ferz_variant_load_with(const char *name, const char *const *dirs, const ferz_setting *settings,
+                                     size_t setting_count, uint64_t seed, const ferz_overlay *overlays,
+                                     size_t overlay_count, ferz_messages *messages)
+{
+    arena scratch;
+    arena_init(&scratch, 0);
+    const char *path = locate_rules(&scratch, name, dirs, NULL);
+    ferz_variant *v = NULL;
+    if (scratch.failed) { /* perhaps it is in a folder that was passed over */
+        no_memory(messages);
+    } else if (path) {
+        v = load(path, NULL, 0, dirs, settings, setting_count, seed, overlays, overlay_count, messages);
+    } else {
+        diag_list diags;
+        diag_list_init(&diags);
+        diag_failure(&diags, CODE_UNKNOWN_VARIANT, "there is no game `%s`", name);
+        const char *nearest = nearest_variant(dirs, name, &scratch);
+        if (nearest) {
+            diag_hint(&diags, "did you mean `%s`?", nearest);
+        } else {
+            diag_hint(&diags, "`ferz list` names the games; a path to a file has a `/` or ends in .yaml");
+        }
+        messages_append(messages, &diags);
+        diag_list_finish(&diags);
+    }
+    arena_finish(&scratch);
+    return v;
+}
+
+ferz_variant *ferz_variant_load_text(const char *name, const char *yaml, size_t length, const char *const *dirs,
+                                     const ferz_setting *settings, size_t setting_count, uint64_t seed,
+                                     ferz_messages *messages)
+{
+    return load(name, yaml, length, dirs, settings, setting_count, seed, NULL, 0, messages);
+}
+
+void ferz_variant_destroy(ferz_variant *v)
+{
+    if (v) {
+        variant_destroy(v->variant);
+        ruleset_destroy(v->rules);
+        arena_finish(&v->arena);
+        diag_list_finish(&v->diags);
+        free(v);
+    }
+}
+
+/* ---- facts ---- */
+
+const char *ferz_variant_name(const ferz_variant *v)
+{
+    return v->rules->id;
+}
+
+const char *ferz_variant_title(const ferz_variant *v)
+{
+    return v->rules->title;
+}
+
+const char *ferz_variant_about(const ferz_variant *v)
+{
+    return v->rules->about ? v->rules->about : "";
+}
+
+const char *ferz_variant_file(const ferz_variant *v)
+{
+    return v->rules->path;
+}
+
+size_t ferz_variant_file_count(const ferz_variant *v)
+{
+    return v->file_count;
+}
+
+const char *ferz_variant_file_at(const ferz_variant *v, size_t index)
+{
+    return index < v->file_count ? v->files[index] : "";
+}
+
+const char *ferz_variant_fingerprint(const ferz_variant *v)
+{
+    return v->fingerprint;
+}
+
+const char *ferz_variant_start_fen(const ferz_variant *v)
+{
+    return v->variant->start_fen;
+}
+
+size_t ferz_variant_player_count(const ferz_variant *v)
+{
+    return v->rules->player_count;
+}
+
+const char *ferz_variant_player_name(const ferz_variant *v, size_t player)
+{
+    return player < v->rules->player_count ? v->rules->players[player].name : "";
+}
+
+bool ferz_variant_allied(const ferz_variant *v, size_t one, size_t other)
+{
+    size_t players = v->rules->player_count;
+    return one < players && other < players && !(v->variant->enemy_mask[one] >> other & 1);
+}
+
+size_t ferz_variant_table_bytes(const ferz_variant *v)
+{
+    return v->variant->arena.used + sizeof *v->variant;
+}
+
+size_t ferz_variant_position_bytes(const ferz_variant *v)
+{
+    return v->variant->position_size;
+}
+
+bool ferz_variant_has_hands(const ferz_variant *v)
+{
+    return v->variant->has_hands;
+}
+
+size_t ferz_variant_option_count(const ferz_variant *v)
+{
+    return v->rules->option_count;
+}
+
+ferz_option ferz_variant_option(const ferz_variant *v, size_t index)
+{
+    if (index >= v->rules->option_count) {
+        return (ferz_option){.name = "", .about = "", .values = "", .chosen = ""};
+    }
+    const rule_option *o = &v->rules->options[index];
+    return (ferz_option){o->name, o->about ? o->about : "", o->values ? o->values : "", o->chosen ? o->chosen : "",
+                         o->set};
+}
+
+void ferz_variant_lint(const ferz_variant *v, ferz_messages *messages)
+{
+    diag_list diags;
+    diag_list_init(&diags);
+    lint_variant(v->variant, v->diags.sources, &diags);
+    messages_append(messages, &diags);
+    diag_list_finish(&diags);
+}
+
+size_t ferz_variant_hook_count(const ferz_variant *v)
+{
+    return v->hook_count;
+}
+
+const char *ferz_variant_hook(const ferz_variant *v, size_t index)
+{
+    return index < v->hook_count ? v->hooks[index] : "";
+}
+
+uint64_t ferz_variant_script_calls(const ferz_variant *v)
+{
+    return binding_calls(v->binding);
+}
+
+/* ---- the list of games ---- */
+
+typedef struct lister {
+    ferz_list_entry *entries;
+    size_t count, room;
+    bool failed, with_details;
+    const char *const *dirs;
+    ferz_messages *messages;
+} lister;
+
+/* Whether a file's name may be a game's: names stand in lists and on command lines. Others can be played by their paths. */
+static bool is_variant_name(const char *name, size_t length)
+{
+    text safe = {0};
+    text_add_safe(&safe, name, length);
+    bool allowed = safe.length == length;
+    for (size_t i = 0; i < length && allowed; i++) {
+        allowed = (unsigned char)name[i] >= 0x80 || isalnum((unsigned char)name[i]) || strchr("-_.+", name[i]);
+    }
+    text_finish(&safe);
+    return allowed;
+}
+
+static bool is_rule_file(const char *name, size_t *stem)
+{
+    size_t n = strlen(name);
+    *stem = n > 5 ? n - 5 : 0;
+    return n > 5 && name[0] != '.' && is_variant_name(name, *stem) && strcmp(name + n - 5, ".yaml") == 0 &&
+           !(n > 10 && strcmp(name + n - 10, ".test.yaml") == 0) &&
+           !(n > 12 && strcmp(name + n - 12, ".tuning.yaml") == 0);
+}
+
+static char *duplicate(const char *bytes, size_t length)
+{
+    char *copy = malloc(length + 1);
+    if (copy) {
+        memcpy(copy, bytes, length);
+        copy[length] = '\0';
+    }
+    return copy;
+}
+
+/* What a game is like, from its rules alone; false when they do not load. */
+static bool fill_entry(const char *path, const char *const *dirs, ferz_list_entry *e, ferz_messages *messages)
+{
+    diag_list diags;
+    diag_list_init(&diags);
+    rule_finder finder = {find_parent, dirs, NULL};
+    ruleset *rules = ruleset_load(&diags, path, NULL, &finder, NULL, 0, 0);
+    text board = {0};
+    if (rules) {
+        e->players = rules->player_count;
+        e->dice = rules->dice.count > 0;
+        e->hides_information = ruleset_has_hidden_information(rules);
+        e->multi_ply =
+            rules->turn.plies != 1 || rules->turn.first_plies || rules->setup_whole_turn || rules->setup_royals;
+        ruleset_board_text(rules, &board);
+        for (size_t i = 0; i < rules->player_count; i++) {
+            bool first = true;
+            for (size_t k = 0; k < i; k++) {
+                const char *team = rules->players[i].team, *other = rules->players[k].team;
+                first = first && !(team && other && strcmp(team, other) == 0);
+            }
+            e->sides += first;
+        }
+    }
+    if (diags.failed) { /* rules that are wrong are no matter here, a machine that fails is */
+        messages_append(messages, &diags);
+    }
+    e->board = board.failed ? NULL : duplicate(text_string(&board), board.length);
+    text_finish(&board);
+    ruleset_destroy(rules);
+    diag_list_finish(&diags);
+    return e->board != NULL;
+}
+
+static void add_entry(lister *l, const char *folder, const char *file, size_t stem)
+{
+    for (size_t i = 0; i < l->count; i++) {
+        if (strncmp(l->entries[i].name, file, stem) == 0 && l->entries[i].name[stem] == '\0') {
+            return; /* an earlier folder has it */
+        }
+    }
+    if (l->count == l->room) {
+        size_t room = l->room ? l->room * 2 : 32;
+        ferz_list_entry *more = realloc(l->entries, room * sizeof *more);
+        if (!more) {
+            l->failed = true;
+            return;
+        }
+        l->entries = more;
+        l->room = room;
+    }
+    arena scratch;
+    arena_init(&scratch, 0);
+    const char *path = arena_format(&scratch, "%s/%s", folder, file);
+    const char *title = path ? ruleset_title(&scratch, path) : NULL;
+    if (title) {
+        ferz_list_entry e = {.name = duplicate(file, stem),
+                             .title = duplicate(title, strlen(title)),
+                             .path = duplicate(path, strlen(path))};
+        bool ok = e.name && e.title && e.path;
+        if (ok && (!l->with_details || fill_entry(path, l->dirs, &e, l->messages))) {
+            l->entries[l->count++] = e;
+        } else {
+            free(e.name);
+            free(e.title);
+            free(e.path);
+            free(e.board);
+            l->failed = true;
+        }
+    } else if (l->messages) {
+        diag_list diags;
+        diag_list_init(&diags);
+        diag_warning(&diags, CODE_FILE_SKIPPED, (location){0}, "%s is no rule file that can be read: left out",
+                     path ? path : file);
+        messages_append(l->messages, &diags);
+        diag_list_finish(&diags);
+    }
+    arena_finish(&scratch);
+}
+
+static void list_folder(void *state, const char *folder)
+{
+    lister *l = state;
+    errno = 0;
+    DIR *dir = opendir(folder);
+    struct dirent *entry;
+    while (dir && (errno = 0, entry = readdir(dir)) != NULL) {
+        size_t stem;
+        if (is_rule_file(entry->d_name, &stem)) {
+            add_entry(l, folder, entry->d_name, stem);
+        }
+    }
+    int error = errno;
+    if (dir) {
+        closedir(dir);
+    }
+    /* That there is no such folder is usual; games that are there and not seen would be missed in silence. */
+    if (error && error != ENOENT && error != ENOTDIR && l->messages) {
+        diag_failure(ferz_messages_diags(l->messages), CODE_UNREADABLE_FILE, "%s cannot be read: %s", folder,
+                     strerror(error));
+    }
+}
+
+static int compare_entries(const void *left, const void *right)
+{
+    return strcmp(((const ferz_list_entry *)left)->name, ((const ferz_list_entry *)right)->name);
+}
+
+static size_t list_variants(const char *const *dirs, bool with_details, ferz_list_entry **entries,
+                            ferz_messages *messages)
+{
+    lister l = {.messages = messages, .with_details = with_details, .dirs = dirs};
+    arena scratch;
+    arena_init(&scratch, 0);
+    locate_folders(&scratch, dirs, list_folder, &l);
+    l.failed |= scratch.failed;
+    arena_finish(&scratch);
+    if (l.count) {
+        qsort(l.entries, l.count, sizeof *l.entries, compare_entries);
+    }
+    if (l.failed && messages) {
+        diag_failure(ferz_messages_diags(messages), CODE_OUT_OF_MEMORY, "out of memory");
+    }
+    *entries = l.entries;
+    return l.count;
+}
+
+size_t ferz_list(const char *const *dirs, ferz_list_entry **entries, ferz_messages *messages)
+{
+    return list_variants(dirs, false, entries, messages);
+}
+
+size_t ferz_list_details(const char *const *dirs, ferz_list_entry **entries, ferz_messages *messages)
+{
+    return list_variants(dirs, true, entries, messages);
+}
+
+void ferz_list_free(ferz_list_entry *entries, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        free(entries[i].name);
+        free(entries[i].title);
+        free(entries[i].path);
+        free(entries[i].board);
+    }
+    free(entries);
+}

@@ -1,0 +1,188 @@
+#include "base/atomic_write.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/text.h"
+
+enum { TEMP_NAMES = 100, TRIES = 100 };
+
+/* The folder of a path, with its slash. */
+static size_t folder_length(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? (size_t)(slash - path) + 1 : 0;
+}
+
+/* One of few names, so that whoever comes next finds what was left. */
+static bool temp_name(text *name, const char *path, int number)
+{
+    text_clear(name);
+    text_add(name, path, folder_length(path));
+    text_print(name, ".ferz-%d.tmp", number);
+    return !name->failed;
+}
+
+/* Whoever writes holds a lock, which ends with him, however he ends. 0, or an error number. */
+static int lock(int fd)
+{
+    struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    int result;
+    do {
+        result = fcntl(fd, F_SETLK, &all);
+    } while (result == -1 && errno == EINTR);
+    return result == -1 ? errno : 0;
+}
+
+/* A file system without locks has to do without. */
+static bool try_lock(int fd)
+{
+    int error = lock(fd);
+    return error != EACCES && error != EAGAIN;
+}
+
+typedef enum stale_result { STALE_ABSENT, STALE_REMOVED, STALE_KEPT } stale_result;
+
+/* Takes the file away if nobody writes it any more. */
+static stale_result remove_stale(const char *name)
+{
+    int fd = open(name, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (fd == -1) {
+        return errno == ENOENT ? STALE_ABSENT : STALE_KEPT;
+    }
+    struct stat info;
+    bool stale = lock(fd) == 0 && fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && info.st_nlink == 1;
+    stale = stale && unlink(name) == 0;
+    close(fd);
+    return stale ? STALE_REMOVED : STALE_KEPT;
+}
+
+/* A new file of that name, ours alone; -1 and EEXIST when somebody else has it, or another error. */
+static int open_new(const char *name)
+{
+    for (int tries = 0; tries < TRIES; tries++) {
+        struct stat info;
+        int fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+        if (fd == -1 && (errno != EEXIST || remove_stale(name) == STALE_KEPT)) {
+            return -1;
+        }
+        /* Between making and locking it another one may have swept it away. */
+        if (fd != -1 && try_lock(fd) && fstat(fd, &info) == 0 && info.st_nlink == 1) {
+            return fd;
+        }
+        if (fd != -1) {
+            int why = errno;
+            if (fstat(fd, &info) != 0) { /* ours, and yet not to be had */
+                unlink(name);
+                close(fd);
+                errno = why;
+                return -1;
+            }
+            close(fd);
+        }
+    }
+    errno = EEXIST;
+    return -1;
+}
+
+/* A new file beside the path; -1 and errno. */
+static int open_temp(const char *path, text *name, int *number)
+{
+    for (*number = 0; *number < TEMP_NAMES; ++*number) {
+        if (!temp_name(name, path, *number)) {
+            errno = ENOMEM;
+            return -1;
+        }
+        int fd = open_new(text_string(name));
+        if (fd != -1 || errno != EEXIST) {
+            return fd;
+        }
+    }
+    return -1;
+}
+
+/* Names behind ours: of several who wrote at once and were all killed. */
+static void remove_other_stale(const char *path, int number)
+{
+    text name = {0};
+    bool more = true;
+    while (more && ++number < TEMP_NAMES && temp_name(&name, path, number)) {
+        more = remove_stale(text_string(&name)) != STALE_ABSENT;
+    }
+    text_finish(&name);
+}
+
+static int write_all(int fd, const char *bytes, size_t length)
+{
+    while (length) {
+        ssize_t done = write(fd, bytes, length);
+        if (done == -1 && errno != EINTR) {
+            return errno;
+        }
+        if (done > 0) {
+            bytes += done;
+            length -= (size_t)done;
+        }
+    }
+    return fsync(fd) == -1 ? errno : 0;
+}
+
+/* The rename itself must survive a power cut, too. A folder that cannot be opened or synced is no reason to complain:
+ * the file is there. */
+static void sync_folder(const char *path)
+{
+    text folder = {0};
+    text_add(&folder, path, folder_length(path));
+    int fd = folder.failed ? -1 : open(folder.length ? text_string(&folder) : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd != -1) {
+        fsync(fd);
+        close(fd);
+    }
+    text_finish(&folder);
+}
+
+/* Gives the file its name. A link, unlike a rename, fails where something has that name. */
+static int rename_into_place(const char *from, const char *to, bool replace)
+{
+    if (replace) {
+        return rename(from, to) == -1 ? errno : 0;
+    }
+    int error = link(from, to) == -1 ? errno : 0;
+    if (error == EPERM || error == EOPNOTSUPP || error == ENOSYS) { /* a file system without links */
+        struct stat info;
+        return lstat(to, &info) == 0 ? EEXIST : rename(from, to) == -1 ? errno : 0;
+    }
+    if (error == 0) {
+        unlink(from);
+    }
+    return error;
+}
+
+int atomic_write(const char *path, const char *bytes, size_t length, bool replace, mode_t mode)
+{
+    text name = {0};
+    int number = 0;
+    int fd = open_temp(path, &name, &number);
+    int error = fd == -1 ? errno : write_all(fd, bytes, length);
+    if (fd != -1) {
+        if (error == 0 && mode != ATOMIC_WRITE_DEFAULT_MODE && fchmod(fd, mode) == -1) {
+            error = errno;
+        }
+        if (error == 0) {
+            error = rename_into_place(text_string(&name), path, replace);
+        }
+        if (error) {
+            unlink(text_string(&name));
+        } else {
+            remove_other_stale(path, number);
+            sync_folder(path);
+        }
+        close(fd); /* with it the lock ends; fsync has told of all that could go wrong */
+    }
+    text_finish(&name);
+    return error;
+}

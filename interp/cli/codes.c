@@ -1,0 +1,177 @@
+#include "cli/codes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/json.h"
+
+enum { PAGE_COLUMNS = 80 };
+
+/* Whether the word is written like a code: E or W and four digits. */
+static bool is_code(const char *word)
+{
+    return strlen(word) == 5 && strchr("EWew", word[0]) && strspn(word + 1, "0123456789") == 4;
+}
+
+/* A paragraph, in lines that fit a terminal. */
+static void put_paragraph(text *t, const char *string)
+{
+    size_t column = 0;
+    while (*string) {
+        size_t length = strcspn(string, " ");
+        if (column > 0 && column + 1 + length > PAGE_COLUMNS) {
+            text_char(t, '\n');
+            column = 0;
+        }
+        if (column > 0) {
+            text_char(t, ' ');
+            column++;
+        }
+        text_add(t, string, length);
+        column += length;
+        string += length + (string[length] == ' ');
+    }
+    text_char(t, '\n');
+}
+
+/* A file or a command, set off by blanks. */
+static void put_example(text *t, const char *string)
+{
+    for (const char *from = string; *from;) {
+        size_t length = strcspn(from, "\n");
+        text_put(t, length ? "    " : "");
+        text_add(t, from, length);
+        text_char(t, '\n');
+        from += length + (from[length] == '\n');
+    }
+}
+
+static void put_page(text *t, const ferz_explanation *e)
+{
+    text_print(t, "%s: %s\n\n", e->code, e->title);
+    put_paragraph(t, e->text);
+    if (!e->wrong) {
+        return;
+    }
+    if (e->file) {
+        text_print(t, "\nThis brings it about, as %s:\n\n", e->file);
+    } else {
+        text_put(t, "\nThis brings it about:\n\n");
+    }
+    put_example(t, e->wrong);
+    text_put(t, "\nMended:\n\n");
+    put_example(t, e->fixed);
+    if (e->companion) {
+        text_print(t, "\nBoth with this as %s:\n\n", e->companion);
+        put_example(t, e->companion_text);
+    }
+    if (e->command) {
+        text_print(t, "\nTry it: %s\n", e->command);
+    }
+}
+
+static void put_json(text *t, const ferz_explanation *e)
+{
+    json_open(t, NULL, JSON_OBJECT);
+    json_string(t, "code", e->code);
+    json_string(t, "title", e->title);
+    json_string(t, "text", e->text);
+    json_string(t, "file", e->file);
+    json_string(t, "command", e->command);
+    json_string(t, "wrong", e->wrong);
+    json_string(t, "mended", e->fixed);
+    json_string(t, "beside", e->companion);
+    json_string(t, "besideText", e->companion_text);
+    json_close(t, JSON_OBJECT);
+}
+
+/* How far a code is from the one that was meant: the number counts, then the letter. */
+static long distance(const char *a, const char *b)
+{
+    long gap = labs(strtol(a + 1, NULL, 10) - strtol(b + 1, NULL, 10));
+    return 2 * gap + (((unsigned char)a[0] ^ (unsigned char)b[0]) & 0x1F ? 1 : 0);
+}
+
+static int unknown_code(output *out, const char *code)
+{
+    text t = {0};
+    const char *nearest[3] = {0};
+    for (size_t i = 0; i < 3; i++) {
+        for (size_t k = 0; k < ferz_code_count(); k++) {
+            const char *one = ferz_code(k);
+            bool used = one == nearest[0] || one == nearest[1];
+            if (!used && (!nearest[i] || distance(code, one) < distance(code, nearest[i]))) {
+                nearest[i] = one;
+            }
+        }
+    }
+    output_error(out, "there is no code %s", code);
+    for (size_t i = 0; i < 3; i++) {
+        ferz_explanation e;
+        if (nearest[i] && ferz_explain_code(nearest[i], &e)) {
+            text_print(&t, "%s%s (%s)", i ? ", " : "", e.code, e.title);
+        }
+    }
+    output_error(out, "near it: %s; `ferz explain --codes` lists all", text_string(&t));
+    text_finish(&t);
+    return STATUS_REJECTED;
+}
+
+static int explain_code(const options *o, output *out, const char *code)
+{
+    ferz_explanation e;
+    if (!ferz_explain_code(code, &e)) {
+        return unknown_code(out, code);
+    }
+    text t = {0};
+    if (o->value[OPTION_JSON]) {
+        put_json(&t, &e);
+        text_char(&t, '\n');
+    } else {
+        put_page(&t, &e);
+    }
+    output_text(out, &t);
+    text_finish(&t);
+    return STATUS_OK;
+}
+
+/* A line for each code: the code, a tab, its title. */
+static int explain_codes(const options *o, output *out)
+{
+    text t = {0};
+    bool json = o->value[OPTION_JSON];
+    if (json) {
+        json_open(&t, NULL, JSON_ARRAY);
+    }
+    for (size_t i = 0; i < ferz_code_count(); i++) {
+        ferz_explanation e;
+        if (!ferz_explain_code(ferz_code(i), &e)) {
+            continue;
+        }
+        if (json) {
+            put_json(&t, &e);
+        } else {
+            text_print(&t, "%s\t%s\n", e.code, e.title);
+        }
+    }
+    if (json) {
+        json_close(&t, JSON_ARRAY);
+        text_char(&t, '\n');
+    }
+    output_text(out, &t);
+    text_finish(&t);
+    return STATUS_OK;
+}
+
+bool codes_command(const options *o, output *out, int *status)
+{
+    if (o->value[OPTION_CODES]) {
+        *status = explain_codes(o, out);
+        return true;
+    }
+    if (o->argument_count == 1 && is_code(o->arguments[0])) {
+        *status = explain_code(o, out, o->arguments[0]);
+        return true;
+    }
+    return false;
+}

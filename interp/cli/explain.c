@@ -1,0 +1,45 @@
+/* explain: the rules of a game in words, or what the code of a message means. */
+#include "cli/codes.h"
+#include "cli/commands.h"
+
+#include <string.h>
+
+#include "cli/session.h"
+
+static ferz_format format_of(const options *o)
+{
+    const char *word = o->value[OPTION_FORMAT];
+    return !word || strcmp(word, "text") == 0 ? FERZ_TEXT : strcmp(word, "html") == 0 ? FERZ_HTML : FERZ_MARKDOWN;
+}
+
+static int explain_game(const options *o, output *out)
+{
+    session s;
+    ferz_result result = session_load(&s, o, out);
+    text t = {0};
+    if (result == FERZ_OK) {
+        char *page = ferz_variant_describe(s.variant, options_russian(o) ? FERZ_RUSSIAN : FERZ_ENGLISH, format_of(o),
+                                           s.messages);
+        result = page ? FERZ_OK : session_failure(&s);
+        text_put(&t, page ? page : "");
+        ferz_free(page);
+    }
+    if (result == FERZ_OK) {
+        output_text(out, &t);
+    }
+    text_finish(&t);
+    return session_close(&s, out, result);
+}
+
+int command_explain(const options *o, output *out)
+{
+    int status;
+    if (codes_command(o, out, &status)) {
+        return status;
+    }
+    if (o->argument_count == 0) {
+        return options_error(o->command, out, "`ferz explain --codes` lists all", "%s is missing",
+                             o->command->arguments);
+    }
+    return explain_game(o, out);
+}

@@ -1,0 +1,64 @@
+#include "cli/file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/read_file.h"
+#include "base/atomic_write.h"
+
+bool file_write(const char *path, const text *content, file_mode mode, output *out)
+{
+    struct stat about;
+    if (mode == FILE_REPLACE && stat(path, &about) == 0 && !S_ISREG(about.st_mode)) {
+        output_error(out, "%s: is not a file", path);
+        return false;
+    }
+    int error = content->failed ? ENOMEM
+                                : atomic_write(path, text_string(content), content->length, mode == FILE_REPLACE,
+                                               ATOMIC_WRITE_DEFAULT_MODE);
+    if (error) {
+        output_error(out, "%s: %s", path, strerror(error));
+    }
+    return error == 0;
+}
+
+bool file_write_string(const char *path, const char *string, output *out)
+{
+    text content = {0};
+    text_put(&content, string);
+    bool written = file_write(path, &content, FILE_REPLACE, out);
+    text_finish(&content);
+    return written;
+}
+
+bool file_exists(const char *path)
+{
+    struct stat about;
+    return lstat(path, &about) == 0;
+}
+
+bool file_holds(const char *path, const text *content)
+{
+    text bytes = {0};
+    bool same = read_file_bytes(path, READ_FILE_FOLLOW_LINKS, content->length, &bytes) == 0 &&
+                bytes.length == content->length &&
+                memcmp(text_string(&bytes), text_string(content), content->length) == 0;
+    text_finish(&bytes);
+    return same;
+}
+
+FILE *file_open_regular(const char *path, text *why)
+{
+    int fd = read_file_open(path, READ_FILE_FOLLOW_LINKS);
+    FILE *file = fd == -1 ? NULL : fdopen(fd, "rb");
+    if (!file) {
+        text_put(why, errno == ENODEV || errno == EISDIR ? "it is not a plain file" : strerror(errno));
+        if (fd != -1) {
+            close(fd);
+        }
+    }
+    return file;
+}

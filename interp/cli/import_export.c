@@ -1,0 +1,142 @@
+/* import, export: games written for other programs. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/commands.h"
+#include "cli/file.h"
+#include "cli/json.h"
+#include "cli/session.h"
+
+enum { BYTES_MAX = 64 << 20 };
+
+/* The whole file, or standard input for `-`. False after a complaint. */
+static bool read_file(const char *path, text *content, output *out)
+{
+    bool input = strcmp(path, "-") == 0;
+    text why = {0};
+    FILE *file = input ? stdin : file_open_regular(path, &why);
+    char block[1 << 14];
+    size_t got;
+    while (file && content->length <= BYTES_MAX && (got = fread(block, 1, sizeof block, file)) > 0) {
+        text_add(content, block, got);
+    }
+    bool ok = file && !ferror(file) && !content->failed;
+    if (!ok) {
+        output_error(out, "cannot read %s: %s", path,
+                     content->failed ? "out of memory"
+                     : why.length    ? text_string(&why)
+                                     : strerror(errno));
+    }
+    text_finish(&why);
+    if (file && !input) {
+        fclose(file);
+    }
+    return ok;
+}
+
+static void put_json(text *t, const ferz_imported *games, size_t count, const ferz_messages *messages)
+{
+    json_open(t, NULL, JSON_OBJECT);
+    json_open(t, "games", JSON_ARRAY);
+    for (size_t i = 0; i < count; i++) {
+        json_open(t, NULL, JSON_OBJECT);
+        json_string(t, "name", games[i].name);
+        json_string(t, "yaml", games[i].yaml);
+        json_close(t, JSON_OBJECT);
+    }
+    json_close(t, JSON_ARRAY);
+    json_open(t, "messages", JSON_ARRAY);
+    for (size_t i = 0; i < ferz_messages_count(messages); i++) {
+        ferz_message message = ferz_messages_at(messages, i);
+        json_message(t, NULL, &message);
+    }
+    json_close(t, JSON_ARRAY);
+    json_close(t, JSON_OBJECT);
+    text_char(t, '\n');
+}
+
+/* Writes all files into the folder, a line for each. */
+static bool write_files(const char *folder, const ferz_imported *games, size_t count, text *t, output *out)
+{
+    bool ok = true;
+    for (size_t i = 0; i < count && ok; i++) {
+        text path = {0};
+        text_print(&path, "%s/%s.yaml", folder, games[i].name);
+        ok = !path.failed && file_write_string(text_string(&path), games[i].yaml, out);
+        if (path.failed) {
+            output_error(out, "out of memory");
+        }
+        if (ok) {
+            text_print(t, "written ");
+            text_add_safe(t, text_string(&path), path.length);
+            text_char(t, '\n');
+        }
+        text_finish(&path);
+    }
+    return ok;
+}
+
+int command_import(const options *o, output *out)
+{
+    ferz_messages *messages = ferz_messages_create(out->colour_err);
+    text content = {0}, t = {0};
+    const char *path = o->arguments[0], *folder = o->value[OPTION_OUTPUT_DIR];
+    if (!messages) {
+        output_error(out, "out of memory");
+    }
+    if (!messages || !read_file(path, &content, out)) {
+        ferz_messages_destroy(messages);
+        text_finish(&content);
+        return STATUS_SYSTEM_ERROR;
+    }
+    ferz_imported *games = NULL;
+    size_t count = 0;
+    ferz_result result = ferz_import(path, text_string(&content), content.length, o->variant_count ? o->variants : NULL,
+                                     &games, &count, messages);
+    int status = (int)result;
+    bool json = o->value[OPTION_JSON];
+    if (json) {
+        put_json(&t, games, count, messages);
+    } else {
+        output_messages(out, messages);
+    }
+    if (folder && !write_files(folder, games, count, json ? &content : &t, out)) {
+        status = STATUS_SYSTEM_ERROR;
+    } else if (!folder && !json && count == 1) {
+        text_put(&t, games[0].yaml);
+    } else if (!folder && !json && count > 1) {
+        status = options_error(o->command, out, "--output DIR writes them all, --variant NAME chooses one",
+                               "%s gives %zu games", path, count);
+    }
+    output_text(out, &t);
+    ferz_imported_free(games, count);
+    ferz_messages_destroy(messages);
+    text_finish(&content);
+    text_finish(&t);
+    return status;
+}
+
+int command_export(const options *o, output *out)
+{
+    session s;
+    ferz_result result = session_load(&s, o, out);
+    char *ini = NULL;
+    if (result == FERZ_OK) {
+        result = ferz_export(s.variant, &ini, s.messages);
+    }
+    if (result == FERZ_OK && o->value[OPTION_OUTPUT]) {
+        if (!file_write_string(o->value[OPTION_OUTPUT], ini, out)) {
+            result = FERZ_SYSTEM_ERROR;
+            s.reported = true;
+        }
+    } else if (result == FERZ_OK) {
+        text t = {0};
+        text_put(&t, ini);
+        output_text(out, &t);
+        text_finish(&t);
+    }
+    ferz_free(ini);
+    return session_close(&s, out, result);
+}

@@ -1,0 +1,37 @@
+#include "cli/interrupt.h"
+
+#include <stddef.h>
+
+/* It varies and belongs to nobody: a signal has no other way to be heard. */
+static volatile sig_atomic_t requested;
+
+static void on_signal(int number)
+{
+    (void)number;
+    requested = 1;
+}
+
+void interrupt_catch(interrupt *i)
+{
+    /* Restarting keeps reads and writes of others whole; who thinks asks interrupt_requested. */
+    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    requested = 0;
+    sigaction(SIGINT, &action, &i->saved);
+}
+
+void interrupt_release(interrupt *i)
+{
+    sigaction(SIGINT, &i->saved, NULL);
+}
+
+bool interrupt_requested(void)
+{
+    return requested != 0;
+}
+
+bool interrupt_stop(void *state)
+{
+    (void)state;
+    return interrupt_requested();
+}

@@ -1,0 +1,91 @@
+#include "cli/json.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "cli/move_tokens.h"
+
+static const char brackets[][2] = {[JSON_OBJECT] = {'{', '}'}, [JSON_ARRAY] = {'[', ']'}};
+
+/* What stands before a value. A value is the first of its object or array when the text ends in the opening bracket:
+ * a string cannot end the text so, for it ends in its quote. */
+static void put_separator(text *t, const char *key)
+{
+    char last = t->length ? text_string(t)[t->length - 1] : '{';
+    if (last != '{' && last != '[') {
+        text_char(t, ',');
+    }
+    if (key) {
+        text_json(t, key, strlen(key));
+        text_char(t, ':');
+    }
+}
+
+void json_open(text *t, const char *key, json_kind kind)
+{
+    put_separator(t, key);
+    text_char(t, brackets[kind][0]);
+}
+
+void json_close(text *t, json_kind kind)
+{
+    text_char(t, brackets[kind][1]);
+}
+
+void json_string(text *t, const char *key, const char *value)
+{
+    put_separator(t, key);
+    if (value) {
+        text_json(t, value, strlen(value));
+    } else {
+        text_put(t, "null");
+    }
+}
+
+void json_number(text *t, const char *key, int64_t value)
+{
+    put_separator(t, key);
+    text_print(t, "%" PRId64, value);
+}
+
+void json_unsigned(text *t, const char *key, uint64_t value)
+{
+    put_separator(t, key);
+    text_print(t, "%" PRIu64, value);
+}
+
+void json_raw(text *t, const char *key, const char *value)
+{
+    put_separator(t, key);
+    text_put(t, value);
+}
+
+void json_bool(text *t, const char *key, bool value)
+{
+    put_separator(t, key);
+    text_put(t, value ? "true" : "false");
+}
+
+void json_string_list(text *t, const char *key, const char *list)
+{
+    json_open(t, key, JSON_ARRAY);
+    for (move_token w = move_token_first(list); w.length; w = move_token_next(w)) {
+        put_separator(t, NULL);
+        text_json(t, w.bytes, w.length);
+    }
+    json_close(t, JSON_ARRAY);
+}
+
+void json_message(text *t, const char *key, const ferz_message *message)
+{
+    json_open(t, key, JSON_OBJECT);
+    json_string(t, "file", message->file);
+    json_unsigned(t, "line", message->line);
+    json_unsigned(t, "column", message->column);
+    json_unsigned(t, "length", message->length);
+    json_string(t, "severity", message->warning ? "warning" : "error");
+    json_string(t, "code", message->code);
+    json_string(t, "message", message->text);
+    json_string(t, "hint", message->hint);
+    json_close(t, JSON_OBJECT);
+}

@@ -1,0 +1,34 @@
+/* The program `ferz`: reads the command line, runs one command, and makes sure that what was printed arrived. */
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "cli/options.h"
+
+/* A file opened later must not get the number of a standard stream that we were started without: results would be
+ * written into it. The substitutes refuse what the stream is for, so that a lost result is still noticed. */
+static void fill_standard_streams(void)
+{
+    static const int modes[] = {O_RDONLY, O_RDONLY, O_WRONLY};
+    for (int fd = 0; fd < 3; fd++) {
+        if (fcntl(fd, F_GETFD) == -1 && open("/dev/null", modes[fd]) != fd) {
+            _exit(STATUS_SYSTEM_ERROR);
+        }
+    }
+}
+
+int main(int argc, char **argv)
+{
+    fill_standard_streams();
+    /* A closed pipe is a write error like others (status 3), not a death by signal. */
+    signal(SIGPIPE, SIG_IGN);
+    output out = {0};
+    options o;
+    int status = options_parse(&o, &out, argc, argv);
+    if (o.command) {
+        status = o.command->run(&o, &out);
+    }
+    options_finish(&o);
+    return output_finish(&out, status);
+}

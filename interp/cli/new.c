@@ -1,0 +1,805 @@
+/* new: the first files of a game, for somebody who has never written one.
+ *
+ * What is written passes `ferz check` and `ferz test` at once: the game is loaded from the text before anything reaches
+ * the disk, and the first example says what that game answered. Files that are there already are never touched, unless
+ * --force says so; those that are the same for every game (schemas, stubs) may be there if they are what we would write.
+ */
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/commands.h"
+#include "cli/file.h"
+#include "cli/line_editor.h"
+#include "cli/session.h"
+
+enum { BOARD_SIDE_MAX = 26, PIECES_MAX = 40, NAME_MAX_BYTES = 60 };
+
+/* ---- what is wanted ---- */
+
+typedef struct new_options {
+    const char *name;   /* "my-game" */
+    const char *parent; /* NULL: a game of its own */
+    const char *board;  /* "8x8" */
+    const char *pieces; /* "king,queen,wizard=FC" */
+    bool script;
+    int files, ranks;
+} new_options;
+
+typedef struct new_command {
+    const options *o;
+    output *out;
+    new_options wanted;
+    text answers[4]; /* what was typed; the wish borrows from them */
+    ferz_messages *messages;
+    text rules, start; /* the text of NAME.yaml without its script, and the start of that game as FEN */
+    size_t moves;      /* how many there are at the start */
+} new_command;
+
+static const char default_pieces[] = "king,queen,rook,bishop,knight,pawn";
+
+/* Pieces that need no explaining. `edge`: how near to the edge of the first row they stand by custom. */
+static const struct {
+    const char *name, *letter, *moves;
+    int edge;
+} known_pieces[] = {
+    {"king", "k", "K", 9},         {"queen", "q", "Q", 8},       {"rook", "r", "R", 1},    {"knight", "n", "N", 2},
+    {"bishop", "b", "B", 3},       {"ferz", "f", "F", 6},        {"wazir", "w", "W", 6},   {"alfil", "a", "A", 3},
+    {"dabbaba", "d", "D", 3},      {"camel", "c", "C", 2},       {"zebra", "z", "Z", 2},   {"commoner", "m", "K", 5},
+    {"archbishop", "a", "BN", 4},  {"chancellor", "c", "RN", 4}, {"amazon", "m", "QN", 7}, {"nightrider", "s", "NN", 2},
+    {"grasshopper", "g", "gQ", 3}, {"cannon", "o", "mRcpR", 1},  {"pawn", "p", "", 0},
+};
+enum { KNOWN_COUNT = sizeof known_pieces / sizeof known_pieces[0] };
+
+typedef struct piece {
+    char name[NAME_MAX_BYTES + 1];
+    char letter;
+    const char *moves; /* borrowed, `length` bytes */
+    size_t length;
+    int edge;
+    bool king, pawn;
+} piece;
+
+typedef struct piece_set {
+    piece all[PIECES_MAX];
+    size_t count;
+} piece_set;
+
+static int error_out_of_memory(output *out)
+{
+    output_error(out, "out of memory");
+    return STATUS_SYSTEM_ERROR;
+}
+
+/* A letter first, then letters, digits, - and _: also what a file may be called everywhere. */
+static bool is_name(const char *name, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        bool letter = (name[i] >= 'a' && name[i] <= 'z') || (name[i] >= 'A' && name[i] <= 'Z');
+        bool more = (name[i] >= '0' && name[i] <= '9') || name[i] == '-' || name[i] == '_';
+        if (!letter && (i == 0 || !more)) {
+            return false;
+        }
+    }
+    return length > 0 && length <= NAME_MAX_BYTES;
+}
+
+static int find_known(const char *name, size_t length)
+{
+    for (int i = 0; i < KNOWN_COUNT; i++) {
+        if (strlen(known_pieces[i].name) == length && memcmp(known_pieces[i].name, name, length) == 0) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+static const char *next_known(const void *state, size_t index)
+{
+    (void)state;
+    return index < KNOWN_COUNT ? known_pieces[index].name : NULL;
+}
+
+static int error_unknown_piece(const new_command *m, const char *name, size_t length)
+{
+    text copy = {0}, hint = {0};
+    text_add(&copy, name, length);
+    const char *near = text_nearest(text_string(&copy), next_known, NULL);
+    if (near) {
+        text_print(&hint, "did you mean %s? ", near);
+    }
+    text_put(&hint, "known are");
+    for (int i = 0; i < KNOWN_COUNT; i++) {
+        text_print(&hint, "%s %s", i ? "," : "", known_pieces[i].name);
+    }
+    text_put(&hint, "; any other as NAME=BETZA, such as wizard=FC");
+    int status = options_error(m->o->command, m->out, text_string(&hint), "--pieces: no piece is known as \"%s\"",
+                               text_string(&copy));
+    text_finish(&copy);
+    text_finish(&hint);
+    return status;
+}
+
+static bool letter_used(const piece_set *a, char letter)
+{
+    for (size_t i = 0; i < a->count; i++) {
+        if (a->all[i].letter == letter) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The letter that is usual, else one of the name's, else any. */
+static char choose_letter(const piece_set *a, const piece *p, char preferred)
+{
+    if (preferred && !letter_used(a, preferred)) {
+        return preferred;
+    }
+    for (const char *c = p->name; *c; c++) {
+        if (isalpha((unsigned char)*c) && !letter_used(a, (char)tolower((unsigned char)*c))) {
+            return (char)tolower((unsigned char)*c);
+        }
+    }
+    char letter = 'a';
+    while (letter < 'z' && letter_used(a, letter)) {
+        letter++;
+    }
+    return letter;
+}
+
+/* One of "king,queen,wizard=FC". */
+static int add_piece(const new_command *m, piece_set *a, const char *word, size_t length)
+{
+    const char *equals = memchr(word, '=', length);
+    size_t bare = equals ? (size_t)(equals - word) : length;
+    int which = find_known(word, bare);
+    if (a->count == PIECES_MAX || a->count == 26) {
+        return options_error(m->o->command, m->out, NULL, "--pieces: more than 26 pieces");
+    }
+    if (!is_name(word, bare) || (which < 0 && !equals) || (equals && bare + 1 == length)) {
+        return error_unknown_piece(m, word, bare);
+    }
+    piece *p = &a->all[a->count];
+    *p = (piece){.edge = 4};
+    memcpy(p->name, word, bare);
+    for (size_t i = 0; i < a->count; i++) {
+        if (strcmp(a->all[i].name, p->name) == 0) {
+            return options_error(m->o->command, m->out, NULL, "--pieces names %s twice", p->name);
+        }
+    }
+    if (which >= 0) {
+        p->moves = known_pieces[which].moves;
+        p->length = strlen(p->moves);
+        p->edge = known_pieces[which].edge;
+        p->king = strcmp(p->name, "king") == 0;
+        p->pawn = strcmp(p->name, "pawn") == 0 && !equals;
+    }
+    if (equals) {
+        p->moves = equals + 1;
+        p->length = length - bare - 1;
+    }
+    p->letter = choose_letter(a, p, which >= 0 ? known_pieces[which].letter[0] : '\0');
+    a->count++;
+    return STATUS_OK;
+}
+
+static int read_pieces(const new_command *m, piece_set *a)
+{
+    *a = (piece_set){0};
+    int status = STATUS_OK;
+    for (const char *at = m->wanted.pieces; status == STATUS_OK && *at;) {
+        size_t length = strcspn(at, ", ");
+        status = length ? add_piece(m, a, at, length) : STATUS_OK;
+        at += length + strspn(at + length, ", ");
+    }
+    bool king = false;
+    for (size_t i = 0; i < a->count; i++) {
+        king = king || a->all[i].king;
+    }
+    if (status == STATUS_OK && !king) {
+        return options_error(m->o->command, m->out, "you can take `royal: true` away from it later",
+                             "--pieces: there must be a king");
+    }
+    return status;
+}
+
+static int read_board(new_command *m)
+{
+    char rest = '\0';
+    new_options *w = &m->wanted;
+    if (sscanf(w->board, "%2dx%2d%c", &w->files, &w->ranks, &rest) != 2 || w->files < 2 || w->files > BOARD_SIDE_MAX ||
+        w->ranks < 4 || w->ranks > BOARD_SIDE_MAX) {
+        return options_error(m->o->command, m->out, "larger and stranger boards can be written into the file later",
+                             "--board takes files x ranks, such as 8x8, from 2x4 to %dx%d, not \"%s\"", BOARD_SIDE_MAX,
+                             BOARD_SIDE_MAX, w->board);
+    }
+    return STATUS_OK;
+}
+
+/* ---- questions ---- */
+
+/* False when there was no answer: the end of input. An empty answer is `usual`. */
+static bool ask(line_editor *reader, const char *question, const char *default_answer, text *answer)
+{
+    text_clear(answer);
+    if (line_editor_read(reader, question, answer) != LINE_EDITOR_LINE) {
+        return false;
+    }
+    size_t end = answer->length;
+    while (end > 0 && (answer->bytes[end - 1] == ' ' || answer->bytes[end - 1] == '\n')) {
+        end--;
+    }
+    if (end == 0) {
+        text_clear(answer);
+        text_put(answer, default_answer);
+    } else {
+        answer->bytes[end] = '\0';
+        answer->length = end;
+    }
+    return true;
+}
+
+static void offer_games(void *state, const char *before, size_t length, text *choices)
+{
+    const new_command *m = state;
+    (void)before;
+    if (length > 0) {
+        return;
+    }
+    ferz_list_entry *entries = NULL;
+    size_t count = ferz_list(m->o->rules, &entries, NULL);
+    for (size_t i = 0; i < count; i++) {
+        text_add(choices, entries[i].name, strlen(entries[i].name) + 1);
+    }
+    ferz_list_free(entries, count);
+}
+
+static int ask_all(new_command *m)
+{
+    new_options *w = &m->wanted;
+    line_editor *reader = line_editor_create(true, offer_games, m);
+    if (!reader) {
+        return error_out_of_memory(m->out);
+    }
+    bool answered = ask(reader, "Which game does it change? (Tab names them; empty: none) ", "", &m->answers[0]);
+    if (answered && m->answers[0].length) {
+        w->parent = text_string(&m->answers[0]);
+    }
+    if (answered && !w->parent) {
+        answered = ask(reader, "Board, files x ranks [8x8]: ", "8x8", &m->answers[1]);
+        w->board = text_string(&m->answers[1]);
+        text question = {0};
+        text_print(&question, "Pieces [%s]: ", default_pieces);
+        answered = answered && ask(reader, text_string(&question), default_pieces, &m->answers[2]);
+        w->pieces = text_string(&m->answers[2]);
+        text_finish(&question);
+    }
+    answered = answered && ask(reader, "A Lua script for rules that data cannot say? [no] ", "no", &m->answers[3]);
+    w->script = answered && (m->answers[3].bytes[0] == 'y' || m->answers[3].bytes[0] == 'Y');
+    line_editor_destroy(reader);
+    if (!answered) {
+        output_error(m->out, "nothing was written");
+        return STATUS_USAGE;
+    }
+    return STATUS_OK;
+}
+
+/* ---- the rules ---- */
+
+/* "my-game" as people would write it: My game. */
+static void put_title(text *t, const char *name)
+{
+    for (size_t i = 0; name[i]; i++) {
+        char c = name[i] == '-' || name[i] == '_' ? ' ' : name[i];
+        text_char(t, (char)(i == 0 ? toupper((unsigned char)c) : c));
+    }
+}
+
+static void put_head(text *t, const new_options *w)
+{
+    text_put(t, "# yaml-language-server: $schema=ferz.schema.json\n#\n");
+    text_print(t, "# A game for Ferz. After each change: ferz check %s.yaml && ferz test %s.yaml\n", w->name, w->name);
+    text_print(t, "# To see it and to play it: ferz show %s.yaml, ferz play %s.yaml\n\n", w->name, w->name);
+    text_put(t, "name: ");
+    put_title(t, w->name);
+    text_char(t, '\n');
+}
+
+static void put_script_lines(text *t, const new_options *w)
+{
+    text_print(t,
+               "\n# Rules that data cannot say: functions of %s.lua, and when each of them is called.\n"
+               "script: %s.lua\n"
+               "hooks:\n"
+               "  my_rule: {at: legal, captures: true} # asked before each capture whether it is allowed\n",
+               w->name, w->name);
+}
+
+/* In quotes where somebody's title would mean something in YAML. */
+static void put_about(text *t, const char *title)
+{
+    static const char rest[] = ", with a change.";
+    bool plain = isalnum((unsigned char)*title);
+    for (const char *c = title; *c && plain; c++) {
+        plain = (unsigned char)*c >= 0x80 || isalnum((unsigned char)*c) || strchr(" -_.,'()", *c);
+    }
+    if (plain) {
+        text_print(t, "%s%s", title, rest);
+        return;
+    }
+    text_char(t, '\'');
+    for (const char *c = title; *c; c++) {
+        text_put(t, *c == '\'' ? "'" : "");
+        text_char(t, *c);
+    }
+    text_print(t, "%s'", rest);
+}
+
+static void put_parent_rules(text *t, const new_options *w, const ferz_variant *parent)
+{
+    text_put(t, "about: ");
+    put_about(t, ferz_variant_title(parent));
+    text_print(t, "\nextends: %s\n\n", w->parent);
+    text_print(t,
+               "# All of %s holds, and what you write here is laid on top of it: under a key only what is\n"
+               "# different, `none` to take something away. Its pieces:\n#\n",
+               w->parent);
+    for (size_t i = 0; i < ferz_variant_piece_count(parent); i++) {
+        ferz_piece p = ferz_variant_piece(parent, i);
+        bool own = !strchr(p.letter, '~') && !strchr(p.letter, '!') && !strchr(p.name, ' '); /* no form of another */
+        if (own) {
+            text_print(t, "#   %s (%s)%s%s%s\n", p.name, p.letter, p.moves ? " moves " : "", p.moves ? p.moves : "",
+                       p.royal ? ", royal" : "");
+        }
+    }
+    text_put(t, "#\n"
+                "# For a beginning take the # away before the next two lines, and put one of these pieces there:\n"
+                "# it then moves like a knight, and in no other way.\n"
+                "#\n"
+                "# pieces:\n"
+                "#   PIECE: {moves: N}\n");
+}
+
+static void put_pieces(text *t, const new_options *w, const piece_set *a)
+{
+    text_put(t, "# Each piece has a letter for positions, and moves in Betza's notation: W is a step straight on, F\n"
+                "# a step diagonally, N the knight's leap; R and B are W and F as far as the way is free.\n"
+                "pieces:\n");
+    for (size_t i = 0; i < a->count; i++) {
+        const piece *p = &a->all[i];
+        if (!p->pawn) {
+            text_print(t, "  %s: {letter: %c, moves: \"%.*s\"%s}", p->name, p->letter, (int)p->length, p->moves,
+                       p->king ? ", royal: true" : "");
+            text_put(t, p->king ? " # royal: it may not be left under attack\n" : "\n");
+            continue;
+        }
+        text_print(t, "  %s:\n    letter: %c\n    moves:\n", p->name, p->letter);
+        text_put(t, w->ranks >= 7 ? "      - fmWfceF # one step ahead; takes diagonally ahead, in passing too\n"
+                                    "      - {move: fmnD, from: own rank 2, en_passant: true} # the double step\n"
+                                  : "      - fmWfcF # one step ahead; takes diagonally ahead\n");
+        size_t others = 0;
+        for (size_t k = 0; k < a->count; k++) {
+            bool officer = !a->all[k].pawn && !a->all[k].king;
+            if (officer) {
+                if (others++ == 0) {
+                    text_print(t, "    promotes: {on: own rank %d, to: [", w->ranks);
+                } else {
+                    text_put(t, ", ");
+                }
+                text_put(t, a->all[k].name);
+            }
+        }
+        text_put(t, others ? "]}\n" : "");
+        text_put(t, "    resets_halfmove_clock: true # its moves are progress, see the end\n");
+    }
+    text_char(t, '\n');
+}
+
+/* The first row: the king in the middle, a queen beside him, the others from the edges inwards, each twice. */
+static void fill_first_rank(const new_options *w, const piece_set *a, char *rank_letters)
+{
+    memset(rank_letters, ' ', (size_t)w->files);
+    rank_letters[w->files] = '\0';
+    const piece *order[PIECES_MAX];
+    size_t count = 0;
+    for (size_t i = 0; i < a->count; i++) {
+        const piece *p = &a->all[i];
+        if (p->king) {
+            rank_letters[w->files / 2] = p->letter;
+        } else if (!p->pawn && p->edge == 8 && w->files >= 4) {
+            rank_letters[w->files / 2 - 1] = p->letter;
+        } else if (!p->pawn) {
+            size_t at = count++;
+            for (; at > 0 && order[at - 1]->edge > p->edge; at--) {
+                order[at] = order[at - 1];
+            }
+            order[at] = p;
+        }
+    }
+    for (int i = 0, next = 0; count > 0 && i <= (w->files - 1) / 2; i++) {
+        bool left = rank_letters[i] == ' ', right = rank_letters[w->files - 1 - i] == ' ';
+        char letter = order[(size_t)next % count]->letter;
+        rank_letters[i] = left ? letter : rank_letters[i];
+        rank_letters[w->files - 1 - i] = right ? letter : rank_letters[w->files - 1 - i];
+        next += left || right;
+    }
+}
+
+/* A row as FEN has it: numbers for empty cells. */
+static void put_fen_rank(text *t, const char *rank_letters, bool capitals)
+{
+    for (size_t i = 0; rank_letters[i];) {
+        size_t empty = strspn(rank_letters + i, " ");
+        if (empty) {
+            text_print(t, "%zu", empty);
+            i += empty;
+        } else {
+            text_char(t, (char)(capitals ? toupper((unsigned char)rank_letters[i]) : rank_letters[i]));
+            i++;
+        }
+    }
+}
+
+static void put_start(text *t, const new_options *w, const piece_set *a)
+{
+    char rank_letters[BOARD_SIDE_MAX + 1], pawns[BOARD_SIDE_MAX + 1];
+    fill_first_rank(w, a, rank_letters);
+    memset(pawns, ' ', (size_t)w->files);
+    pawns[w->files] = '\0';
+    for (size_t i = 0; i < a->count; i++) {
+        if (a->all[i].pawn) {
+            memset(pawns, a->all[i].letter, (size_t)w->files);
+        }
+    }
+    text_put(t,
+             "# The position at the start as FEN: rows from the far side, capitals for the first player, numbers for\n"
+             "# empty cells; then who moves, rights, the cell open to captures in passing, and two clocks.\n"
+             "start: ");
+    for (int r = 0; r < w->ranks; r++) {
+        bool edge = r == 0 || r == w->ranks - 1, second = r == 1 || r == w->ranks - 2;
+        text_put(t, r ? "/" : "");
+        if (edge || second) {
+            put_fen_rank(t, edge ? rank_letters : pawns, r > 1);
+        } else {
+            text_print(t, "%d", w->files);
+        }
+    }
+    text_put(t, " w - - 0 1\n\n");
+}
+
+static int put_own_rules(new_command *m, text *t)
+{
+    piece_set *a = calloc(1, sizeof *a);
+    if (!a) {
+        return error_out_of_memory(m->out);
+    }
+    int status = read_board(m);
+    status = status == STATUS_OK ? read_pieces(m, a) : status;
+    if (status == STATUS_OK) {
+        const new_options *w = &m->wanted;
+        text_put(t, "about: A game on a board of its own.\n\n");
+        text_print(t, "board: {size: %dx%d} # files x ranks\n\n", w->files, w->ranks);
+        put_pieces(t, w, a);
+        put_start(t, w, a);
+        text_put(t, "# How the game ends, for the player who is to move; looked at in this order.\n"
+                    "end:\n"
+                    "  checkmate: loss\n"
+                    "  stalemate: draw\n"
+                    "  repetition: {when: repetition 3, result: draw}\n"
+                    "  fifty moves: {when: halfmove clock 100, result: draw} # without a capture or a pawn's move\n");
+    }
+    free(a);
+    return status;
+}
+
+/* Why the game that was asked for does not load. */
+static int error_load(new_command *m, const ferz_variant *loaded)
+{
+    if (loaded) {
+        return STATUS_OK;
+    }
+    output_messages(m->out, m->messages);
+    ferz_result result = ferz_messages_result(m->messages);
+    return result == FERZ_OK ? STATUS_SYSTEM_ERROR : (int)result;
+}
+
+static int put_rules(new_command *m)
+{
+    new_options *w = &m->wanted;
+    put_head(&m->rules, w);
+    if (!w->parent) {
+        return put_own_rules(m, &m->rules);
+    }
+    if (!is_name(w->parent, strlen(w->parent))) {
+        return options_error(m->o->command, m->out, "`ferz list` names the games",
+                             "--from takes the name of a game, not \"%s\"", w->parent);
+    }
+    ferz_variant *parent = ferz_variant_load(w->parent, m->o->rules, NULL, 0, 0, m->messages);
+    int status = error_load(m, parent);
+    if (status == STATUS_OK && w->script && ferz_variant_script_calls(parent) > 0) {
+        status = options_error(m->o->command, m->out,
+                               "leave --script out, or copy that script and write `script: NAME.lua` into the new file",
+                               "%s has a script already, and a game has only one", w->parent);
+    }
+    if (status == STATUS_OK && strcmp(w->parent, w->name) == 0) {
+        status = options_error(m->o->command, m->out, "for example my-game",
+                               "%s cannot change itself: find another name", w->name);
+    }
+    if (status == STATUS_OK) {
+        put_parent_rules(&m->rules, w, parent);
+    }
+    ferz_variant_destroy(parent);
+    return status;
+}
+
+/* Loads the game from the text, and asks it for its start. */
+static int load_rules(new_command *m)
+{
+    if (m->rules.failed) {
+        return error_out_of_memory(m->out);
+    }
+    text name = {0};
+    text_print(&name, "%s.yaml", m->wanted.name);
+    ferz_messages_clear(m->messages);
+    ferz_variant *loaded = ferz_variant_load_text(text_string(&name), text_string(&m->rules), m->rules.length,
+                                                  m->o->rules, NULL, 0, 0, m->messages);
+    text_finish(&name);
+    int status = error_load(m, loaded);
+    ferz_game *game = loaded ? ferz_game_create(loaded, NULL, m->messages) : NULL;
+    char *moves = game ? ferz_game_legal_moves(game, &m->moves, m->messages) : NULL;
+    char *fen = game ? ferz_game_fen(game) : NULL;
+    if (status == STATUS_OK && (!moves || !fen)) {
+        output_messages(m->out, m->messages);
+        status = (int)ferz_messages_result(m->messages);
+        status = status == STATUS_OK ? error_out_of_memory(m->out) : status;
+    }
+    if (status == STATUS_OK) {
+        text_put(&m->start, fen);
+        status = m->start.failed ? error_out_of_memory(m->out) : status;
+    }
+    ferz_free(moves);
+    ferz_free(fen);
+    ferz_game_destroy(game);
+    ferz_variant_destroy(loaded);
+    return status;
+}
+
+/* ---- the other files ---- */
+
+static void put_examples(text *t, const new_command *m)
+{
+    const char *name = m->wanted.name;
+    text_print(
+        t,
+        "# yaml-language-server: $schema=ferz.examples.schema.json\n#\n"
+        "# Small claims about the game: `ferz test %s.yaml` says which of them are true. Whoever changes the rules\n"
+        "# later learns at once what else that has changed.\n"
+        "examples:\n"
+        "  - title: The start\n"
+        "    gives: '",
+        name);
+    for (const char *c = text_string(&m->start); *c; c++) {
+        text_put(t, *c == '\'' ? "'" : "");
+        text_char(t, *c);
+    }
+    text_print(t, "'\n    count: %zu # legal moves\n", m->moves);
+    text_put(t, "\n"
+                "  # A position, moves that are played in it, and what is then true (leave out what you do not need):\n"
+                "  #\n"
+                "  # - title: What it shows\n"
+                "  #   fen: 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n"
+                "  #   moves: e2e4 e8e7\n"
+                "  #   legal: e4e5\n"
+                "  #   illegal: e4e6\n"
+                "  #   status: ongoing\n");
+}
+
+static void put_lua(text *t, const new_command *m)
+{
+    const char *name = m->wanted.name;
+    text_print(
+        t,
+        "-- The script of %s.yaml. What a script may ask and answer is in ferz.lua beside this file, which editors\n"
+        "-- read; the guide is scripts/README.md of Ferz.\n\n"
+        "--- Asked before each capture, as `hooks` in %s.yaml says. The same question must get the same answer.\n"
+        "---@param move ferz.move its `from`, `to`, `piece`, `owner`, and what it takes: `taken`, `taken_at`\n"
+        "---@return string|nil why it is forbidden; nil: it is allowed\n"
+        "function my_rule(move)\n"
+        "    -- For a beginning take the -- away: then nobody may take on the first file.\n"
+        "    -- if file(move.to) == 1 then\n"
+        "    --     return \"nothing is taken on \" .. name(move.to)\n"
+        "    -- end\n"
+        "    return nil\n"
+        "end\n",
+        name, name);
+}
+
+/* ---- writing ---- */
+
+typedef struct target {
+    const char *ending; /* after NAME, or the whole name of a file that all games of a folder share */
+    bool shared;
+    text content;
+} target;
+
+enum { TARGETS = 8 };
+
+static void put_page(text *t, char *page)
+{
+    if (page) {
+        text_put(t, page);
+        ferz_free(page);
+    } else {
+        t->failed = true;
+    }
+}
+
+static void put_path(text *t, const new_command *m, const target *one)
+{
+    const char *folder = m->o->value[OPTION_DIR];
+    if (folder && *folder) {
+        text_print(t, "%s%s", folder, folder[strlen(folder) - 1] == '/' ? "" : "/");
+    }
+    text_print(t, "%s%s", one->shared ? "" : m->wanted.name, one->ending);
+}
+
+static size_t fill_targets(new_command *m, target *all)
+{
+    size_t count = 0;
+    all[count++] = (target){.ending = ".yaml"};
+    text_put(&all[0].content, text_string(&m->rules));
+    if (m->wanted.script) {
+        put_script_lines(&all[0].content, &m->wanted);
+    }
+    all[count] = (target){.ending = ".test.yaml"};
+    put_examples(&all[count++].content, m);
+    if (m->wanted.script) {
+        all[count] = (target){.ending = ".lua"};
+        put_lua(&all[count++].content, m);
+        all[count] = (target){.ending = "ferz.lua", .shared = true};
+        put_page(&all[count++].content, ferz_stubs(FERZ_STUBS_LUA));
+        all[count] = (target){.ending = ".luarc.json", .shared = true};
+        put_page(&all[count++].content, ferz_stubs(FERZ_STUBS_SETTINGS));
+        all[count] = (target){.ending = ".luacheckrc", .shared = true};
+        put_page(&all[count++].content, ferz_stubs(FERZ_STUBS_LUACHECK));
+    }
+    all[count] = (target){.ending = "ferz.schema.json", .shared = true};
+    put_page(&all[count++].content, ferz_schema(FERZ_SCHEMA_RULES));
+    all[count] = (target){.ending = "ferz.examples.schema.json", .shared = true};
+    put_page(&all[count++].content, ferz_schema(FERZ_SCHEMA_EXAMPLES));
+    return count;
+}
+
+/* None of the game's own files may be there. */
+static int check_no_overwrite(const new_command *m, const target *all, size_t count)
+{
+    text existing = {0}, path = {0};
+    bool failed = false;
+    for (size_t i = 0; i < count; i++) {
+        text_clear(&path);
+        put_path(&path, m, &all[i]);
+        failed = failed || path.failed || all[i].content.failed;
+        if (!all[i].shared && file_exists(text_string(&path))) {
+            text_print(&existing, "%s%s", existing.length ? ", " : "", text_string(&path));
+        }
+    }
+    int status = failed ? error_out_of_memory(m->out) : STATUS_OK;
+    if (status == STATUS_OK && existing.length && !m->o->value[OPTION_FORCE]) {
+        output_error(m->out, "there is already %s; nothing was written (--force replaces it)", text_string(&existing));
+        status = STATUS_REJECTED;
+    }
+    text_finish(&existing);
+    text_finish(&path);
+    return status;
+}
+
+static int write_one(new_command *m, const target *one, text *report)
+{
+    text path = {0};
+    put_path(&path, m, one);
+    const char *name = text_string(&path);
+    int status = STATUS_OK;
+    bool force = m->o->value[OPTION_FORCE] != NULL;
+    if (one->shared && file_exists(name) && !force) {
+        bool same = file_holds(name, &one->content);
+        text_print(report, "kept %s%s\n", name, same ? "" : ", which differs: --force would renew it");
+    } else if (file_write(name, &one->content, force ? FILE_REPLACE : FILE_NEW, m->out)) {
+        text_print(report, "wrote %s\n", name);
+    } else {
+        status = STATUS_SYSTEM_ERROR;
+    }
+    text_finish(&path);
+    return status;
+}
+
+static int make_folder(const new_command *m)
+{
+    const char *folder = m->o->value[OPTION_DIR];
+    if (folder && *folder && mkdir(folder, 0777) == -1 && errno != EEXIST) {
+        output_error(m->out, "%s: %s", folder, strerror(errno));
+        return STATUS_SYSTEM_ERROR;
+    }
+    return STATUS_OK;
+}
+
+static int write_all(new_command *m)
+{
+    target all[TARGETS] = {{0}};
+    size_t count = fill_targets(m, all);
+    int status = check_no_overwrite(m, all, count);
+    status = status == STATUS_OK ? make_folder(m) : status;
+    text report = {0};
+    for (size_t i = 0; i < count && status == STATUS_OK; i++) {
+        status = write_one(m, &all[i], &report);
+    }
+    if (status == STATUS_OK) {
+        text path = {0};
+        put_path(&path, m, &all[0]);
+        text_print(&report, "next: ferz show %s\n", text_string(&path));
+        text_print(&report, "next: ferz test %s\n", text_string(&path));
+        report.failed |= path.failed;
+        text_finish(&path);
+    }
+    output_text(m->out, &report);
+    text_finish(&report);
+    for (size_t i = 0; i < count; i++) {
+        text_finish(&all[i].content);
+    }
+    return status;
+}
+
+/* ---- the command ---- */
+
+static bool is_interactive(const options *o)
+{
+    return !o->value[OPTION_FROM] && !o->value[OPTION_BOARD] && !o->value[OPTION_PIECES] && !o->value[OPTION_SCRIPT] &&
+           isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+}
+
+static int make(new_command *m)
+{
+    const options *o = m->o;
+    new_options *w = &m->wanted;
+    size_t length = strlen(w->name);
+    if (length > 5 && strcmp(w->name + length - 5, ".yaml") == 0) {
+        return options_error(o->command, m->out, "the name alone: `.yaml` is added to it", "\"%s\" is no name",
+                             w->name);
+    }
+    if (!is_name(w->name, length)) {
+        return options_error(o->command, m->out, "letters, digits, - and _, a letter first; --dir says where to write",
+                             "\"%s\" is no name for a game", w->name);
+    }
+    if (w->parent && (o->value[OPTION_BOARD] || o->value[OPTION_PIECES])) {
+        return options_error(o->command, m->out, "write what is different into the file afterwards",
+                             "with --from, board and pieces are those of %s", w->parent);
+    }
+    int status = is_interactive(o) ? ask_all(m) : STATUS_OK;
+    status = status == STATUS_OK ? put_rules(m) : status;
+    status = status == STATUS_OK ? load_rules(m) : status;
+    return status == STATUS_OK ? write_all(m) : status;
+}
+
+int command_new(const options *o, output *out)
+{
+    new_command m = {.o = o,
+                     .out = out,
+                     .wanted = {.name = o->arguments[0],
+                                .parent = o->value[OPTION_FROM],
+                                .board = o->value[OPTION_BOARD] ? o->value[OPTION_BOARD] : "8x8",
+                                .pieces = o->value[OPTION_PIECES] ? o->value[OPTION_PIECES] : default_pieces,
+                                .script = o->value[OPTION_SCRIPT] != NULL},
+                     .messages = ferz_messages_create(out->colour_err)};
+    int status = m.messages ? make(&m) : error_out_of_memory(out);
+    ferz_messages_destroy(m.messages);
+    text_finish(&m.rules);
+    text_finish(&m.start);
+    for (size_t i = 0; i < sizeof m.answers / sizeof m.answers[0]; i++) {
+        text_finish(&m.answers[i]);
+    }
+    return status;
+}

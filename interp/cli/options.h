@@ -1,0 +1,155 @@
+/* Options: what was asked on the command line.
+ *
+ * One table of options and one of commands (options.c) are read by the parser, by the usage lines and by --help, so
+ * that none of them can say what another does not do. To add a command: a row there and its function in commands.h.
+ */
+#ifndef FERZ_CLI_OPTIONS_H
+#define FERZ_CLI_OPTIONS_H
+
+#include "cli/output.h"
+#include "cli/status.h"
+
+/* ORDER options.c */
+typedef enum option_id {
+    OPTION_SET,
+    OPTION_SET_FIRST,
+    OPTION_FEN,
+    OPTION_MOVES,
+    OPTION_PERFT_DEPTH, /* --depth of perft; the search's has other limits and other words */
+    OPTION_DIVIDE,
+    OPTION_STATS,
+    OPTION_DEPTH,
+    OPTION_NODES,
+    OPTION_MOVETIME,
+    OPTION_SEARCH,
+    OPTION_THREADS,
+    OPTION_SECONDS,
+    OPTION_GAMES,
+    OPTION_MAX_PLIES,
+    OPTION_ENGINE, /* may be repeated */
+    OPTION_TC,
+    OPTION_OPENING_PLIES,
+    OPTION_OPENINGS,
+    OPTION_MARGIN,
+    OPTION_CONCURRENCY,
+    OPTION_PGN,
+    OPTION_SPRT,
+    OPTION_OUTPUT,
+    OPTION_OUTPUT_DIR, /* --output of import */
+    OPTION_VARIANT,    /* may be repeated */
+    OPTION_NO_TUNING,
+    OPTION_FROM,
+    OPTION_BOARD,
+    OPTION_PIECES,
+    OPTION_SCRIPT,
+    OPTION_DIR,
+    OPTION_FORCE,
+    OPTION_AS,
+    OPTION_LEVEL,
+    OPTION_ASCII,
+    OPTION_HOOKS,
+    OPTION_LANGUAGE,
+    OPTION_FORMAT, /* of explain */
+    OPTION_PIECE,
+    OPTION_PLAYER,
+    OPTION_SQUARE,
+    OPTION_FLIP,
+    OPTION_HIGHLIGHT,
+    OPTION_CELL_SIZE,
+    OPTION_NO_COORDINATES,
+    OPTION_PNG,
+    OPTION_TEXT,
+    OPTION_STATUS,
+    OPTION_CODES,
+    OPTION_SEED,
+    OPTION_RECORD,
+    OPTION_TITLE,
+    OPTION_WRITE,
+    OPTION_MUTATE,
+    OPTION_LIMIT,
+    OPTION_ALL,
+    OPTION_RULES,
+    OPTION_JSON,
+    OPTION_COLOR,
+    OPTION_HELP,
+    OPTION_COUNT
+} option_id;
+
+typedef enum option_kind {
+    KIND_SWITCH,
+    KIND_STRING,
+    KIND_CHOICE,
+    KIND_NUMBER,
+    KIND_SETTING,
+    KIND_FOLDER,
+    KIND_ENGINE,
+    KIND_VARIANT,
+    KIND_MOVES
+} option_kind;
+
+typedef struct option_row {
+    const char *name;
+    const char *value; /* how help names the value, NULL for a switch; a choice lists its words here */
+    option_kind kind;
+    long low, high; /* of a number */
+    const char *about;
+} option_row;
+
+typedef struct options options;
+
+typedef struct command {
+    const char *name;
+    const char *arguments; /* as the usage line has them: "GAME MOVE" */
+    size_t min_arguments,
+        max_arguments;   /* how many plain words; `least` of them are asked for here, the rest by the command */
+    const char *about;   /* one line */
+    const char *details; /* for --help: paragraphs and examples, each line ended; may be "" */
+    uint64_t accepts;    /* bit set of option_id */
+    uint64_t needs;      /* at least one of these must be given; 0 = none */
+    int (*run)(const options *o, output *out);
+} command;
+
+/* Words are borrowed from argv; the arrays are owned. */
+struct options {
+    const command *command; /* NULL when nothing is left to do: help or version was printed, or a mistake */
+    const char **arguments; /* plain words after the command */
+    size_t argument_count;
+    const char **moves; /* the words of --moves, "-" not yet read */
+    size_t move_count;
+    const char **rules; /* ended by NULL */
+    size_t rules_count;
+    const char **engines;
+    size_t engine_count;
+    const char **variants; /* ended by NULL */
+    size_t variant_count;
+    ferz_setting *settings;
+    size_t setting_count;
+    ferz_setting *first_settings; /* of --set-first */
+    size_t first_setting_count;
+    const char *value[OPTION_COUNT]; /* NULL when not given; a switch has its own name; the last one wins */
+    long number[OPTION_COUNT];       /* of the options that take a number; 0 when not given */
+};
+
+/* Returns STATUS_OK and a command to run, or NULL for the command and the status to end with. Needs options_finish
+ * either way. Splits NAME=VALUE of --set in place, so argv must be writable, as C promises of main's. */
+int options_parse(options *o, output *out, int argc, char **argv);
+void options_finish(options *o);
+
+/* The tables themselves, for the manual and for shells. NULL after the last command. */
+const command *options_command(size_t index);
+const option_row *options_row(option_id id);
+/* `ferz --help` does not name it: it is for packages and shells. */
+bool options_hidden(const command *c);
+
+/* What --engine asks for. */
+ferz_method options_method(const options *o);
+bool options_russian(const options *o);
+
+/* Says what is wrong with the command line and how it goes; returns STATUS_USAGE. `hint` may be NULL. */
+int options_error(const command *c, output *out, const char *hint, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 4, 5)))
+#endif
+    ;
+
+#endif

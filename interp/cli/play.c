@@ -1,0 +1,875 @@
+/* play: a game in the terminal, or line by line through a pipe. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/random.h"
+#include "cli/board.h"
+#include "cli/commands.h"
+#include "cli/interrupt.h"
+#include "cli/line_editor.h"
+#include "cli/saved_game.h"
+#include "cli/session.h"
+#include "cli/move_tokens.h"
+
+/* What is played, all that `load` replaces. A zeroed contest is empty. */
+typedef struct current_game {
+    saved_game file;  /* owns name and settings when the contest was loaded from a file */
+    const char *name; /* as ferz_variant_load takes it */
+    const ferz_setting *settings;
+    size_t setting_count;
+    ferz_variant *variant;
+    ferz_game *game;
+    char *start; /* FEN that `new` goes back to */
+} current_game;
+
+typedef struct play_session {
+    const options *o;
+    output *out;
+    ferz_messages *messages;
+    current_game current;
+    board_style style;
+    line_editor *reader;
+    uint64_t seed;
+    long level;
+    uint32_t humans; /* players whom people play, bits; ferz plays the others */
+    size_t viewer;   /* in games that hide something: the person who is looking, see change_viewer */
+    bool terminal;   /* a person reads along: boards and prompts */
+    bool paused;     /* ferz does not move by itself until asked or until the person has moved */
+    bool over;       /* the result was told */
+    bool quit;
+    int status;
+} play_session;
+
+/* How much ferz thinks. No level is bound by time alone, so that a seed gives the same game on every machine; the time
+ * is for games whose scripts make a node cost thousands of ours. */
+static const struct {
+    int depth;
+    uint64_t nodes;
+} levels[] = {{1, 0},      {2, 0},      {3, 0},       {0, 10000},   {0, 30000},
+              {0, 100000}, {0, 300000}, {0, 1000000}, {0, 3000000}, {0, 10000000}};
+enum { LEVEL_COUNT = sizeof levels / sizeof levels[0], LEVEL_FIRST = 4, MOVE_MILLISECONDS_MAX = 60000, HINT_LEVEL = 5 };
+
+/* ---- saying ---- */
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+static void
+print_line(play_session *s, const char *format, ...)
+{
+    text buffer = {0};
+    text safe = {0};
+    va_list args;
+    va_start(args, format);
+    text_vprint(&buffer, format, args);
+    va_end(args);
+    text_add_safe(&safe, text_string(&buffer), buffer.length);
+    text_char(&safe, '\n');
+    output_text(s->out, &safe);
+    text_finish(&buffer);
+    text_finish(&safe);
+}
+
+/* Prints what the messages hold. False, so that it can end a function that failed. */
+static bool print_messages(play_session *s)
+{
+    if (ferz_messages_count(s->messages) == 0) {
+        output_error(s->out, "out of memory");
+    }
+    output_messages(s->out, s->messages);
+    ferz_messages_clear(s->messages);
+    return false;
+}
+
+/* ---- what is shown to whom ---- */
+
+static bool is_human(const play_session *s);
+
+/* Whether something must not be shown now. With nobody at the table, and when the game is over, all is. */
+static bool hides_information(const play_session *s)
+{
+    return s->humans && !s->over && ferz_variant_hides_information(s->current.variant);
+}
+
+/* The person who is to act looks at the screen, from when change_viewer says so; while ferz acts, whoever looked last. */
+static void update_viewer(play_session *s)
+{
+    while (s->humans && !(s->humans >> s->viewer & 1)) {
+        s->viewer = (s->viewer + 1) % ferz_variant_player_count(s->current.variant);
+    }
+}
+
+/* The game as the viewer sees it; `*own` is to be destroyed. NULL after an error in the messages. */
+static ferz_game *viewed_game(play_session *s, ferz_game **view)
+{
+    *view = hides_information(s) ? ferz_game_view(s->current.game, s->viewer, s->messages) : NULL;
+    return hides_information(s) ? *view : s->current.game;
+}
+
+static const char *viewed_ply(const play_session *s, size_t index)
+{
+    return hides_information(s) ? ferz_game_ply_view(s->current.game, index, s->viewer)
+                                : ferz_game_ply(s->current.game, index);
+}
+
+/* The moves that may be played, or tried by one who does not see all. */
+static char *viewed_moves(play_session *s, size_t *count)
+{
+    return hides_information(s) ? ferz_game_tries(s->current.game, s->viewer, count, s->messages)
+                                : ferz_game_legal_moves(s->current.game, count, s->messages);
+}
+
+static void show_board(play_session *s)
+{
+    ferz_game *view, *game = viewed_game(s, &view);
+    if (!game) {
+        print_messages(s);
+        return;
+    }
+    text board = {0};
+    board_draw(game, &s->style, &board);
+    board_put_state(game, &board);
+    size_t plies = ferz_game_ply_count(s->current.game);
+    if (plies) {
+        text_print(&board, "last: %s\n", viewed_ply(s, plies - 1));
+    }
+    output_text(s->out, &board);
+    text_finish(&board);
+    ferz_game_destroy(view);
+}
+
+/* What the umpire says: lines, with or without a newline behind the last. */
+static void print_lines(play_session *s, const char *lines)
+{
+    while (*lines) {
+        size_t length = strcspn(lines, "\n");
+        print_line(s, "%.*s", (int)length, lines);
+        lines += length + (lines[length] == '\n');
+    }
+}
+
+/* After the position has changed. Through a pipe only the check is news that the moves do not tell. */
+static void show_position(play_session *s)
+{
+    s->over = false;
+    update_viewer(s);
+    bool visible = !hides_information(s) || !is_human(s) || ferz_game_commander(s->current.game) == s->viewer;
+    if (s->terminal && visible) {
+        show_board(s);
+    } else if (!hides_information(s) && ferz_game_in_check(s->current.game)) {
+        print_line(s, "check: %s", player_name(s->current.variant, ferz_game_side_to_move(s->current.game)));
+    }
+}
+
+/* ---- contests ---- */
+
+static void current_game_finish(current_game *c)
+{
+    ferz_game_destroy(c->game);
+    ferz_variant_destroy(c->variant);
+    ferz_free(c->start);
+    saved_game_finish(&c->file);
+    *c = (current_game){0};
+}
+
+/* Loads the game that `c` names and sets it up; the reason of a failure is in the messages. */
+static bool current_game_begin(current_game *c, play_session *s, const char *fen)
+{
+    c->variant = ferz_variant_load(c->name, s->o->rules, c->settings, c->setting_count, s->seed, s->messages);
+    c->game = c->variant ? ferz_game_create(c->variant, fen, s->messages) : NULL;
+    c->start = c->game ? ferz_game_fen(c->game) : NULL;
+    if (c->start) {
+        ferz_messages_clear(s->messages); /* warnings about rules are for `ferz check` */
+    }
+    return c->start;
+}
+
+/* Puts a new position in the place of the present one. */
+static bool current_game_restart(current_game *c, play_session *s)
+{
+    ferz_game *game = ferz_game_create(c->variant, c->start, s->messages);
+    if (!game) {
+        return print_messages(s);
+    }
+    ferz_game_destroy(c->game);
+    c->game = game;
+    return true;
+}
+
+static bool current_game_load(current_game *c, play_session *s, const char *path)
+{
+    *c = (current_game){0};
+    if (!saved_game_read(&c->file, path, s->out)) {
+        return false;
+    }
+    c->name = c->file.variant;
+    c->settings = c->file.settings;
+    c->setting_count = c->file.setting_count;
+    /* A saved game that came from elsewhere must not choose which files are read as rules. */
+    size_t length = strlen(c->name);
+    bool is_path = strchr(c->name, '/') || (length > 5 && strcmp(c->name + length - 5, ".yaml") == 0);
+    if (is_path && strcmp(c->name, s->current.name) != 0) {
+        output_error(s->out, "%s: belongs to the rules in %s: start `ferz play` with them, then load", path, c->name);
+        return false;
+    }
+    if (!current_game_begin(c, s, c->file.start)) {
+        print_messages(s);
+        return false;
+    }
+    const char *move = text_string(&c->file.moves);
+    for (size_t i = 0; i < c->file.move_count; i++, move += strlen(move) + 1) {
+        if (ferz_game_move(c->game, move, s->messages) != FERZ_OK) {
+            output_error(s->out, "%s: move %zu, \"%s\", cannot be played", path, i + 1, move);
+            return print_messages(s);
+        }
+    }
+    return true;
+}
+
+/* The words of --as for the game at hand: players joined by commas, all (both), none; without words the first player.
+ * False when one of them is nobody. */
+static bool parse_humans(const ferz_variant *variant, const char *as, uint32_t *humans)
+{
+    size_t players = ferz_variant_player_count(variant);
+    *humans = as ? 0 : 1;
+    while (as && *as) {
+        size_t length = strcspn(as, ",");
+        size_t player = 0;
+        bool all = (length == 4 && strncmp(as, "both", 4) == 0) || (length == 3 && strncmp(as, "all", 3) == 0);
+        bool none = length == 4 && strncmp(as, "none", 4) == 0;
+        while (player < players && (strlen(ferz_variant_player_name(variant, player)) != length ||
+                                    strncmp(ferz_variant_player_name(variant, player), as, length) != 0)) {
+            player++;
+        }
+        if (!all && !none && player == players) {
+            return false;
+        }
+        *humans |= all ? (UINT32_C(1) << players) - 1 : none ? 0 : UINT32_C(1) << player;
+        as += length + (as[length] == ',');
+    }
+    return true;
+}
+
+static bool is_chance(const current_game *c)
+{
+    return ferz_game_rolls(c->game, NULL, 0) > 0;
+}
+
+static bool is_human(const play_session *s)
+{
+    size_t commander = ferz_game_commander(s->current.game);
+    return !is_chance(&s->current) && (s->humans >> commander & 1);
+}
+
+/* ---- ferz moves ---- */
+
+static void show_info(void *state, const ferz_report *report)
+{
+    (void)state;
+    fprintf(stderr, "\r\033[Kferz thinks: depth %d, %.60s", report->depth, report->pv);
+}
+
+/* Best move at a level; `*best` needs no freeing when it fails. */
+static ferz_result search_best(play_session *s, long level, uint64_t seed, ferz_best *best)
+{
+    bool shown = s->terminal && s->out->colour_err;
+    const ferz_limits limits = {
+        .depth = levels[level - 1].depth,
+        .nodes = levels[level - 1].nodes,
+        .movetime = MOVE_MILLISECONDS_MAX,
+        .seed = seed,
+        .method = options_method(s->o),
+        .stop = interrupt_stop,
+        .info = shown ? show_info : NULL,
+    };
+    interrupt sigint;
+    output_flush(s->out);
+    interrupt_catch(&sigint);
+    ferz_result result = ferz_game_best_move(s->current.game, &limits, best, s->messages);
+    interrupt_release(&sigint);
+    /* A game among engines would go on and on otherwise. */
+    s->paused = s->paused || (interrupt_requested() && !s->humans);
+    if (shown) {
+        fputs("\r\033[K", stderr);
+    }
+    return result;
+}
+
+/* A number that depends on the seed and on how far the game is, so that undo and a loaded game repeat themselves. */
+static random_source random_now(const play_session *s)
+{
+    random_source r = {s->seed};
+    r.state = random_next(&r) + ferz_game_ply_count(s->current.game);
+    return r;
+}
+
+static ferz_result roll_dice(play_session *s, text *move)
+{
+    random_source r = random_now(s);
+    ferz_roll rolled;
+    if (!ferz_game_roll(s->current.game, random_next(&r), &rolled)) {
+        return FERZ_REJECTED;
+    }
+    text_put(move, rolled.move);
+    return FERZ_OK;
+}
+
+static ferz_result choose_move(play_session *s, text *move)
+{
+    random_source r = random_now(s);
+    ferz_best best = {0};
+    ferz_result result = search_best(s, s->level, random_next(&r) | 1, &best);
+    if (result == FERZ_OK) {
+        text_put(move, best.move);
+    }
+    ferz_free(best.move);
+    ferz_free(best.pv);
+    return result;
+}
+
+/* Plays a move, or tries it where moves are tried. False in `*played`: it was refused, or only a question. */
+static ferz_result try_move(play_session *s, const char *move, bool *played)
+{
+    char *announced = NULL;
+    ferz_result result = ferz_variant_has_attempts(s->current.variant)
+                             ? ferz_game_attempt(s->current.game, move, played, &announced, s->messages)
+                             : ferz_game_move(s->current.game, move, s->messages);
+    if (!ferz_variant_has_attempts(s->current.variant)) {
+        *played = result == FERZ_OK;
+    } else if (result == FERZ_OK && !*played && is_human(s)) {
+        print_lines(s, string_or_empty(announced));
+    }
+    ferz_free(announced);
+    return result;
+}
+
+/* Plays for whoever is to act. When it cannot, the person is asked to help. */
+static void play_engine_move(play_session *s)
+{
+    bool chance = is_chance(&s->current);
+    text move = {0};
+    ferz_result result = chance ? roll_dice(s, &move) : choose_move(s, &move);
+    if (result == FERZ_OK && move.failed) {
+        result = FERZ_SYSTEM_ERROR;
+    }
+    bool played = false;
+    if (result == FERZ_OK) {
+        result = try_move(s, text_string(&move), &played);
+    }
+    if (result == FERZ_OK && played) {
+        size_t last = ferz_game_ply_count(s->current.game) - 1;
+        print_line(s, "%s: %s", chance ? "chance" : "ferz plays", viewed_ply(s, last));
+        print_lines(s, ferz_game_announcements(s->current.game, last));
+        show_position(s);
+    } else if (result == FERZ_OK) {
+        print_line(s, "ferz tries a move: impossible"); /* it has learned from that, and tries another */
+    } else {
+        print_messages(s);
+        s->paused = true;
+    }
+    text_finish(&move);
+}
+
+/* ---- what the person can type ---- */
+
+static void do_undo(play_session *s, char *rest)
+{
+    (void)rest;
+    size_t undone = 0;
+    while (ferz_game_undo(s->current.game)) {
+        undone++;
+        if (!s->humans || is_human(s)) {
+            break;
+        }
+    }
+    if (undone == 0) {
+        output_error(s->out, "there is nothing to take back");
+        return;
+    }
+    /* With nobody at the table ferz would play the same move again at once. */
+    s->paused = !s->humans;
+    print_line(s, "undone: %zu", undone);
+    show_position(s);
+}
+
+static void do_hint(play_session *s, char *rest)
+{
+    (void)rest;
+    ferz_best best = {0};
+    if (hides_information(s) && !is_human(s)) {
+        output_error(s->out, "ferz is to move, and keeps its thoughts to itself");
+        return;
+    }
+    ferz_result result = search_best(s, s->level > HINT_LEVEL ? s->level : HINT_LEVEL, 0, &best);
+    if (result == FERZ_OK) {
+        print_line(s, "hint: %s", best.move);
+    } else {
+        print_messages(s);
+    }
+    ferz_free(best.move);
+    ferz_free(best.pv);
+}
+
+static void do_why(play_session *s, char *rest)
+{
+    bool legal;
+    ferz_game *view, *game = viewed_game(s, &view);
+    char *why = game ? ferz_game_explain_move(game, rest, &legal, s->messages) : NULL;
+    ferz_game_destroy(view);
+    if (!why) {
+        print_messages(s);
+        return;
+    }
+    text buffer = {0};
+    text_put(&buffer, why);
+    output_text(s->out, &buffer);
+    text_finish(&buffer);
+    ferz_free(why);
+}
+
+/* Whether a move begins with the cell (or file, or man in hand) that was named: a1 is not the beginning of a10. */
+static bool begins_at(const char *move, const char *from)
+{
+    static const char digits[] = "0123456789";
+    size_t length = strlen(from);
+    bool cut = length && strchr(digits, from[length - 1]);
+    return strncmp(move, from, length) == 0 && !(cut && move[length] && strchr(digits, move[length]));
+}
+
+static void do_moves(play_session *s, char *rest)
+{
+    size_t count = 0;
+    char *moves = viewed_moves(s, &count);
+    if (!moves) {
+        print_messages(s);
+        return;
+    }
+    text buffer = {0};
+    size_t column = 0;
+    const char *move = moves;
+    for (size_t i = 0; i < count; i++, move += strlen(move) + 1) {
+        if (begins_at(move, rest)) {
+            column += strlen(move) + 1;
+            bool wraps = !s->terminal || column > 78;
+            if (buffer.length) {
+                text_char(&buffer, wraps ? '\n' : ' ');
+            }
+            column = wraps ? strlen(move) + 1 : column;
+            text_put(&buffer, move);
+        }
+    }
+    if (buffer.length) {
+        text_char(&buffer, '\n');
+        output_text(s->out, &buffer);
+    } else {
+        output_error(s->out, *rest ? "no legal move begins with %s" : "there is no legal move%s", rest);
+    }
+    text_finish(&buffer);
+    ferz_free(moves);
+}
+
+static void do_save(play_session *s, char *rest)
+{
+    const current_game *c = &s->current;
+    text content = {0};
+    saved_game_put(&content, c->name, c->settings, c->setting_count, c->start, c->game);
+    if (content.failed) {
+        output_error(s->out, "out of memory");
+    } else if (saved_game_write(rest, &content, s->out)) {
+        print_line(s, "saved: %s", rest);
+    }
+    text_finish(&content);
+}
+
+static void do_load(play_session *s, char *rest)
+{
+    current_game loaded;
+    if (!current_game_load(&loaded, s, rest)) {
+        current_game_finish(&loaded);
+        output_error(s->out, "the game goes on as before");
+        return;
+    }
+    current_game_finish(&s->current);
+    s->current = loaded;
+    /* The game may be another one, with other players. */
+    if (!parse_humans(loaded.variant, s->o->value[OPTION_AS], &s->humans)) {
+        s->humans = 1;
+    }
+    s->paused = false;
+    print_line(s, "loaded: %s", rest);
+    show_position(s);
+}
+
+static void do_flip(play_session *s, char *rest)
+{
+    (void)rest;
+    s->style.flipped = !s->style.flipped;
+    show_board(s);
+}
+
+static void do_board(play_session *s, char *rest)
+{
+    (void)rest;
+    show_board(s);
+}
+
+static void do_level(play_session *s, char *rest)
+{
+    if (*rest && !text_to_long(rest, 1, LEVEL_COUNT, &s->level)) {
+        output_error(s->out, "level takes a number from 1 to %d", (int)LEVEL_COUNT);
+        return;
+    }
+    print_line(s, "level: %ld", s->level);
+}
+
+static void do_new(play_session *s, char *rest)
+{
+    (void)rest;
+    if (current_game_restart(&s->current, s)) {
+        s->paused = false;
+        print_line(s, "new game");
+        show_position(s);
+    }
+}
+
+static void do_fen(play_session *s, char *rest)
+{
+    (void)rest;
+    char *fen = hides_information(s) ? ferz_game_view_fen(s->current.game, s->viewer) : ferz_game_fen(s->current.game);
+    if (fen) {
+        print_line(s, "%s", fen);
+    } else {
+        output_error(s->out, "out of memory");
+    }
+    ferz_free(fen);
+}
+
+static void do_go(play_session *s, char *rest)
+{
+    (void)rest;
+    if (s->over) {
+        output_error(s->out, "the game is over: undo, new or quit");
+        return;
+    }
+    s->paused = false;
+    play_engine_move(s);
+}
+
+static void do_quit(play_session *s, char *rest)
+{
+    (void)rest;
+    s->quit = true;
+}
+
+static void do_help(play_session *s, char *rest);
+
+typedef enum completion { COMPLETE_NOTHING, COMPLETE_MOVE, COMPLETE_CELL } completion;
+
+static const struct play_command {
+    const char *name;
+    const char *argument; /* as help shows it; in brackets when it may be left out; NULL when there is none */
+    const char *about;
+    void (*run)(play_session *s, char *rest);
+    completion completion; /* what TAB offers after it */
+} play_commands[] = {
+    {"undo", NULL, "take back to your last turn", do_undo, COMPLETE_NOTHING},
+    {"hint", NULL, "what ferz would play", do_hint, COMPLETE_NOTHING},
+    {"why", "MOVE", "why a move is legal or not", do_why, COMPLETE_MOVE},
+    {"moves", "[CELL]", "the legal moves, all or from one cell", do_moves, COMPLETE_CELL},
+    {"go", NULL, "ferz plays for whoever is to move", do_go, COMPLETE_NOTHING},
+    {"level", "[N]", "how well ferz plays, 1 to 10", do_level, COMPLETE_NOTHING},
+    {"board", NULL, "show the board", do_board, COMPLETE_NOTHING},
+    {"flip", NULL, "turn the board round", do_flip, COMPLETE_NOTHING},
+    {"fen", NULL, "the position as FEN", do_fen, COMPLETE_NOTHING},
+    {"new", NULL, "begin again", do_new, COMPLETE_NOTHING},
+    {"save", "FILE", "write the game to a file", do_save, COMPLETE_NOTHING},
+    {"load", "FILE", "go on with a game from a file", do_load, COMPLETE_NOTHING},
+    {"help", NULL, "this list", do_help, COMPLETE_NOTHING},
+    {"quit", NULL, "leave (also Ctrl-D)", do_quit, COMPLETE_NOTHING},
+};
+enum { PLAY_COMMAND_COUNT = sizeof play_commands / sizeof play_commands[0] };
+
+static const char *play_command_name(const void *state, size_t index)
+{
+    (void)state;
+    return index < PLAY_COMMAND_COUNT ? play_commands[index].name : NULL;
+}
+
+static const struct play_command *find_play_command(const char *name, size_t length)
+{
+    for (size_t i = 0; i < PLAY_COMMAND_COUNT; i++) {
+        if (strlen(play_commands[i].name) == length && strncmp(play_commands[i].name, name, length) == 0) {
+            return &play_commands[i];
+        }
+    }
+    return NULL;
+}
+
+static void do_help(play_session *s, char *rest)
+{
+    (void)rest;
+    print_line(s, "Type a move, such as one that `moves` lists, or:");
+    for (size_t i = 0; i < PLAY_COMMAND_COUNT; i++) {
+        const struct play_command *v = &play_commands[i];
+        int width = 12 - (int)strlen(v->name);
+        print_line(s, "  %s %-*s %s", v->name, width, v->argument ? v->argument : "", v->about);
+    }
+}
+
+static void do_move(play_session *s, const char *move)
+{
+    if (s->over) {
+        output_error(s->out, "the game is over: undo, new or quit");
+        return;
+    }
+    bool played = false;
+    if (try_move(s, move, &played) != FERZ_OK) {
+        const char *nearest = text_nearest(move, play_command_name, NULL);
+        print_messages(s);
+        if (nearest) {
+            output_error(s->out, "did you mean %s?", nearest);
+        }
+        return;
+    }
+    s->paused = false;
+    if (played) {
+        print_lines(s, ferz_game_announcements(s->current.game, ferz_game_ply_count(s->current.game) - 1));
+        show_position(s);
+    }
+}
+
+static void run_line(play_session *s, char *line)
+{
+    line += strspn(line, " \t");
+    size_t end = strlen(line);
+    while (end && (line[end - 1] == ' ' || line[end - 1] == '\t')) {
+        line[--end] = '\0';
+    }
+    if (*line == '\0') {
+        return;
+    }
+    size_t length = strcspn(line, " \t");
+    const struct play_command *v = find_play_command(line, length);
+    char *rest = line + length + strspn(line + length, " \t");
+    if (!v) {
+        do_move(s, line);
+    } else if (*rest && !v->argument) {
+        output_error(s->out, "%s takes nothing after it", v->name);
+    } else if (!*rest && v->argument && v->argument[0] != '[') {
+        output_error(s->out, "%s needs %s", v->name, v->argument);
+    } else {
+        v->run(s, rest);
+    }
+}
+
+/* ---- completion ---- */
+
+static void complete_moves(play_session *s, text *choices)
+{
+    size_t count = 0;
+    char *moves = viewed_moves(s, &count);
+    const char *move = moves;
+    for (size_t i = 0; moves && i < count; i++, move += strlen(move) + 1) {
+        text_add(choices, move, strlen(move) + 1);
+    }
+    ferz_free(moves);
+    ferz_messages_clear(s->messages);
+}
+
+static void complete(void *state, const char *previous, size_t length, text *choices)
+{
+    play_session *s = state;
+    move_token first = {previous, 0};
+    while (length && previous[length - 1] == ' ') {
+        length--;
+    }
+    first.length = length;
+    if (length == 0) {
+        for (size_t i = 0; i < PLAY_COMMAND_COUNT; i++) {
+            text_add(choices, play_commands[i].name, strlen(play_commands[i].name) + 1);
+        }
+        complete_moves(s, choices);
+        return;
+    }
+    const struct play_command *v = find_play_command(first.bytes, first.length);
+    if (v && v->completion == COMPLETE_MOVE) {
+        complete_moves(s, choices);
+    } else if (v && v->completion == COMPLETE_CELL) {
+        for (size_t i = 0; i < ferz_game_cell_count(s->current.game); i++) {
+            const char *name = ferz_game_cell(s->current.game, i).name;
+            text_add(choices, name, strlen(name) + 1);
+        }
+    }
+}
+
+/* ---- the game ---- */
+
+/* Whether the game is over; tells the result once. False also when it cannot be found out. */
+static bool is_over(play_session *s)
+{
+    ferz_status status;
+    if (s->over) {
+        return true;
+    }
+    if (ferz_game_status(s->current.game, &status, s->messages) != FERZ_OK) {
+        print_messages(s);
+        s->paused = true;
+        return false;
+    }
+    if (status.outcome == FERZ_ONGOING) {
+        return false;
+    }
+    text result = {0};
+    status_put(&result, s->current.variant, &status);
+    output_text(s->out, &result);
+    text_finish(&result);
+    if (s->terminal) {
+        print_line(s, "undo, new or quit?");
+    }
+    s->over = true;
+    return true;
+}
+
+static void read_line(play_session *s, text *line)
+{
+    text prompt = {0};
+    if (s->terminal) {
+        text_print(&prompt, "%s> ", player_name(s->current.variant, ferz_game_side_to_move(s->current.game)));
+    }
+    output_flush(s->out);
+    switch (line_editor_read(s->reader, text_string(&prompt), line)) {
+    case LINE_EDITOR_LINE:
+        run_line(s, line->bytes ? line->bytes : (char[]){""});
+        break;
+    case LINE_EDITOR_INVALID:
+        output_error(s->out, "that line is no move and no command");
+        break;
+    case LINE_EDITOR_ERROR:
+        output_error(s->out, "cannot read standard input: %s", strerror(errno));
+        s->status = STATUS_SYSTEM_ERROR;
+        s->quit = true;
+        break;
+    case LINE_EDITOR_EOF:
+        s->quit = true;
+        if (s->terminal) {
+            print_line(s, "%s", "");
+        }
+        break;
+    }
+    text_finish(&prompt);
+}
+
+/* Where several people share a terminal, one looks away while the other plays. */
+static void change_viewer(play_session *s)
+{
+    size_t previous = s->viewer;
+    if (is_human(s)) {
+        s->viewer = ferz_game_commander(s->current.game);
+    }
+    if (!s->terminal || !hides_information(s) || previous == s->viewer) {
+        return;
+    }
+    text line = {0};
+    fputs("\033[2J\033[3J\033[H", stdout);
+    print_line(s, "now %s, and only %s", player_name(s->current.variant, s->viewer),
+               player_name(s->current.variant, s->viewer));
+    output_flush(s->out);
+    if (line_editor_read(s->reader, "press Enter> ", &line) == LINE_EDITOR_EOF) {
+        s->quit = true;
+    }
+    text_finish(&line);
+    show_board(s);
+    size_t plies = ferz_game_ply_count(s->current.game);
+    print_lines(s, plies ? ferz_game_announcements(s->current.game, plies - 1) : "");
+}
+
+static void run(play_session *s)
+{
+    text line = {0};
+    if (s->terminal) {
+        print_line(s, "%s: type a move, or help", ferz_variant_title(s->current.variant));
+    }
+    show_position(s);
+    while (!s->quit && s->out->error == 0) {
+        bool over = is_over(s);
+        if (!over && !s->paused && !is_human(s)) {
+            play_engine_move(s);
+            output_flush(s->out);
+        } else {
+            change_viewer(s);
+            read_line(s, &line);
+        }
+    }
+    text_finish(&line);
+}
+
+/* Somebody who does not say a seed wants another game every time. */
+static uint64_t random_seed(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    random_source r = {(uint64_t)now.tv_sec ^ ((uint64_t)now.tv_nsec << 32) ^ (uint64_t)getpid()};
+    return random_next(&r);
+}
+
+static int error_unknown_player(play_session *s)
+{
+    const ferz_variant *variant = s->current.variant;
+    text names = {0};
+    for (size_t i = 0; i < ferz_variant_player_count(variant); i++) {
+        text_print(&names, "%s, ", ferz_variant_player_name(variant, i));
+    }
+    int status = options_error(s->o->command, s->out, NULL, "--as takes %sall or none, not \"%s\"", text_string(&names),
+                               s->o->value[OPTION_AS]);
+    text_finish(&names);
+    return status;
+}
+
+int command_play(const options *o, output *out)
+{
+    play_session s = {
+        .o = o,
+        .out = out,
+        .messages = ferz_messages_create(out->colour_err),
+        .current = {.name = o->arguments[0], .settings = o->settings, .setting_count = o->setting_count},
+        .terminal = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1,
+        .seed = o->value[OPTION_SEED] ? (uint64_t)o->number[OPTION_SEED] : random_seed(),
+        .level = o->value[OPTION_LEVEL] ? o->number[OPTION_LEVEL] : LEVEL_FIRST,
+        .status = STATUS_OK,
+    };
+    const char *terminal = getenv("TERM");
+    bool editing = s.terminal && terminal && *terminal && strcmp(terminal, "dumb") != 0;
+    s.style = (board_style){.colour = out->colour_out,
+                            .figures = s.terminal && !o->value[OPTION_ASCII] && board_figures_possible()};
+    interrupt sigint;
+    if (s.terminal) {
+        interrupt_catch(&sigint); /* Ctrl-C between two thoughts must not lose the game */
+    }
+    s.reader = line_editor_create(editing, complete, &s);
+    if (!s.messages || !s.reader) {
+        output_error(out, "out of memory");
+        s.status = STATUS_SYSTEM_ERROR;
+    } else if (!current_game_begin(&s.current, &s, o->value[OPTION_FEN])) {
+        ferz_result result = ferz_messages_result(s.messages);
+        s.status = result == FERZ_OK ? STATUS_SYSTEM_ERROR : (int)result;
+        print_messages(&s);
+    } else {
+        if (!parse_humans(s.current.variant, o->value[OPTION_AS], &s.humans)) {
+            s.status = error_unknown_player(&s);
+        } else {
+            s.style.flipped = s.humans == 2;
+            run(&s);
+        }
+    }
+    if (s.terminal) {
+        interrupt_release(&sigint);
+    }
+    line_editor_destroy(s.reader);
+    current_game_finish(&s.current);
+    ferz_messages_destroy(s.messages);
+    return s.status;
+}

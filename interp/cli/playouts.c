@@ -1,0 +1,116 @@
+/* playouts: random games, how they end, and how fast they are played. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "cli/commands.h"
+#include "cli/interrupt.h"
+#include "cli/json.h"
+#include "cli/session.h"
+
+static double ratio(double part, double whole)
+{
+    return whole > 0 ? part / whole : 0;
+}
+
+/* Games that a player won, with his team; `players`: draws. */
+static uint64_t games_won(const ferz_playouts *f, size_t player, size_t players)
+{
+    uint64_t games = 0;
+    for (size_t i = 0; i < f->end_count; i++) {
+        bool draw = f->ends[i].status.outcome != FERZ_WIN;
+        games += (draw ? players : f->ends[i].status.winner) == player ? f->ends[i].games : 0;
+    }
+    return games;
+}
+
+static void put_share(text *t, uint64_t games, const ferz_playouts *f)
+{
+    text_print(t, "%" PRIu64 " %.2f%%", games, 100 * ratio((double)games, (double)f->games));
+}
+
+static void put_text(text *t, const ferz_variant *variant, const ferz_playouts *f)
+{
+    size_t players = ferz_variant_player_count(variant);
+    text_print(t, "playouts %" PRIu64 "\n", f->games);
+    text_print(t, "plies %" PRIu64 "\n", f->plies);
+    text_print(t, "length mean %.1f shortest %" PRIu64 " longest %" PRIu64 "\n",
+               ratio((double)f->plies, (double)f->games), f->shortest, f->longest);
+    for (size_t i = 0; i <= players; i++) {
+        text_print(t, i < players ? "wins %s " : "draws ", i < players ? player_name(variant, i) : "");
+        put_share(t, games_won(f, i, players), f);
+        text_char(t, '\n');
+    }
+    if (f->cut) {
+        text_put(t, "cut short ");
+        put_share(t, f->cut, f);
+        text_char(t, '\n');
+    }
+    for (size_t i = 0; i < f->end_count; i++) {
+        text_put(t, "end ");
+        put_share(t, f->ends[i].games, f);
+        text_char(t, ' ');
+        status_put(t, variant, &f->ends[i].status);
+    }
+    text_print(t, "plies a second %.0f\n", ratio((double)f->plies, f->seconds));
+    text_print(t, "playouts a second %.0f\n", ratio((double)f->games, f->seconds));
+}
+
+static void put_json(text *t, const ferz_variant *variant, const ferz_playouts *f)
+{
+    json_open(t, NULL, JSON_OBJECT);
+    json_string(t, "game", ferz_variant_name(variant));
+    json_unsigned(t, "playouts", f->games);
+    json_unsigned(t, "plies", f->plies);
+    json_unsigned(t, "shortest", f->shortest);
+    json_unsigned(t, "longest", f->longest);
+    json_unsigned(t, "cut", f->cut);
+    json_open(t, "wins", JSON_OBJECT);
+    for (size_t i = 0; i < ferz_variant_player_count(variant); i++) {
+        json_unsigned(t, player_name(variant, i), games_won(f, i, ferz_variant_player_count(variant)));
+    }
+    json_close(t, JSON_OBJECT);
+    json_unsigned(t, "draws", games_won(f, ferz_variant_player_count(variant), ferz_variant_player_count(variant)));
+    json_open(t, "ends", JSON_ARRAY);
+    for (size_t i = 0; i < f->end_count; i++) {
+        const ferz_status *s = &f->ends[i].status;
+        json_open(t, NULL, JSON_OBJECT);
+        json_string(t, "outcome", s->outcome == FERZ_WIN ? "win" : "draw");
+        json_string(t, "winner", s->outcome == FERZ_WIN ? player_name(variant, s->winner) : NULL);
+        json_string(t, "reason", s->reason);
+        json_unsigned(t, "playouts", f->ends[i].games);
+        json_close(t, JSON_OBJECT);
+    }
+    json_close(t, JSON_ARRAY);
+    json_unsigned(t, "plies_per_second", (uint64_t)ratio((double)f->plies, f->seconds));
+    json_unsigned(t, "playouts_per_second", (uint64_t)ratio((double)f->games, f->seconds));
+    json_close(t, JSON_OBJECT);
+    text_char(t, '\n');
+}
+
+int command_playouts(const options *o, output *out)
+{
+    session s;
+    ferz_result result = session_open(&s, o, out, 0);
+    if (result == FERZ_OK) {
+        const ferz_playout_limits limits = {
+            .games = (uint64_t)o->number[OPTION_GAMES],
+            .milliseconds = (int)o->number[OPTION_SECONDS] * 1000,
+            .plies = (size_t)o->number[OPTION_MAX_PLIES],
+            .seed = (uint64_t)o->number[OPTION_SEED],
+            .stop = interrupt_stop,
+        };
+        ferz_playouts found;
+        interrupt sigint;
+        interrupt_catch(&sigint);
+        result = ferz_game_playouts(s.game, &limits, &found, s.messages);
+        interrupt_release(&sigint);
+        text t = {0};
+        if (result == FERZ_OK) {
+            (o->value[OPTION_JSON] ? put_json : put_text)(&t, s.variant, &found);
+            output_text(out, &t);
+        }
+        text_finish(&t);
+        ferz_playouts_finish(&found);
+    }
+    return session_close(&s, out, result);
+}

@@ -1,0 +1,37 @@
+/* Save: a game in progress as a small text file.
+ *
+ *   ferz game 1
+ *   game: chess
+ *   set: repetition=automatic      (a line for each setting, also none)
+ *   start: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+ *   moves: e2e4 e7e5
+ *
+ * A file that somebody sends is not trusted: any byte out of place refuses it whole, with the line that is wrong.
+ */
+#ifndef FERZ_CLI_SAVED_GAME_H
+#define FERZ_CLI_SAVED_GAME_H
+
+#include "cli/output.h"
+
+/* A zeroed one is empty. Strings live in `bytes` and `moves`. */
+typedef struct saved_game {
+    char *bytes; /* the file, cut into strings; owned */
+    const char *variant;
+    ferz_setting *settings; /* owned */
+    size_t setting_count;
+    const char *start;
+    text moves; /* each ended by a NUL */
+    size_t move_count;
+} saved_game;
+
+/* Both complain to `out` and return false when it did not work. */
+bool saved_game_read(saved_game *g, const char *path, output *out);
+/* The file is there whole or not at all: written beside its place, then renamed. */
+bool saved_game_write(const char *path, const text *content, output *out);
+void saved_game_finish(saved_game *g);
+
+/* The text of such a file; the moves are those of `play`. */
+void saved_game_put(text *content, const char *variant, const ferz_setting *settings, size_t setting_count,
+                    const char *start, const ferz_game *game);
+
+#endif

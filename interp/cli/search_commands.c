@@ -1,0 +1,152 @@
+/* perft, best: counting and thinking. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/commands.h"
+#include "cli/interrupt.h"
+#include "cli/json.h"
+#include "cli/timer.h"
+#include "cli/session.h"
+
+/* ---- perft ---- */
+
+typedef struct division {
+    output *out;
+    text *t;
+    bool json;
+} division;
+
+static void divide(void *state, const char *move, uint64_t nodes)
+{
+    division *d = state;
+    if (d->json) {
+        json_open(d->t, NULL, JSON_OBJECT);
+        json_string(d->t, "move", move);
+        json_unsigned(d->t, "nodes", nodes);
+        json_close(d->t, JSON_OBJECT);
+    } else {
+        text_print(d->t, "%s\t%" PRIu64 "\n", move, nodes);
+        output_text(d->out, d->t); /* as they come: the next may take an hour */
+    }
+}
+
+int command_perft(const options *o, output *out)
+{
+    session s;
+    text t = {0};
+    bool json = o->value[OPTION_JSON];
+    bool divided = o->value[OPTION_DIVIDE];
+    ferz_result result = session_open(&s, o, out, 0);
+    if (result == FERZ_OK) {
+        if (json) {
+            json_open(&t, NULL, JSON_OBJECT);
+            json_string(&t, "game", ferz_variant_name(s.variant));
+            json_number(&t, "depth", o->number[OPTION_PERFT_DEPTH]);
+            if (divided) {
+                json_open(&t, "moves", JSON_ARRAY);
+            }
+        }
+        division d = {.out = out, .t = &t, .json = json};
+        uint64_t nodes = 0;
+        double begin = timer_now();
+        result = ferz_game_perft(s.game, (int)o->number[OPTION_PERFT_DEPTH], divided ? divide : NULL, &d, &nodes,
+                                 s.messages);
+        uint64_t nps = timer_rate(nodes, timer_now() - begin);
+        if (json) {
+            if (divided) {
+                json_close(&t, JSON_ARRAY);
+            }
+            if (o->value[OPTION_STATS]) {
+                json_unsigned(&t, "nps", nps);
+            }
+            json_unsigned(&t, "nodes", nodes);
+            json_close(&t, JSON_OBJECT);
+            text_char(&t, '\n');
+        } else {
+            if (o->value[OPTION_STATS]) {
+                text_print(&t, "nps %" PRIu64 "\n", nps);
+            }
+            text_print(&t, "nodes %" PRIu64 "\n", nodes);
+        }
+        if (result == FERZ_OK) {
+            output_text(out, &t);
+        }
+    }
+    text_finish(&t);
+    return session_close(&s, out, result);
+}
+
+/* ---- best ---- */
+
+static void put_score(text *t, int score, int mate)
+{
+    if (mate) {
+        text_print(t, "mate %d", mate);
+    } else {
+        text_print(t, "%d", score);
+    }
+}
+
+static void print_info(void *state, const ferz_report *report)
+{
+    (void)state;
+    text t = {0};
+    text_print(&t, "info depth %d score ", report->depth);
+    put_score(&t, report->score, report->mate);
+    text_print(&t, " nodes %" PRIu64 " nps %" PRIu64 " time %d pv %s\n", report->nodes,
+               timer_rate(report->nodes, report->milliseconds / 1e3), report->milliseconds, report->pv);
+    fputs(text_string(&t), stderr);
+    text_finish(&t);
+}
+
+static void put_best(text *t, const session *s, const ferz_best *best, bool json)
+{
+    if (json) {
+        json_open(t, NULL, JSON_OBJECT);
+        json_string(t, "game", ferz_variant_name(s->variant));
+        json_string(t, "move", best->move);
+        json_number(t, best->mate ? "mate" : "score", best->mate ? best->mate : best->score);
+        json_string_list(t, "pv", best->pv);
+        json_number(t, "depth", best->depth);
+        json_unsigned(t, "nodes", best->nodes);
+        json_close(t, JSON_OBJECT);
+        text_char(t, '\n');
+    } else {
+        text_print(t, "best %s score ", best->move);
+        put_score(t, best->score, best->mate);
+        text_print(t, " pv %s\n", best->pv);
+    }
+}
+
+int command_best(const options *o, output *out)
+{
+    session s;
+    ferz_result result = session_open(&s, o, out, 0);
+    if (result == FERZ_OK) {
+        const ferz_limits limits = {
+            .depth = (int)o->number[OPTION_DEPTH],
+            .nodes = (uint64_t)o->number[OPTION_NODES],
+            .movetime = (int)o->number[OPTION_MOVETIME],
+            .threads = (int)o->number[OPTION_THREADS],
+            .seed = (uint64_t)o->number[OPTION_SEED],
+            .method = options_method(o),
+            .stop = interrupt_stop,
+            .info = print_info,
+        };
+        ferz_best best = {0};
+        interrupt sigint;
+        interrupt_catch(&sigint);
+        result = ferz_game_best_move(s.game, &limits, &best, s.messages);
+        interrupt_release(&sigint);
+        text t = {0};
+        if (result == FERZ_OK) {
+            put_best(&t, &s, &best, o->value[OPTION_JSON]);
+            output_text(out, &t);
+        }
+        text_finish(&t);
+        ferz_free(best.move);
+        ferz_free(best.pv);
+    }
+    return session_close(&s, out, result);
+}

@@ -1,0 +1,135 @@
+#include "cli/session.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/move_tokens.h"
+
+/* Far more than any game that was ever played; keeps a wrong file on standard input from filling the memory. */
+enum { MOVES_BYTES_MAX = 16 << 20 };
+
+ferz_result session_failure(const session *s)
+{
+    ferz_result result = s->messages ? ferz_messages_result(s->messages) : FERZ_SYSTEM_ERROR;
+    return result == FERZ_OK ? FERZ_SYSTEM_ERROR : result;
+}
+
+const char *player_name(const ferz_variant *variant, size_t player)
+{
+    return player < ferz_variant_player_count(variant) ? ferz_variant_player_name(variant, player) : "chance";
+}
+
+void status_put(text *t, const ferz_variant *variant, const ferz_status *status)
+{
+    if (status->outcome == FERZ_ONGOING) {
+        text_put(t, "ongoing\n");
+        return;
+    }
+    if (status->outcome == FERZ_WIN) {
+        size_t winners = 0;
+        for (size_t i = 0; i < ferz_variant_player_count(variant); i++) {
+            if (ferz_variant_allied(variant, status->winner, i)) {
+                text_print(t, "%s%s", winners++ ? " and " : "", player_name(variant, i));
+            }
+        }
+        text_put(t, winners > 1 ? " win" : " wins");
+    } else {
+        text_put(t, "draw");
+    }
+    text_print(t, "%s%s\n", *status->reason ? ": " : "", status->reason);
+}
+
+ferz_result session_load(session *s, const options *o, const output *out)
+{
+    *s = (session){.messages = ferz_messages_create(out->colour_err)};
+    if (s->messages) {
+        s->variant = ferz_variant_load(o->arguments[0], o->rules, o->settings, o->setting_count,
+                                       (uint64_t)o->number[OPTION_SEED], s->messages);
+    }
+    if (s->variant && o->value[OPTION_NO_TUNING]) {
+        ferz_variant_clear_tuning(s->variant);
+    }
+    return s->variant ? FERZ_OK : session_failure(s);
+}
+
+static ferz_result add_standard_input(session *s, text *t, output *out)
+{
+    char block[4096];
+    size_t got;
+    while ((got = fread(block, 1, sizeof block, stdin)) > 0) {
+        text_add(t, block, got);
+        if (t->length > MOVES_BYTES_MAX || memchr(block, '\0', got)) {
+            output_error(out, "standard input holds no list of moves");
+            s->reported = true;
+            return FERZ_REJECTED;
+        }
+    }
+    if (ferror(stdin)) {
+        output_error(out, "cannot read standard input: %s", strerror(errno));
+        s->reported = true;
+        return FERZ_SYSTEM_ERROR;
+    }
+    return FERZ_OK;
+}
+
+static ferz_result play_moves(session *s, output *out, const char *move_text)
+{
+    text moves = {0};
+    size_t count = move_tokens_add(&moves, move_text);
+    ferz_result result = moves.failed ? FERZ_SYSTEM_ERROR : FERZ_OK;
+    const char *move = text_string(&moves);
+    for (size_t i = 0; i < count && result == FERZ_OK; i++, move += strlen(move) + 1) {
+        result = ferz_game_move(s->game, move, s->messages);
+        if (result != FERZ_OK) {
+            output_error(out, "move %zu of %zu, \"%s\", was not played", i + 1, count, move);
+        }
+    }
+    text_finish(&moves);
+    return result;
+}
+
+ferz_result session_open(session *s, const options *o, output *out, size_t moves_kept)
+{
+    ferz_result result = session_load(s, o, out);
+    if (result != FERZ_OK) {
+        return result;
+    }
+    s->game = ferz_game_create(s->variant, o->value[OPTION_FEN], s->messages);
+    if (!s->game) {
+        return session_failure(s);
+    }
+    text move_text = {0};
+    for (size_t i = 0; i + moves_kept < o->move_count && result == FERZ_OK; i++) {
+        if (strcmp(o->moves[i], "-") == 0) {
+            result = add_standard_input(s, &move_text, out);
+        } else {
+            text_put(&move_text, o->moves[i]);
+        }
+        text_char(&move_text, ' ');
+    }
+    if (move_text.failed) {
+        result = FERZ_SYSTEM_ERROR;
+    }
+    if (result == FERZ_OK) {
+        result = play_moves(s, out, text_string(&move_text));
+    }
+    text_finish(&move_text);
+    return result;
+}
+
+int session_close(session *s, output *out, ferz_result result)
+{
+    /* A plain "no" may come without an error: then warnings about the rules are of no interest here. */
+    if (s->messages && result != FERZ_OK && (ferz_messages_errors(s->messages) || result != FERZ_REJECTED)) {
+        output_messages(out, s->messages);
+    }
+    if (!s->messages || (result == FERZ_SYSTEM_ERROR && !s->reported && ferz_messages_count(s->messages) == 0)) {
+        output_error(out, "out of memory");
+    }
+    ferz_game_destroy(s->game);
+    ferz_variant_destroy(s->variant);
+    ferz_messages_destroy(s->messages);
+    *s = (session){0};
+    return (int)result;
+}

@@ -1,0 +1,15 @@
+/* Exit status of `ferz`, as CLI.md promises it; the first, third and fourth are the numbers of ferz_result. */
+#ifndef FERZ_CLI_STATUS_H
+#define FERZ_CLI_STATUS_H
+
+#include "ferz.h"
+
+enum {
+    STATUS_OK = FERZ_OK,
+    STATUS_REJECTED = FERZ_REJECTED,         /* the answer is no */
+    STATUS_USAGE = 2,                        /* the command line is wrong */
+    STATUS_SYSTEM_ERROR = FERZ_SYSTEM_ERROR, /* a file or the machine failed */
+    STATUS_BUDGET_EXCEEDED = FERZ_BUDGET_EXCEEDED
+};
+
+#endif

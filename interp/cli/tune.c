@@ -1,0 +1,104 @@
+/* tune: learning to play a game better, by playing it. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/commands.h"
+#include "cli/file.h"
+#include "cli/interrupt.h"
+#include "cli/session.h"
+
+typedef struct progress_line {
+    bool terminal;
+    ferz_tune_stage stage;
+} progress_line;
+
+static void watch(void *state, const ferz_tune_progress *p)
+{
+    progress_line *w = state;
+    if (!w->terminal) {
+        return;
+    }
+    static const char *const stage_names[] = {"playing", "fitting", "match"};
+    fprintf(stderr, "\r%s: game %d", stage_names[p->stage], p->games);
+    if (p->games_total) {
+        fprintf(stderr, " of %d", p->games_total);
+    }
+    if (p->stage == FERZ_TUNE_MATCH) {
+        fprintf(stderr, ", +%d =%d -%d   ", p->won, p->drawn, p->lost);
+    } else {
+        fprintf(stderr, ", %d positions   ", p->positions);
+    }
+    w->stage = p->stage;
+}
+
+/* Where the game looks for it: beside its rules. NULL when out of memory. */
+static char *default_path(const ferz_variant *variant)
+{
+    const char *rules = ferz_variant_file(variant);
+    size_t n = strlen(rules);
+    size_t stem = n > 5 && strcmp(rules + n - 5, ".yaml") == 0 ? n - 5 : n;
+    char *path = malloc(stem + sizeof ".tuning.yaml");
+    if (path) {
+        memcpy(path, rules, stem);
+        memcpy(path + stem, ".tuning.yaml", sizeof ".tuning.yaml");
+    }
+    return path;
+}
+
+static void put_result(text *t, const ferz_tuned *tuned, const char *path)
+{
+    text_print(t, "games %d positions %d\n", tuned->games, tuned->positions);
+    text_print(t, "loss before %.4f after %.4f\n", tuned->before, tuned->after);
+    text_print(t, "match +%d =%d -%d\n", tuned->won, tuned->drawn, tuned->lost);
+    text_print(t, "elo %+.0f error %.0f\n", tuned->elo, tuned->error);
+    text_print(t, "written %s\n", path);
+}
+
+int command_tune(const options *o, output *out)
+{
+    session s;
+    ferz_result result = session_open(&s, o, out, 0);
+    if (result == FERZ_OK) {
+        long cores = sysconf(_SC_NPROCESSORS_ONLN);
+        progress_line w = {.terminal = isatty(STDERR_FILENO)};
+        const ferz_tune_limits limits = {
+            .games = (int)(o->number[OPTION_GAMES] < 10000000 ? o->number[OPTION_GAMES] : 10000000),
+            .seconds = (int)o->number[OPTION_SECONDS],
+            .nodes = (uint64_t)o->number[OPTION_NODES],
+            .threads = o->number[OPTION_THREADS] ? (int)o->number[OPTION_THREADS]
+                       : cores > 0               ? (int)cores
+                                                 : 1,
+            .seed = (uint64_t)o->number[OPTION_SEED],
+            .stop = interrupt_stop,
+            .on_progress = watch,
+            .state = &w,
+        };
+        ferz_tuned tuned;
+        interrupt sigint;
+        interrupt_catch(&sigint);
+        result = ferz_variant_tune(s.variant, &limits, &tuned, s.messages);
+        interrupt_release(&sigint);
+        if (w.terminal) {
+            fputc('\n', stderr);
+        }
+        char *default_file = default_path(s.variant);
+        const char *path = o->value[OPTION_OUTPUT] ? o->value[OPTION_OUTPUT] : default_file;
+        text t = {0};
+        if (result == FERZ_OK && !path) {
+            result = FERZ_SYSTEM_ERROR;
+        } else if (result == FERZ_OK && !file_write_string(path, tuned.yaml, out)) {
+            s.reported = true;
+            result = FERZ_SYSTEM_ERROR;
+        } else if (result == FERZ_OK) {
+            put_result(&t, &tuned, path);
+            output_text(out, &t);
+        }
+        text_finish(&t);
+        free(default_file);
+        ferz_free(tuned.yaml);
+    }
+    return session_close(&s, out, result);
+}

@@ -1,0 +1,263 @@
+/* list, check, test: about games rather than positions. */
+#include <string.h>
+
+#include "cli/board.h"
+#include "cli/commands.h"
+#include "cli/diagnostics.h"
+#include "cli/json.h"
+#include "cli/test_record.h"
+#include "cli/session.h"
+#include "cli/move_tokens.h"
+
+/* "2 players", "4 players in 2 teams". */
+static void put_properties(text *t, const ferz_list_entry *e)
+{
+    if (!e->players) {
+        text_put(t, "rules with errors: see `ferz check`");
+        return;
+    }
+    text_print(t, "%zu player%s", e->players, e->players == 1 ? "" : "s");
+    if (e->sides < e->players) {
+        text_print(t, " in %zu teams", e->sides);
+    }
+    text_print(t, ", %s, %s, board %s", e->dice ? "dice" : "no chance", e->hides_information ? "hidden" : "full sight",
+               e->board);
+}
+
+int command_list(const options *o, output *out)
+{
+    ferz_messages *messages = ferz_messages_create(out->colour_err);
+    if (!messages) {
+        output_error(out, "out of memory");
+        return STATUS_SYSTEM_ERROR;
+    }
+    bool json = o->value[OPTION_JSON];
+    text t = {0};
+    ferz_list_entry *entries = NULL;
+    size_t count = ferz_list_details(o->rules, &entries, messages);
+    if (json) {
+        json_open(&t, NULL, JSON_OBJECT);
+        json_open(&t, "games", JSON_ARRAY);
+    }
+    for (size_t i = 0; i < count; i++) {
+        const ferz_list_entry *entry = &entries[i];
+        if (json) {
+            json_open(&t, NULL, JSON_OBJECT);
+            json_string(&t, "name", entry->name);
+            json_string(&t, "title", entry->title);
+            json_string(&t, "file", entry->path);
+            json_unsigned(&t, "players", entry->players);
+            json_unsigned(&t, "sides", entry->sides);
+            json_bool(&t, "chance", entry->dice);
+            json_bool(&t, "hidden", entry->hides_information);
+            json_string(&t, "board", entry->board);
+            json_close(&t, JSON_OBJECT);
+        } else {
+            text_print(&t, "%s\t%s\t", entry->name, entry->title);
+            put_properties(&t, entry);
+            text_char(&t, '\n');
+        }
+    }
+    if (json) {
+        json_close(&t, JSON_ARRAY);
+        json_close(&t, JSON_OBJECT);
+        text_char(&t, '\n');
+    }
+    output_text(out, &t);
+    output_messages(out, messages);
+    int status = (int)ferz_messages_result(messages);
+    ferz_list_free(entries, count);
+    ferz_messages_destroy(messages);
+    text_finish(&t);
+    return status;
+}
+
+int command_check(const options *o, output *out)
+{
+    session s;
+    ferz_result result = session_load(&s, o, out);
+    if (result == FERZ_OK) {
+        /* Rules are sound only when their start is a position. */
+        s.game = ferz_game_create(s.variant, NULL, s.messages);
+        result = s.game ? FERZ_OK : session_failure(&s);
+    }
+    if (result == FERZ_OK) {
+        ferz_variant_lint(s.variant, s.messages);
+    }
+    const ferz_variant *with_hooks = result == FERZ_OK && o->value[OPTION_HOOKS] ? s.variant : NULL;
+    text t = {0};
+    if (o->value[OPTION_JSON] && s.messages) {
+        json_diagnostics(&t, s.messages, s.variant ? ferz_variant_file(s.variant) : NULL, with_hooks);
+        text_char(&t, '\n');
+    } else if (s.messages) {
+        output_messages(out, s.messages);
+        for (size_t i = 0; with_hooks && i < ferz_variant_hook_count(with_hooks); i++) {
+            text_print(&t, "%s\n", ferz_variant_hook(with_hooks, i));
+        }
+    }
+    output_text(out, &t);
+    text_finish(&t);
+    if (s.messages && ferz_messages_count(s.messages)) {
+        ferz_messages_clear(s.messages); /* said above */
+        s.reported = true;
+    }
+    return session_close(&s, out, result);
+}
+
+/* ---- test ---- */
+
+typedef struct test_run {
+    const options *o;
+    output *out;
+    ferz_messages *messages;
+    text document; /* with --json */
+    size_t passed, failed;
+    size_t shown; /* messages of this game */
+    int status;   /* the worst so far */
+} test_run;
+
+/* Messages of an example that failed, and its position. */
+static void show_failure(void *state, const ferz_example *example)
+{
+    test_run *run = state;
+    if (example->passed || run->o->value[OPTION_JSON]) {
+        return;
+    }
+    text t = {0};
+    text_put(&t, "failed: ");
+    text_add_safe(&t, example->title, strlen(example->title));
+    text_char(&t, '\n');
+    output_stderr(run->out, &t);
+    run->shown = output_messages_from(run->out, run->messages, run->shown);
+    if (example->game) {
+        char *fen = ferz_game_fen(example->game);
+        board_style style = {.colour = run->out->colour_err};
+        board_draw(example->game, &style, &t);
+        board_put_state(example->game, &t);
+        text_print(&t, "fen: %s\n", string_or_empty(fen));
+        ferz_free(fen);
+        output_stderr(run->out, &t);
+    }
+    text_finish(&t);
+}
+
+static void test_game(test_run *run, const char *name)
+{
+    text t = {0};
+    ferz_test_report report = {0};
+    ferz_messages_clear(run->messages);
+    run->shown = 0;
+    ferz_result result = ferz_test_run(name, run->o->rules, show_failure, run, &report, run->messages);
+    run->passed += report.passed;
+    run->failed += report.failed;
+    int status = result == FERZ_OK && report.failed ? STATUS_REJECTED : (int)result;
+    run->status = status > run->status ? status : run->status;
+    if (run->o->value[OPTION_JSON]) {
+        json_open(&run->document, NULL, JSON_OBJECT);
+        json_string(&run->document, "game", name);
+        json_unsigned(&run->document, "passed", report.passed);
+        json_unsigned(&run->document, "failed", report.failed);
+        json_open(&run->document, "messages", JSON_ARRAY);
+        for (size_t i = 0; i < ferz_messages_count(run->messages); i++) {
+            ferz_message message = ferz_messages_at(run->messages, i);
+            json_message(&run->document, NULL, &message);
+        }
+        json_close(&run->document, JSON_ARRAY);
+        json_close(&run->document, JSON_OBJECT);
+    } else {
+        if (result != FERZ_OK || report.failed) {
+            (void)output_messages_from(run->out, run->messages, run->shown);
+        }
+        text_add_safe(&t, name, strlen(name));
+        text_print(&t, ": %zu passed, %zu failed\n", report.passed, report.failed);
+        output_text(run->out, &t);
+        output_flush(run->out); /* a run of all games takes a while: show each as it ends */
+    }
+    text_finish(&t);
+}
+
+static void test_all_games(test_run *run)
+{
+    ferz_list_entry *entries = NULL;
+    size_t count = ferz_list(run->o->rules, &entries, run->messages);
+    run->status = (int)ferz_messages_result(run->messages);
+    if (run->status != STATUS_OK) {
+        output_messages(run->out, run->messages);
+    }
+    for (size_t i = 0; i < count; i++) {
+        test_game(run, entries[i].name);
+    }
+    ferz_list_free(entries, count);
+}
+
+/* Words that mean something only with --record or --mutate, or with one game; STATUS_OK when all is well. */
+static int check_test(const options *o, output *out)
+{
+    static const struct {
+        option_id option, with;
+        const char *message;
+    } needs[] = {{OPTION_FEN, OPTION_RECORD, "--fen needs --record"},
+                 {OPTION_MOVES, OPTION_RECORD, "--moves needs --record"},
+                 {OPTION_TITLE, OPTION_RECORD, "--title needs --record"},
+                 {OPTION_WRITE, OPTION_RECORD, "--write needs --record"},
+                 {OPTION_LIMIT, OPTION_MUTATE, "--limit needs --mutate"},
+                 {OPTION_ALL, OPTION_MUTATE, "--all needs --mutate"}};
+    for (size_t i = 0; i < sizeof needs / sizeof *needs; i++) {
+        if (o->value[needs[i].option] && !o->value[needs[i].with]) {
+            return options_error(o->command, out, NULL, "%s", needs[i].message);
+        }
+    }
+    if (o->setting_count && !o->value[OPTION_RECORD]) {
+        return options_error(o->command, out, "an example names its options: `set: NAME`", "--set needs --record");
+    }
+    if (o->value[OPTION_RECORD] && o->value[OPTION_MUTATE]) {
+        return options_error(o->command, out, NULL, "--record and --mutate are two different things");
+    }
+    if ((o->value[OPTION_RECORD] || o->value[OPTION_MUTATE]) && o->argument_count != 1) {
+        return options_error(o->command, out, NULL, "--%s takes one GAME",
+                             o->value[OPTION_RECORD] ? "record" : "mutate");
+    }
+    return STATUS_OK;
+}
+
+int command_test(const options *o, output *out)
+{
+    if (check_test(o, out) != STATUS_OK) {
+        return STATUS_USAGE;
+    }
+    if (o->value[OPTION_RECORD]) {
+        return test_record(o, out);
+    }
+    if (o->value[OPTION_MUTATE]) {
+        return test_mutate(o, out);
+    }
+    test_run run = {.o = o, .out = out, .messages = ferz_messages_create(out->colour_err)};
+    if (!run.messages) {
+        output_error(out, "out of memory");
+        return STATUS_SYSTEM_ERROR;
+    }
+    text *t = &run.document;
+    if (o->value[OPTION_JSON]) {
+        json_open(t, NULL, JSON_OBJECT);
+        json_open(t, "games", JSON_ARRAY);
+    }
+    for (size_t i = 0; i < o->argument_count; i++) {
+        test_game(&run, o->arguments[i]);
+    }
+    if (o->argument_count == 0) {
+        test_all_games(&run);
+    }
+    if (o->value[OPTION_JSON]) {
+        json_close(t, JSON_ARRAY);
+        json_unsigned(t, "passed", run.passed);
+        json_unsigned(t, "failed", run.failed);
+        json_close(t, JSON_OBJECT);
+        text_char(t, '\n');
+    } else {
+        text_print(t, "%zu passed, %zu failed\n", run.passed, run.failed);
+    }
+    output_text(out, t);
+    text_finish(t);
+    ferz_messages_destroy(run.messages);
+    return run.status;
+}

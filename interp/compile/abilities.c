@@ -1,0 +1,136 @@
+/* Powers: what men do besides moving and taking where they arrive. They freeze or guard their neighbours, cannot be
+ * taken, leave by their own capture, or take men elsewhere. */
+
+#include "compile/variant_build.h"
+
+#include <string.h>
+
+static bool no_memory(diag_list *diags)
+{
+    diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+    return false;
+}
+
+static piece_set pieces_of(const variant *v, const rule_piece_set *some)
+{
+    piece_set set = {.has_royals = false};
+    for (size_t i = 0; i < (some->all ? v->rules->piece_count : some->count); i++) {
+        size_t rule_piece_index = some->all ? i : (size_t)some->pieces[i];
+        set_put(set.bits, (unsigned)rule_piece_index);
+        set.has_royals |= v->rules->pieces[rule_piece_index].royal;
+    }
+    return set;
+}
+
+static bool read_remote_captures(variant *v, const rule_piece *piece_rule, piece_abilities *abilities)
+{
+    remote_capture *all = arena_new(&v->arena, remote_capture, piece_rule->remote_capture_count + 1);
+    if (!all) {
+        return false;
+    }
+    for (size_t i = 0; i < piece_rule->remote_capture_count; i++) {
+        const rule_remote_capture *rule = &piece_rule->remote_captures[i];
+        all[i] = (remote_capture){
+            .kind = rule->kind, .straight = rule->straight, .diagonal = rule->diagonal, .beyond = rule->beyond};
+        all[i].victims = pieces_of(v, &rule->victims);
+        abilities->has_long_leap |= rule->kind == REMOTE_LONG_LEAP;
+    }
+    abilities->remote_captures = all;
+    abilities->remote_capture_count = (uint8_t)piece_rule->remote_capture_count;
+    return true;
+}
+
+static bool find_neighbours(variant *v)
+{
+    static const int8_t step[8][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {-1, 1}, {-1, -1}, {1, -1}};
+    uint64_t *beside = arena_new(&v->arena, uint64_t, (size_t)v->cells * (size_t)v->bitset_words);
+    if (!beside) {
+        return false;
+    }
+    for (int d = 0; d < 8; d++) {
+        int number = topology_vector(&v->topology, (vector){.dx = step[d][0], .dy = step[d][1]});
+        if (number < 0) {
+            return false;
+        }
+        v->neighbour_vectors[d] = (uint16_t)number;
+        for (int cell = 0; cell < v->cells; cell++) {
+            cell_id to = v->topology.next[number][cell];
+            if (to != CELL_NONE) {
+                set_put(beside + (size_t)cell * (size_t)v->bitset_words, to);
+            }
+        }
+    }
+    v->neighbours = beside;
+    return true;
+}
+
+static bool report_incompatible(diag_list *diags, const rule_piece *piece_rule, const char *key, const char *where)
+{
+    diag_error(diags, CODE_UNSUPPORTED_TOGETHER, piece_rule->location, "`%s` of `%s` is not played %s yet", key,
+               piece_rule->name, where);
+    return false;
+}
+
+/* What of all this is not played together with what else. */
+static bool abilities_compatible(const variant *v, diag_list *diags)
+{
+    const ruleset *rules = v->rules;
+    if (rules->neutral && (rules->stacks || ruleset_has_hidden_information(rules))) {
+        diag_error(diags, CODE_UNSUPPORTED_TOGETHER, rules->neutral_location, "neutral men are not played with %s yet",
+                   rules->stacks ? "towers" : "`visibility`");
+        return false;
+    }
+    bool flat = v->topology.wrap == WRAP_NONE && v->topology.levels == 1 && !rules->row_cells;
+    for (size_t i = 0; i < rules->piece_count; i++) {
+        const rule_piece *piece_rule = &rules->pieces[i];
+        const piece_abilities *abilities = &v->abilities[i];
+        if (abilities->remote_capture_count && (rules->stacks || !flat)) {
+            return report_incompatible(diags, piece_rule, "captures",
+                                       rules->stacks ? "with towers" : "on such a board");
+        }
+        if (abilities->kamikaze && rules->stacks) {
+            return report_incompatible(diags, piece_rule, "kamikaze", "with towers");
+        }
+        if ((abilities->is_immobilizer || abilities->is_protector) && rules->row_cells) {
+            return report_incompatible(diags, piece_rule, abilities->is_immobilizer ? "freezes" : "guards",
+                                       "on such a board");
+        }
+        for (size_t k = 0; k < piece_rule->move_count && rules->neutral; k++) {
+            if (piece_rule->moves[k].jumps) {
+                return report_incompatible(diags, piece_rule, "jump", "in a game with neutral men");
+            }
+        }
+    }
+    return true;
+}
+
+bool abilities_build(variant *v, diag_list *diags)
+{
+    v->abilities = arena_new(&v->arena, piece_abilities, v->rules->piece_count);
+    if (!v->abilities) {
+        return no_memory(diags);
+    }
+    for (size_t i = 0; i < v->rules->piece_count; i++) {
+        const rule_piece *piece_rule = &v->rules->pieces[i];
+        piece_abilities *abilities = &v->abilities[i];
+        abilities->immobilizes = pieces_of(v, &piece_rule->immobilizes);
+        abilities->protects = pieces_of(v, &piece_rule->protects);
+        abilities->invulnerable = piece_rule->invulnerable;
+        abilities->kamikaze = piece_rule->kamikaze;
+        abilities->is_immobilizer = piece_rule->immobilizes.all || piece_rule->immobilizes.count;
+        abilities->is_protector = piece_rule->protects.all || piece_rule->protects.count;
+        if (!read_remote_captures(v, piece_rule, abilities)) {
+            return no_memory(diags);
+        }
+        v->has_immobilizers |= abilities->is_immobilizer;
+        v->has_protection |= abilities->is_protector || abilities->invulnerable;
+        v->has_remote_captures |= abilities->remote_capture_count > 0;
+        v->has_kamikaze |= abilities->kamikaze;
+    }
+    /* The masks of legality know nothing of all this. */
+    v->has_abilities =
+        v->has_immobilizers || v->has_protection || v->has_remote_captures || v->has_kamikaze || v->rules->neutral;
+    v->fast_legality = v->fast_legality && !v->has_abilities;
+    return abilities_compatible(v, diags) && (!(v->has_immobilizers || v->has_protection || v->has_remote_captures) ||
+                                              find_neighbours(v) || no_memory(diags));
+}

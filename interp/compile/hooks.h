@@ -1,0 +1,100 @@
+/* Hooks: how rules that data cannot say reach the game, without the game knowing who answers.
+ *
+ * game/ never sees Lua. Whoever puts the parts together fills in these tables from script/. Staged hooks are asked while
+ * the game is built, once for each case; live hooks in play, through an instance that belongs to one thread.
+ */
+#ifndef FERZ_COMPILE_HOOKS_H
+#define FERZ_COMPILE_HOOKS_H
+
+#include "base/diag.h"
+#include "compile/types.h"
+
+struct position;
+struct variant;
+
+/* Staged: each returns false after an error in `diags`. `host` is passed through. */
+typedef struct staged_hooks {
+    void *host;
+    bool (*has)(void *host, const char *function);
+    bool (*on_capture)(void *host, diag_list *diags, int mover, bool royal, int owner, int victim, int victim_owner,
+                       int *into); /* pieces of the rules; -1: stays */
+    /* Cells, or ways of two leaps: goal | (middle + 1) << 16. */
+    bool (*leaps)(void *host, diag_list *diags, const char *function, int rule_piece_index, int owner, int cell,
+                  int *cells, size_t room, size_t *count);
+    bool (*castling)(void *host, diag_list *diags, const char *function, int king, int partner, int owner, int *king_to,
+                     int *partner_to);
+    bool (*allows)(void *host, diag_list *diags, const char *function, int from, int to, int owner, bool *allowed);
+    bool (*start)(void *host, diag_list *diags, const char *function, long number, long second, arena *a,
+                  const char **fen);
+} staged_hooks;
+
+/* What a live hook may do, as plain numbers. Types are pieces of the rules; -1 where unused. */
+typedef enum effect_kind {
+    EFFECT_CAPTURE,
+    EFFECT_PUT,
+    EFFECT_TRANSFORM,
+    EFFECT_GIVE,
+    EFFECT_MOVE,
+    EFFECT_HAND,
+    EFFECT_COUNTER_ADD,
+    EFFECT_COUNTER_SET,
+    EFFECT_NEXT_PLAYER, /* `owner` acts next, whoever's turn it would be */
+    EFFECT_ROLL,        /* and the dice are thrown for him first */
+    EFFECT_USE_DIE,     /* a die that shows `amount` is used up */
+    EFFECT_TO_HAND,     /* the man goes back to its owner's hand */
+    EFFECT_BURY,        /* the man goes to the bottom of the tower on `cell` */
+    EFFECT_RIGHT,
+    EFFECT_EN_PASSANT,     /* `cell` is open to captures in passing of the man on `to` */
+    EFFECT_HALFMOVE_CLOCK, /* the clock of quiet plies stands at `amount` */
+} effect_kind;
+typedef struct effect {
+    effect_kind kind;
+    int cell, to;
+    int piece, owner;
+    int amount;  /* or whether a right is held */
+    int counter; /* or the number of a right */
+} effect;
+enum { EFFECTS_MAX = 64 };
+
+/* The move that a live hook hears of. Cells or -1; pieces of the rules or -1. */
+typedef struct move_facts {
+    int from, to;
+    int piece, owner, into;
+    int captured, captured_at, captured_owner;
+    bool drop;
+} move_facts;
+
+/* One of the moves, or of the choices within a move, that a live hook lists. */
+typedef struct listed_move {
+    int from, to;  /* cells, or -1 */
+    bool captures; /* something is taken by its effects */
+} listed_move;
+enum { LISTED_MAX = 1024, LISTED_TEXT_MAX = 112 };
+enum { ANNOUNCE_TEXT_MAX = 512 /* bytes of what is announced of one move */ };
+
+/* Live: an instance for one thread. Each function returns false when the script failed; the instance remembers why. */
+typedef struct live_hooks {
+    void *host;
+    bool (*after)(void *host, int hook, const struct position *p, const move_facts *m, effect *effects, size_t room,
+                  size_t *count);
+    bool (*legal)(void *host, int hook, const struct position *p, const move_facts *m, bool *allowed, char *why,
+                  size_t room);
+    /* The same with the position after the move. */
+    bool (*made)(void *host, int hook, const struct position *p, const move_facts *m, bool *allowed, char *why,
+                 size_t room);
+    /* Lists moves (`m` NULL) or the choices within a move; at most `room`, the whole number in `*count`. */
+    bool (*list)(void *host, int hook, const struct position *p, const move_facts *m, listed_move *out, size_t room,
+                 size_t *count);
+    /* The effects and the text (`words` of LISTED_TEXT_MAX bytes, may be NULL) of number `which` of that list. */
+    bool (*pick)(void *host, int hook, const struct position *p, const move_facts *m, size_t which, effect *effects,
+                 size_t room, size_t *count, char *words);
+    /* What everybody hears of a move that was made: lines, each ended by a newline, in `lines`. */
+    bool (*announce)(void *host, int hook, const struct position *p, const move_facts *m, char *lines, size_t room);
+    /* `*winner`: -2 goes on, -1 draw, else a player. */
+    bool (*ending)(void *host, int ending, const struct position *p, int *winner, char *reason, size_t room);
+    /* Told of an answer that cannot be carried out. */
+    void (*refuse)(void *host, const char *words);
+    bool failed; /* sticky: some live call failed; results since then mean nothing */
+} live_hooks;
+
+#endif

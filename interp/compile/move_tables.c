@@ -1,0 +1,1840 @@
+/* Plans: movements, said in the mover's frame, become tables for each man and cell.
+ *
+ * Plain leaps become sets, plain lines sliders, movements with a condition specials, and whatever else Betza can say a walk.
+ * The zone in which a movement may start, and where its man stands when the game begins (`i`), are settled here:
+ * the tables simply hold nothing for other cells. */
+
+#include "compile/move_tables.h"
+
+#include "compile/variant_build.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what one man's movement is made of, before it is laid out ---- */
+
+typedef struct ray_key {
+    uint16_t vector;
+    int16_t range;
+} ray_key;
+
+enum { RAYS_MAX = 64, SPECIALS_PER_CELL_MAX = 256 };
+
+/* Lines are kept apart by how they go and what they may do at their ends. */
+enum { GROUP_SLIDER, GROUP_OWN = 3, GROUP_ROYALS, GROUP_CANNON, GROUP_GRASSHOPPER = 8, GROUP_COUNT = 11 };
+static const struct {
+    ray_kind kind;
+    uint8_t modes;
+} groups[GROUP_COUNT] = {
+    {RAY_SLIDER, LEG_MOVE | LEG_CAPTURE},
+    {RAY_SLIDER, LEG_MOVE},
+    {RAY_SLIDER, LEG_CAPTURE},
+    {RAY_SLIDER, LEG_OWN},
+    {RAY_SLIDER, SLIDE_ROYALS_ONLY},
+    {RAY_CANNON, LEG_MOVE | LEG_CAPTURE},
+    {RAY_CANNON, LEG_MOVE},
+    {RAY_CANNON, LEG_CAPTURE},
+    {RAY_GRASSHOPPER, LEG_MOVE | LEG_CAPTURE},
+    {RAY_GRASSHOPPER, LEG_MOVE},
+    {RAY_GRASSHOPPER, LEG_CAPTURE},
+};
+
+/* Which of the three in a group of lines, or of lame leaps: both, move, take. */
+static int mode_group(unsigned modes)
+{
+    return modes & LEG_MOVE && modes & LEG_CAPTURE ? 0 : modes & LEG_MOVE ? 1 : 2;
+}
+
+typedef struct lame_list {
+    lame_leap *leaps;
+    size_t count, room;
+} lame_list;
+
+typedef struct draft {
+    variant *v;
+    const staged_hooks *hooks;
+    diag_list *diags;
+    arena scratch;
+    size_t player;
+    const piece_type *type;
+    const rule_move *rule; /* the movement at hand */
+    bool *from;            /* cells where the movement at hand may start */
+    bool *to;              /* and end */
+    uint64_t *leap[4];     /* [cell][words]: both, move, take, own */
+    uint64_t *leap_checks;
+    uint64_t *keeps_halfmove_clock; /* NULL until somebody asks */
+    bool any_leap[4];
+    ray_key rays[GROUP_COUNT][RAYS_MAX]; /* lines */
+    int ray_count[GROUP_COUNT];
+    lame_list lame_leaps[3]; /* leaps over cells that must be empty, and that attack: both, move, take */
+    special **specials_at;   /* [cell] growing lists */
+    uint32_t *special_count;
+    jump_direction jumps[PIECE_JUMPS_MAX];
+    int jump_count;
+    uint64_t *jumpable;
+} draft;
+
+static bool out_of_memory(draft *d)
+{
+    diag_failure(d->diags, CODE_OUT_OF_MEMORY, "out of memory");
+    return false;
+}
+
+static uint64_t *set_at(const variant *v, uint64_t *table, unsigned cell)
+{
+    return table + (size_t)cell * (size_t)v->bitset_words;
+}
+
+static bool is_same_special(const special *a, const special *b)
+{
+    return a->kind == b->kind && a->modes == b->modes && a->leaves_ep == b->leaves_ep &&
+           a->gives_check == b->gives_check && a->into == b->into && a->right == b->right && a->to == b->to &&
+           a->first_clear == b->first_clear && a->clear == b->clear && a->needs_adjacent == b->needs_adjacent &&
+           a->adjacent == b->adjacent && a->adjacent_rule_piece == b->adjacent_rule_piece &&
+           a->adjacent_owners == b->adjacent_owners && a->path == b->path && a->must_not_check == b->must_not_check &&
+           a->requires_absence == b->requires_absence && a->presence_count == b->presence_count &&
+           a->presence_pieces == b->presence_pieces && a->victims == b->victims;
+}
+
+/* Whether the same stands there already: a movement that is said twice, or has two ways to a cell, is one movement. What of it
+ * hangs on the rule and the cells alone was worked out for each way afresh. */
+static bool is_known_special(const draft *d, unsigned cell, const special *s)
+{
+    for (uint32_t i = 0; i < d->special_count[cell]; i++) {
+        special other = d->specials_at[cell][i];
+        if (other.rule == s->rule && other.kind != SPECIAL_MULTI_LEG && other.first_clear == s->first_clear) {
+            other.presence_pieces = s->presence_pieces;
+            other.clear =
+                s->first_clear == CELL_NONE || (s->rule && s->rule->must_be_empty.count) ? s->clear : other.clear;
+            other.adjacent = s->adjacent;
+        }
+        if (is_same_special(&other, s)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool add_special(draft *d, unsigned cell, special s)
+{
+    uint32_t count = d->special_count[cell];
+    if (is_known_special(d, cell, &s)) {
+        return true;
+    }
+    if (count == SPECIALS_PER_CELL_MAX) {
+        diag_error(d->diags, CODE_MOVEMENT_TOO_COMPLEX, s.rule->location,
+                   "too many movements with conditions for one man");
+        return false;
+    }
+    if ((count & (count - 1)) == 0) { /* powers of two: time to grow */
+        special *more = arena_new(&d->scratch, special, count ? count * 2 : 1);
+        if (!more) {
+            return out_of_memory(d);
+        }
+        if (count) {
+            memcpy(more, d->specials_at[cell], count * sizeof *more);
+        }
+        d->specials_at[cell] = more;
+    }
+    d->specials_at[cell][count] = s;
+    d->special_count[cell]++;
+    return true;
+}
+
+/* Remembers that a step there is no progress, if the rules say so. */
+static bool note_keeps_clock(draft *d, const rule_move *rule, unsigned from, unsigned to)
+{
+    if (!rule->keeps_clock) {
+        return true;
+    }
+    if (!d->keeps_halfmove_clock) {
+        d->keeps_halfmove_clock = arena_new(&d->v->arena, uint64_t, (size_t)d->v->cells * (size_t)d->v->bitset_words);
+    }
+    if (!d->keeps_halfmove_clock) {
+        return out_of_memory(d);
+    }
+    set_put(set_at(d->v, d->keeps_halfmove_clock, from), to);
+    return true;
+}
+
+static void add_leap(draft *d, unsigned from, unsigned to, uint16_t modes, bool checks)
+{
+    variant *v = d->v;
+    if (modes & LEG_OWN) {
+        set_put(set_at(v, d->leap[3], from), to);
+        d->any_leap[3] = true;
+        if (modes == LEG_OWN) {
+            return;
+        }
+    }
+    int kind = mode_group(modes);
+    set_put(set_at(v, d->leap[kind], from), to);
+    d->any_leap[kind] = true;
+    if (modes & LEG_CAPTURE && checks) {
+        set_put(set_at(v, d->leap_checks, from), to);
+    }
+}
+
+/* ---- vectors ---- */
+
+/* A step in the mover's frame as the board sees it. */
+static vector board_vector(const draft *d, int x, int y, int z)
+{
+    vector v = topology_rotate(d->v->rules, d->player, x, y);
+    v.dz = z;
+    v.barred_edges = d->rule->barred_edges;
+    v.bounces = d->rule->bounces;
+    return v;
+}
+
+/* Its number; -1 after an error. */
+static int vector_number(draft *d, vector v)
+{
+    int number = topology_vector(&d->v->topology, v);
+    if (number < 0) {
+        diag_error(d->diags, CODE_MOVEMENT_TOO_COMPLEX, d->rule->location, "the game has too many different steps");
+    }
+    return number;
+}
+
+/* ---- walks ---- */
+
+static bool add_leg(draft *d, multi_leg_path *w, vector v, int range, unsigned modes, unsigned flags, location at)
+{
+    if (w->legs == BETZA_LEGS_MAX) {
+        diag_error(d->diags, CODE_MOVEMENT_TOO_COMPLEX, at, "a path of more than %d legs", BETZA_LEGS_MAX);
+        return false;
+    }
+    int number = vector_number(d, v);
+    if (number < 0) {
+        return false;
+    }
+    w->leg[w->legs++] =
+        (path_leg){(uint16_t)number, (int16_t)range, (uint16_t)modes, (uint16_t)flags, (int16_t)d->rule->through};
+    return true;
+}
+
+static bool is_every_cell(const variant *v, const bool *cells);
+
+/* Takes apart what legs can say for each other: a lame leap is steps over empty cells, a leap that must jump is a step
+ * onto an occupied one. */
+static bool compile_path(draft *d, const rule_move *rule, const betza_path *path, multi_leg_path *w)
+{
+    int captures = 0;
+    memset(w, 0, sizeof *w);
+    w->to = is_every_cell(d->v, d->to) ? UINT32_MAX : build_set(d->v, d->diags, d->to);
+    for (int i = 0; i < path->legs; i++) {
+        const betza_leg *l = &path->leg[i];
+        bool last = i + 1 == path->legs;
+        unsigned modes = l->modes;
+        if (!last && !(modes & (LEG_MOVE | LEG_CAPTURE | LEG_OWN)) && !(l->flags & LEG_OCCUPIED)) {
+            modes |= LEG_MOVE;
+        }
+        captures += !last && (modes & (LEG_CAPTURE | LEG_OWN));
+        if (l->flags & (LEG_WRAP | LEG_NO_ROYAL | LEG_UNLOAD | LEG_RANGE_TOGGLE) || modes & LEG_EN_PASSANT) {
+            diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location,
+                       "`%s` asks for a movement that this version cannot play", rule->notation);
+            diag_hint(d->diags,
+                      "the modifiers o, t, u, y, and e on a path of several legs are understood but not played "
+                      "yet");
+            return false;
+        }
+        int steps = l->steps > 1 ? l->steps : 1;
+        if (l->flags & LEG_LAME && steps > 1 && l->range != 1) {
+            diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location,
+                       "`%s`: riders of lame leaps are not played yet", rule->notation);
+            return false;
+        }
+        vector unit = board_vector(d, l->x / steps, l->y / steps, l->z / steps);
+        bool split = l->range == 1 && steps > 1 && l->flags & (LEG_LAME | LEG_JUMP);
+        if (split) {
+            for (int k = 0; k + 1 < steps; k++) {
+                /* A jump asks for a man on the first cell only; behind it any cell will do. */
+                unsigned step_flags = l->flags & LEG_JUMP ? LEG_OCCUPIED : 0;
+                unsigned step_modes = l->flags & LEG_JUMP && k == 0 ? 0 : LEG_MOVE;
+                if (!add_leg(d, w, unit, 1, step_modes, step_flags, rule->location)) {
+                    return false;
+                }
+            }
+            if (!add_leg(d, w, unit, 1, modes, 0, rule->location)) {
+                return false;
+            }
+        } else if (!add_leg(d, w, board_vector(d, l->x, l->y, l->z), l->range, modes, l->flags & ~(unsigned)LEG_LAME,
+                            rule->location)) {
+            return false;
+        }
+    }
+    if (captures > 1) {
+        diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location,
+                   "`%s` takes more than one man on its way: not played yet", rule->notation);
+        return false;
+    }
+    return true;
+}
+
+static bool is_same_path(const multi_leg_path *a, const multi_leg_path *b)
+{
+    bool same = a->to == b->to && a->legs == b->legs;
+    for (unsigned i = 0; i < a->legs && same; i++) {
+        const path_leg *l = &a->leg[i], *k = &b->leg[i];
+        same = l->vector == k->vector && l->range == k->range && l->modes == k->modes && l->flags == k->flags &&
+               l->through == k->through;
+    }
+    return same;
+}
+
+/* The number of a walk, laid down at the first asking; -1 after an error. */
+static int path_index(draft *d, const multi_leg_path *w)
+{
+    variant *v = d->v;
+    for (int i = 0; i < v->path_count; i++) {
+        if (is_same_path(&v->paths[i], w)) {
+            return i;
+        }
+    }
+    if (v->path_count == v->path_room) {
+        int room = v->path_room ? v->path_room * 2 : 64;
+        multi_leg_path *more = room > UINT16_MAX ? NULL : arena_new(&v->arena, multi_leg_path, (size_t)room);
+        if (!more) {
+            diag_failure(d->diags, CODE_OUT_OF_MEMORY, "out of memory");
+            return -1;
+        }
+        if (v->path_count) {
+            memcpy(more, v->paths, (size_t)v->path_count * sizeof *more);
+        }
+        v->paths = more;
+        v->path_room = room;
+    }
+    v->paths[v->path_count] = *w;
+    return v->path_count++;
+}
+
+static bool add_multi_leg(draft *d, const rule_move *rule, const betza_path *path, special base)
+{
+    variant *v = d->v;
+    multi_leg_path w;
+    if (!compile_path(d, rule, path, &w)) {
+        return false;
+    }
+    int number = path_index(d, &w);
+    if (number < 0) {
+        return false;
+    }
+    base.kind = SPECIAL_MULTI_LEG;
+    base.path = (uint16_t)number;
+    for (int cell = 0; cell < v->cells; cell++) {
+        if (d->from[cell] && !add_special(d, (unsigned)cell, base)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- one path ---- */
+
+/* Whether a man may arrive there, by the movement's zone and the game's filter. */
+static bool may_arrive(const draft *d, unsigned from, unsigned to)
+{
+    const uint64_t *allowed = d->v->filter_allows[d->player];
+    const int *level = d->v->topology.level;
+    if (d->v->own_boards && level[from] != level[to]) {
+        return false; /* nobody plays on another board than his own */
+    }
+    return d->to[to] && (!allowed || set_has(set_at(d->v, (uint64_t *)allowed, from), to));
+}
+
+/* Adds the cells of the movement's condition to `clear` and stores what must be clear. */
+static bool set_clear(draft *d, unsigned from, bool *clear, special *s)
+{
+    variant *v = d->v;
+    const betza *condition = &d->rule->must_be_empty;
+    for (size_t i = 0; i < condition->count; i++) {
+        const betza_leg *l = &condition->paths[i].leg[0];
+        int number = vector_number(d, board_vector(d, l->x, l->y, l->z));
+        if (number < 0) {
+            return false;
+        }
+        cell_id at = v->topology.next[number][from];
+        if (at != CELL_NONE && at != from) {
+            clear[at] = true;
+            s->first_clear = s->first_clear == CELL_NONE ? at : s->first_clear;
+        }
+    }
+    s->clear = build_set(v, d->diags, clear);
+    return s->clear != UINT32_MAX || out_of_memory(d);
+}
+
+/* The cells and owners that the movement's condition `own PIECE ...` speaks of. */
+static bool set_adjacent(draft *d, unsigned from, special *s)
+{
+    variant *v = d->v;
+    const rule_move *rule = d->rule;
+    bool *cells = arena_new(&d->scratch, bool, (size_t)v->cells);
+    if (!cells) {
+        return out_of_memory(d);
+    }
+    for (size_t i = 0; i < rule->adjacent.count; i++) {
+        const betza_leg *l = &rule->adjacent.paths[i].leg[0];
+        int number = vector_number(d, board_vector(d, l->x, l->y, l->z));
+        if (number < 0) {
+            return false;
+        }
+        cell_id at = v->topology.next[number][from];
+        if (at != CELL_NONE) {
+            cells[at] = true;
+        }
+    }
+    unsigned own = 1u << d->player, enemies = v->enemy_mask[d->player], all = (1u << v->players) - 1;
+    s->needs_adjacent = true;
+    s->adjacent_rule_piece = (int16_t)rule->adjacent_piece;
+    s->adjacent_owners = (uint8_t)(rule->adjacent_owner == OWNER_SELF    ? own
+                                   : rule->adjacent_owner == OWNER_ENEMY ? enemies
+                                                                         : all & ~(own | enemies));
+    s->adjacent = build_set(v, d->diags, cells);
+    return s->adjacent != UINT32_MAX || out_of_memory(d);
+}
+
+static bool add_lame_leaps(draft *d, const betza_leg *l, special base)
+{
+    variant *v = d->v;
+    int steps = l->steps;
+    int number = vector_number(d, board_vector(d, l->x / steps, l->y / steps, l->z / steps));
+    bool *clear = arena_new(&d->scratch, bool, (size_t)v->cells);
+    if (number < 0 || !clear) {
+        return number >= 0 && out_of_memory(d);
+    }
+    for (int cell = 0; cell < v->cells; cell++) {
+        if (!d->from[cell]) {
+            continue;
+        }
+        memset(clear, 0, (size_t)v->cells * sizeof *clear);
+        cell_id at = (cell_id)cell, first = CELL_NONE;
+        unsigned ride_vector = (unsigned)number;
+        for (int i = 0; i < steps && at != CELL_NONE; i++) {
+            at = topology_step(&v->topology, &ride_vector, at);
+            if (at != CELL_NONE && i + 1 < steps) {
+                clear[at] = true;
+                first = first == CELL_NONE ? at : first;
+            }
+        }
+        if (at == CELL_NONE || at == cell || !may_arrive(d, (unsigned)cell, at)) {
+            continue;
+        }
+        base.to = at;
+        base.first_clear = first;
+        if (base.rule->adjacent.count && !set_adjacent(d, (unsigned)cell, &base)) {
+            return false;
+        }
+        if (!set_clear(d, (unsigned)cell, clear, &base)) {
+            return false;
+        }
+        if (!add_special(d, (unsigned)cell, base) || !note_keeps_clock(d, base.rule, (unsigned)cell, at)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool add_single_leaps(draft *d, const betza_leg *l, const rule_move *rule, special base)
+{
+    variant *v = d->v;
+    int number = vector_number(d, board_vector(d, l->x, l->y, l->z));
+    bool *clear = arena_new(&d->scratch, bool, (size_t)v->cells);
+    if (number < 0 || !clear) {
+        return number >= 0 && out_of_memory(d);
+    }
+    base.leaves_ep = false; /* a leap steps over no cell */
+    for (int cell = 0; cell < v->cells; cell++) {
+        cell_id to = v->topology.next[number][cell];
+        if (!d->from[cell] || to == CELL_NONE || to == cell || !may_arrive(d, (unsigned)cell, to)) {
+            continue;
+        }
+        unsigned modes = l->modes;
+        if (!note_keeps_clock(d, rule, (unsigned)cell, to)) {
+            return false;
+        }
+        base.to = to;
+        base.first_clear = CELL_NONE;
+        if (modes & LEG_EN_PASSANT) {
+            special passing = base;
+            passing.kind = SPECIAL_EN_PASSANT;
+            if (!add_special(d, (unsigned)cell, passing)) {
+                return false;
+            }
+            modes &= ~(unsigned)LEG_EN_PASSANT;
+        }
+        if (!modes) {
+            continue;
+        }
+        if (rule->right >= 0 || rule->must_be_empty.count || rule->adjacent.count || base.into || base.victims) {
+            base.kind = SPECIAL_LEAP;
+            base.modes = (uint8_t)modes;
+            if (rule->adjacent.count && !set_adjacent(d, (unsigned)cell, &base)) {
+                return false;
+            }
+            memset(clear, 0, (size_t)v->cells * sizeof *clear);
+            if (base.into && modes & LEG_CAPTURE && rule->gives_check) {
+                set_put(set_at(v, d->leap_checks, (unsigned)cell), to);
+            }
+            if (rule->must_be_empty.count && !set_clear(d, (unsigned)cell, clear, &base)) {
+                return false;
+            }
+            if (!add_special(d, (unsigned)cell, base)) {
+                return false;
+            }
+        } else {
+            add_leap(d, (unsigned)cell, to, (uint16_t)modes, rule->gives_check);
+        }
+    }
+    return true;
+}
+
+static bool is_every_cell(const variant *v, const bool *cells)
+{
+    for (int cell = 0; cell < v->cells; cell++) {
+        if (!cells[cell]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool push_ray(draft *d, int group, ray_key ray)
+{
+    if (d->ray_count[group] == RAYS_MAX) {
+        return out_of_memory(d);
+    }
+    d->rays[group][d->ray_count[group]++] = ray;
+    return true;
+}
+
+static bool add_ray(draft *d, const betza_leg *l)
+{
+    int number = vector_number(d, board_vector(d, l->x, l->y, l->z));
+    ray_key ray = {(uint16_t)number, l->range};
+    unsigned ends = l->modes & (LEG_MOVE | LEG_CAPTURE);
+    if (number < 0) {
+        return false;
+    }
+    if (l->flags & LEG_CANNON) {
+        return push_ray(d, GROUP_CANNON + mode_group(ends), ray);
+    }
+    if (l->flags & LEG_GRASSHOPPER) {
+        ray.range = (int16_t)(l->range ? l->range + 1 : 0); /* the range is that of the hurdle */
+        return push_ray(d, GROUP_GRASSHOPPER + mode_group(ends), ray);
+    }
+    if (d->rule->victim_count) { /* takes royals only: see captures_only_royals */
+        return push_ray(d, GROUP_ROYALS, ray) && (!(ends & LEG_MOVE) || push_ray(d, GROUP_SLIDER + 1, ray));
+    }
+    return (!(l->modes & LEG_OWN) || push_ray(d, GROUP_OWN, ray)) &&
+           (!ends || push_ray(d, GROUP_SLIDER + mode_group(ends), ray));
+}
+
+/* Whether the only men that the movement takes are royals, of all kinds, and these are never really taken: then it only
+ * attacks them. */
+static bool captures_only_royals(const draft *d, const rule_move *rule)
+{
+    const ruleset *rules = d->v->rules;
+    for (size_t i = 0; i < rules->piece_count; i++) {
+        bool named = false;
+        for (size_t k = 0; k < rule->victim_count; k++) {
+            named |= rule->victims[k] == (int)i;
+        }
+        if (named != rules->pieces[i].royal) {
+            return false;
+        }
+    }
+    return rule->victim_count && !rules->royals_capturable;
+}
+
+/* Whether the path is a leap that other men can only hinder: single steps, all but the last onto empty cells. */
+static bool is_lame_leap(const betza_path *path)
+{
+    for (int i = 0; i < path->legs; i++) {
+        const betza_leg *l = &path->leg[i];
+        bool last = i + 1 == path->legs;
+        unsigned modes = l->modes ? l->modes : LEG_MOVE;
+        if (l->range != 1 || l->flags & ~(unsigned)LEG_LAME || modes & ~(unsigned)(LEG_MOVE | LEG_CAPTURE) ||
+            (!last && modes != LEG_MOVE)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The leap from one cell; false when it comes to no cell. `*odd`: its way crosses itself, which only a walk can tell. */
+static bool lame_leap_from(const draft *d, const multi_leg_path *w, unsigned from, lame_leap *leap,
+                           bool *crosses_itself)
+{
+    unsigned at = from;
+    leap->from = (cell_id)from;
+    leap->count = 0;
+    for (int i = 0; i < BETZA_LEGS_MAX; i++) {
+        leap->must_be_empty[i] = CELL_NONE;
+    }
+    for (unsigned i = 0; i < w->legs; i++) {
+        at = d->v->topology.next[w->leg[i].vector][at];
+        if (at == CELL_NONE) {
+            return false;
+        }
+        if (i + 1u < w->legs && at != from) { /* the man's own cell counts as empty */
+            leap->must_be_empty[leap->count++] = (cell_id)at;
+        }
+    }
+    leap->to = (cell_id)at;
+    for (unsigned i = 0; i < leap->count; i++) {
+        *crosses_itself |= leap->must_be_empty[i] == at;
+    }
+    return at != from && may_arrive(d, from, at);
+}
+
+static bool push_lame_leap(draft *d, lame_list *list, lame_leap leap)
+{
+    if (list->count == list->room) {
+        size_t room = list->room ? 2 * list->room : 64;
+        lame_leap *more = arena_new(&d->v->arena, lame_leap, room);
+        if (!more) {
+            return out_of_memory(d);
+        }
+        if (list->count) {
+            memcpy(more, list->leaps, list->count * sizeof *more);
+        }
+        list->leaps = more;
+        list->room = room;
+    }
+    list->leaps[list->count++] = leap;
+    return true;
+}
+
+/* Lame leaps that attack, as lines that depend on what stands in their way. `*done` stays false when a walk must do it. */
+static bool add_lame_rays(draft *d, const rule_move *rule, const betza_path *path, bool *done)
+{
+    multi_leg_path w;
+    lame_leap leap;
+    bool crosses_itself = false;
+    if (!compile_path(d, rule, path, &w)) {
+        return false;
+    }
+    for (int cell = 0; cell < d->v->cells && !crosses_itself; cell++) {
+        (void)lame_leap_from(d, &w, (unsigned)cell, &leap, &crosses_itself);
+    }
+    if (crosses_itself) {
+        return true;
+    }
+    *done = true;
+    lame_list *list = &d->lame_leaps[mode_group(path->leg[path->legs - 1].modes)];
+    for (int cell = 0; cell < d->v->cells; cell++) {
+        if (d->from[cell] && lame_leap_from(d, &w, (unsigned)cell, &leap, &crosses_itself) &&
+            !push_lame_leap(d, list, leap)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A line that nothing stops is leaps. */
+static bool add_unblockable_ray(draft *d, const betza_leg *l, const rule_move *rule)
+{
+    const topology *t = &d->v->topology;
+    int number = vector_number(d, board_vector(d, l->x, l->y, l->z));
+    for (int cell = 0; cell < t->cells && number >= 0; cell++) {
+        unsigned ride_vector = (unsigned)number;
+        cell_id to = d->from[cell] ? topology_step(t, &ride_vector, (unsigned)cell) : (cell_id)CELL_NONE;
+        for (int steps = 1; to != CELL_NONE && to != cell && steps <= t->cells; steps++) {
+            if (l->range && steps > l->range) {
+                break;
+            }
+            if (may_arrive(d, (unsigned)cell, to)) {
+                add_leap(d, (unsigned)cell, to, l->modes, rule->gives_check);
+            }
+            to = topology_step(t, &ride_vector, to);
+        }
+    }
+    return number >= 0;
+}
+
+/* The only pieces that a movement takes. */
+static const piece_set *victims_of(draft *d, const rule_move *rule)
+{
+    piece_set *victims = arena_new(&d->v->arena, piece_set, 1);
+    for (size_t i = 0; victims && i < rule->victim_count; i++) {
+        set_put(victims->bits, (unsigned)rule->victims[i]);
+        victims->has_royals |= d->v->rules->pieces[rule->victims[i]].royal;
+    }
+    return victims;
+}
+
+/* Where a seam turns the board over, a line that begins one way may end the other. Seen from its target it is a line of
+ * the same man only if he also rides the line turned over. */
+static bool has_mirrored_ray(const draft *d, const betza *paths, const betza_path *path, int across, int up)
+{
+    const betza_leg *l = &path->leg[0];
+    vector wanted = board_vector(d, l->x, l->y, l->z);
+    for (size_t i = 0; i < paths->count; i++) {
+        const betza_leg *other = &paths->paths[i].leg[0];
+        vector v = board_vector(d, other->x, other->y, other->z);
+        if (paths->paths[i].legs == 1 && other->range == l->range && other->modes == l->modes &&
+            other->flags == l->flags && v.dx == across * wanted.dx && v.dy == up * wanted.dy && v.dz == wanted.dz) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool has_reflected_ray(const draft *d, const betza *paths, const betza_path *path)
+{
+    return has_mirrored_ray(d, paths, path, 1, -1);
+}
+
+/* Says what these keys are for when they stand with another kind of movement. */
+static bool check_ray_keys(draft *d, const rule_move *rule, const betza_path *path)
+{
+    const betza_leg *l = &path->leg[0];
+    const topology *t = &d->v->topology;
+    bool line = path->legs == 1 && l->range != 1 && !(l->flags & ~(unsigned)LEG_LAME) && !(l->modes & LEG_OWN);
+    if (rule->through && !line) {
+        diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location, "`through` is for plain lines such as R");
+        return false;
+    }
+    if (!rule->bounces) {
+        return true;
+    }
+    if (t->wrap != WRAP_NONE || t->cells != t->columns * t->rows) {
+        diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location,
+                   "`bounces` is for boards that are one rectangle");
+        return false;
+    }
+    bool whole = has_mirrored_ray(d, &rule->paths, path, 1, -1) && has_mirrored_ray(d, &rule->paths, path, -1, 1) &&
+                 has_mirrored_ray(d, &rule->paths, path, -1, -1);
+    if (!line || !whole || rule->right >= 0 || !rule->gives_check || rule->victim_count || rule->through ||
+        !is_every_cell(d->v, d->from) || !is_every_cell(d->v, d->to)) {
+        diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location,
+                   "`bounces` is for plain lines in all directions such as B, without other keys");
+        return false;
+    }
+    return true;
+}
+
+/* Rides that come back to their own cell: all cells on the way must be empty, and nothing changes. */
+static bool add_round_trips(draft *d, const betza_leg *l, special base)
+{
+    variant *v = d->v;
+    int number = vector_number(d, board_vector(d, l->x, l->y, l->z));
+    bool *clear = arena_new(&d->scratch, bool, (size_t)v->cells);
+    if (number < 0 || !clear) {
+        return number >= 0 && out_of_memory(d);
+    }
+    base.kind = SPECIAL_ROUND_TRIP;
+    base.modes = LEG_MOVE;
+    for (int cell = 0; cell < v->cells; cell++) {
+        memset(clear, 0, (size_t)v->cells * sizeof *clear);
+        unsigned ride_vector = (unsigned)number;
+        cell_id at = topology_step(&v->topology, &ride_vector, (unsigned)cell);
+        base.first_clear = CELL_NONE;
+        for (; at != CELL_NONE && at != cell; at = topology_step(&v->topology, &ride_vector, at)) {
+            clear[at] = true;
+            base.first_clear = at;
+        }
+        if (at == CELL_NONE || base.first_clear == CELL_NONE || !d->from[cell] || !d->to[cell]) {
+            continue;
+        }
+        base.to = at;
+        base.clear = build_set(v, d->diags, clear);
+        if (base.clear == UINT32_MAX || !add_special(d, (unsigned)cell, base)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool report_condition(draft *d, const rule_move *rule)
+{
+    diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location, "`if:` is not played yet for such a movement");
+    diag_hint(d->diags, "a condition is for steps and leaps that only move");
+    return false;
+}
+
+/* The type plus one that a movement makes of its man; 0: none. */
+static uint16_t transform_of(const draft *d, const rule_move *rule)
+{
+    return (uint16_t)(rule->into < 0 ? 0 : d->v->base_type[rule->into] + 1);
+}
+
+/* The men that a movement wants on the board, or not there. */
+static bool set_presence(draft *d, const rule_move *rule, special *s)
+{
+    const variant *v = d->v;
+    s->must_not_check = rule->must_not_check;
+    d->v->has_must_not_check |= rule->must_not_check;
+    s->requires_absence = rule->without;
+    if (rule->with_piece < 0) {
+        return true;
+    }
+    piece_id *pieces = arena_new(&d->v->arena, piece_id, (size_t)v->types);
+    for (int type = 0; pieces && type < v->types; type++) {
+        if (v->type[type].rule_piece_index == rule->with_piece) {
+            pieces[s->presence_count++] = variant_piece(v, (int)d->player, type);
+        }
+    }
+    s->presence_pieces = pieces;
+    return pieces || out_of_memory(d);
+}
+
+static bool add_path(draft *d, const rule_move *rule, const betza_path *path)
+{
+    variant *v = d->v;
+    const betza_leg *l = &path->leg[0];
+    /* Rights are numbered rule by rule, player by player: see rights_build. */
+    int8_t right = (int8_t)(rule->right < 0 ? -1 : rule->right * v->players + (int)d->player);
+    special base = {.modes = (uint8_t)(l->modes & 7),
+                    .leaves_ep = rule->sets_ep,
+                    .gives_check = rule->gives_check,
+                    .right = right,
+                    .into = transform_of(d, rule),
+                    .to = CELL_NONE,
+                    .first_clear = CELL_NONE,
+                    .rule = rule};
+    if (!check_ray_keys(d, rule, path) || !set_presence(d, rule, &base)) {
+        return false;
+    }
+    if (rule->victim_count) {
+        base.victims = victims_of(d, rule);
+        if (!base.victims) {
+            return out_of_memory(d);
+        }
+    }
+    /* Taking an own man is left to the walker; standing on him is no more than a step. */
+    bool irregular = path->legs > 1 || l->flags & ~(unsigned)LEG_LAME || (l->modes & LEG_OWN && !v->captures_under);
+    bool lame = l->flags & LEG_LAME && l->steps > 1 && l->range == 1;
+    irregular = irregular || (l->flags & LEG_LAME && l->range != 1);
+    bool takes_and_checks = l->modes & LEG_CAPTURE && rule->gives_check;
+    if (rule->keeps_clock && (irregular || l->range != 1)) {
+        diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location,
+                   "`resets_halfmove_clock: false` is only played for leaps yet");
+        return false;
+    }
+    if ((rule->must_be_empty.count || rule->adjacent.count) && (irregular || l->range != 1 || takes_and_checks)) {
+        return report_condition(d, rule);
+    }
+    if (rule->into >= 0 && (irregular || l->range != 1 || l->modes & LEG_EN_PASSANT || (lame && takes_and_checks))) {
+        diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location, "`transforms` is only played for leaps yet");
+        return false;
+    }
+    if (rule->with_piece >= 0 && takes_and_checks) {
+        diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location,
+                   "what attacks under such a condition is not played yet");
+        diag_hint(d->diags, "say `gives_check: false`, or a movement that does not take");
+        return false;
+    }
+    if (rule->circles && !irregular && l->range == 0 && l->modes & LEG_MOVE && !add_round_trips(d, l, base)) {
+        return false;
+    }
+    /* What attacks under a condition is left to the walker: threats are unconditional. */
+    bool walks = irregular || ((lame || rule->right >= 0) && takes_and_checks) ||
+                 (base.victims && (l->range != 1 || takes_and_checks));
+    if (v->captures_under && (walks || rule->through || rule->bounces)) {
+        diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location,
+                   "such a movement is not played with `captured: under` yet");
+        return false;
+    }
+    bool unconditional = rule->right < 0 && rule->gives_check && !rule->through && !rule->bounces &&
+                         !v->captures_under && !rule->must_be_empty.count && !rule->adjacent.count && rule->into < 0 &&
+                         !rule->sets_ep;
+    if (walks && unconditional && !base.victims && is_lame_leap(path)) {
+        bool done = false;
+        if (!add_lame_rays(d, rule, path, &done)) {
+            return false;
+        }
+        if (done) {
+            return true;
+        }
+    }
+    unsigned hop = path->legs == 1 ? l->flags & (LEG_CANNON | LEG_GRASSHOPPER) : 0;
+    bool tabulated = (hop && hop == l->flags && !(l->modes & (LEG_OWN | LEG_EN_PASSANT)) && !base.victims) ||
+                     (!irregular && l->range != 1 && captures_only_royals(d, rule));
+    if (walks && unconditional && tabulated && v->topology.wrap == WRAP_NONE && is_every_cell(v, d->from) &&
+        is_every_cell(v, d->to)) {
+        return add_ray(d, l);
+    }
+    if (walks) {
+        return add_multi_leg(d, rule, path, base);
+    }
+    if (lame) {
+        base.kind = SPECIAL_LEAP;
+        return add_lame_leaps(d, l, base);
+    }
+    bool rides = l->range != 1;
+    if (rides && rule->through == THROUGH_ANY && rule->right < 0 && !base.victims && is_every_cell(v, d->to)) {
+        return add_unblockable_ray(d, l, rule);
+    }
+    if (rule->through) {
+        return add_multi_leg(d, rule, path, base);
+    }
+    int number = rides ? vector_number(d, board_vector(d, l->x, l->y, l->z)) : 0;
+    if (number < 0) {
+        return false;
+    }
+    bool straight = !rides || topology_is_straight(&v->topology, number) || has_reflected_ray(d, &rule->paths, path);
+    if (rides && rule->right < 0 && rule->gives_check && straight && is_every_cell(v, d->from) &&
+        is_every_cell(v, d->to)) {
+        return add_ray(d, l);
+    }
+    if (rides) {
+        return add_multi_leg(d, rule, path, base);
+    }
+    return add_single_leaps(d, l, rule, base);
+}
+
+/* What movements do that are no notation. */
+static uint16_t scripted_modes(const rule_move *rule)
+{
+    return rule->never_captures ? LEG_MOVE : LEG_MOVE | LEG_CAPTURE;
+}
+
+/* ---- jumps ---- */
+
+/* Whom a man on `cell` could jump over on an empty board: anybody with a cell behind him. */
+static void mark_jumpable(draft *d, const jump_direction *l, unsigned cell)
+{
+    const variant *v = d->v;
+    unsigned ride_vector = l->vector;
+    cell_id at = topology_step(&v->topology, &ride_vector, cell);
+    for (int steps = 1; at != CELL_NONE && steps <= v->cells; steps++) {
+        cell_id behind = topology_step(&v->topology, &ride_vector, at);
+        if (behind != CELL_NONE) {
+            set_put(set_at(v, d->jumpable, cell), at);
+        }
+        if (steps == l->range) {
+            return;
+        }
+        at = behind;
+    }
+}
+
+static bool add_jumps(draft *d, const rule_move *rule)
+{
+    variant *g = d->v;
+    for (size_t i = 0; i < rule->paths.count; i++) {
+        const betza_leg *leg = &rule->paths.paths[i].leg[0];
+        vector v = topology_rotate(g->rules, d->player, leg->x, leg->y);
+        int number = topology_vector(&g->topology, v);
+        int reverse = topology_vector(&g->topology, (vector){.dx = -v.dx, .dy = -v.dy, .dz = -v.dz});
+        if (number < 0 || reverse < 0) {
+            return out_of_memory(d);
+        }
+        if (d->jump_count == PIECE_JUMPS_MAX) {
+            diag_error(d->diags, CODE_MOVEMENT_TOO_COMPLEX, rule->location, "a man jumps in more than %d ways",
+                       PIECE_JUMPS_MAX);
+            return false;
+        }
+        jump_direction l = {.vector = (uint16_t)number,
+                            .reverse = (uint16_t)reverse,
+                            .range = leg->range,
+                            .land_any = rule->land_any,
+                            .gives_check = rule->gives_check && rule->jumped != JUMPED_CONVERTED,
+                            .chain = (uint8_t)rule->chain,
+                            .jumped = (uint8_t)rule->jumped,
+                            .from = build_set(g, d->diags, d->from)};
+        if (l.from == UINT32_MAX) {
+            return out_of_memory(d);
+        }
+        /* A chain may come to any cell and go on from there. */
+        for (int cell = 0; cell < g->cells; cell++) {
+            if (d->from[cell] || l.chain != CHAIN_NONE) {
+                mark_jumpable(d, &l, (unsigned)cell);
+            }
+        }
+        d->jumps[d->jump_count++] = l;
+    }
+    return true;
+}
+
+static bool lay_out_jumps(draft *d, piece_moves *p)
+{
+    if (!d->jump_count) {
+        return true;
+    }
+    jump_direction *kept = arena_new(&d->v->arena, jump_direction, (size_t)d->jump_count);
+    if (!kept) {
+        return out_of_memory(d);
+    }
+    memcpy(kept, d->jumps, (size_t)d->jump_count * sizeof *kept);
+    p->jumps = kept;
+    p->jump_count = d->jump_count;
+    p->jumpable = d->jumpable;
+    d->v->has_jumps = true;
+    return true;
+}
+
+/* ---- one man ---- */
+
+/* Two leaps, the first onto an empty cell: a walk of its own for every pair of vectors. */
+static bool add_two_legs(draft *d, const rule_move *rule, cell_id from, cell_id middle, cell_id goal)
+{
+    variant *v = d->v;
+    const topology *t = &v->topology;
+    const cell_id stops[3] = {from, middle, goal};
+    multi_leg_path w;
+    memset(&w, 0, sizeof w);
+    w.to = UINT32_MAX; /* the script has said where it ends */
+    for (int i = 0; i < 2; i++) {
+        cell_id a = stops[i], b = stops[i + 1];
+        const vector ride_vector = {t->column[b] - t->column[a], t->row[b] - t->row[a], t->level[b] - t->level[a], 0,
+                                    false};
+        int number = topology_vector(&v->topology, ride_vector);
+        if (number < 0) {
+            return out_of_memory(d);
+        }
+        uint16_t modes = i ? scripted_modes(rule) : LEG_MOVE;
+        w.leg[w.legs++] = (path_leg){.vector = (uint16_t)number, .range = 1, .modes = modes};
+    }
+    int number = path_index(d, &w);
+    special s = {.kind = SPECIAL_MULTI_LEG,
+                 .modes = LEG_MOVE | LEG_CAPTURE,
+                 .gives_check = rule->gives_check,
+                 .right = -1,
+                 .to = CELL_NONE,
+                 .first_clear = CELL_NONE,
+                 .path = (uint16_t)number,
+                 .rule = rule};
+    return number >= 0 && add_special(d, from, s);
+}
+
+static bool add_hook_leap(draft *d, const rule_move *rule, cell_id from, int answer)
+{
+    int middle = (answer >> 16) - 1;
+    cell_id to = (cell_id)(answer & 0xFFFF);
+    if (to == from || !may_arrive(d, from, to)) {
+        return true;
+    }
+    if (middle >= 0) {
+        return add_two_legs(d, rule, from, (cell_id)middle, to);
+    }
+    add_leap(d, from, to, scripted_modes(rule), rule->gives_check);
+    return note_keeps_clock(d, rule, from, to);
+}
+
+enum { ANSWERS_PER_CELL = 4 }; /* a goal may be reached by several */
+
+static bool add_hook_leaps(draft *d, const rule_move *rule)
+{
+    variant *v = d->v;
+    size_t room = ANSWERS_PER_CELL * (size_t)v->cells;
+    int *cells = arena_new(&d->scratch, int, room);
+    if (!cells) {
+        return out_of_memory(d);
+    }
+    if (!d->hooks || !d->hooks->has(d->hooks->host, rule->hook)) {
+        diag_error(d->diags, CODE_NO_FUNCTION, rule->location, "the script has no function `%s`", rule->hook);
+        return false;
+    }
+    for (int cell = 0; cell < v->cells; cell++) {
+        size_t count = 0;
+        if (!d->from[cell]) {
+            continue;
+        }
+        if (!d->hooks->leaps(d->hooks->host, d->diags, rule->hook, d->type->rule_piece_index, (int)d->player, cell,
+                             cells, room, &count)) {
+            diag_note(d->diags, rule->location, "this rule called the script");
+            return false;
+        }
+        for (size_t i = 0; i < count; i++) {
+            if (!add_hook_leap(d, rule, (cell_id)cell, cells[i])) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static bool add_stays(draft *d, const rule_move *rule)
+{
+    variant *v = d->v;
+    int8_t right = (int8_t)(rule->right < 0 ? -1 : rule->right * v->players + (int)d->player); /* as in add_path */
+    for (int cell = 0; cell < v->cells; cell++) {
+        special s = {.kind = SPECIAL_STAY,
+                     .modes = LEG_MOVE,
+                     .right = right,
+                     .into = transform_of(d, rule),
+                     .to = (cell_id)cell,
+                     .first_clear = CELL_NONE,
+                     .rule = rule};
+        if (d->from[cell] && d->to[cell] && (!set_presence(d, rule, &s) || !add_special(d, (unsigned)cell, s))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* To the neighbours on the lines of a board that is a graph. */
+static void add_board_line_steps(draft *d, const rule_move *rule)
+{
+    const topology *t = &d->v->topology;
+    for (size_t i = 0; i < t->line_count; i++) {
+        for (size_t k = 0; k + 1 < t->lines[i].count; k++) {
+            cell_id pair[2] = {t->lines[i].cells[k], t->lines[i].cells[k + 1]};
+            for (int ride_vector = 0; ride_vector < 2; ride_vector++) {
+                if (d->from[pair[ride_vector]] && may_arrive(d, pair[ride_vector], pair[!ride_vector])) {
+                    add_leap(d, pair[ride_vector], pair[!ride_vector], scripted_modes(rule), rule->gives_check);
+                }
+            }
+        }
+    }
+}
+
+static bool read_zone(draft *d, const rule_text *spec, bool *cells)
+{
+    return zone_read(&d->v->topology, d->v->rules, d->diags, spec, d->player, cells);
+}
+
+static bool add_movement(draft *d, const rule_move *rule)
+{
+    variant *v = d->v;
+    d->rule = rule;
+    if (!read_zone(d, &rule->from, d->from) || !read_zone(d, &rule->to, d->to)) {
+        return false;
+    }
+    if (rule->right >=
+        0) { /* only the man that holds it, and he stands on its cell: rights are numbered as in add_path */
+        cell_id holder = v->right[rule->right * v->players + (int)d->player].cell;
+        for (int cell = 0; cell < v->cells; cell++) {
+            d->from[cell] = d->from[cell] && cell == holder;
+        }
+    }
+    if (rule->stay) {
+        return add_stays(d, rule);
+    }
+    if (rule->into >= 0 &&
+        (rule->hook || rule->along_lines || (d->type->royal && !v->rules->pieces[rule->into].royal))) {
+        diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location,
+                   "`transforms` is only played for leaps of men that are not royal yet");
+        return false;
+    }
+    for (size_t i = 0; rule->into >= 0 && i < v->rules->pieces[d->type->rule_piece_index].promotion_count; i++) {
+        if (v->rules->pieces[d->type->rule_piece_index].promotions[i].from_prison) {
+            diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location,
+                       "`transforms` is not played for men that promote from a box yet");
+            return false;
+        }
+    }
+    if (rule->hook) {
+        return add_hook_leaps(d, rule);
+    }
+    if (rule->jumps) {
+        return add_jumps(d, rule);
+    }
+    if (rule->along_lines) {
+        add_board_line_steps(d, rule);
+        return true;
+    }
+    bool *zone = d->from, *start_cells = NULL;
+    for (size_t i = 0; i < rule->paths.count; i++) {
+        const betza_path *path = &rule->paths.paths[i];
+        if (path->initial && !start_cells) {
+            start_cells = arena_new(&d->scratch, bool, (size_t)v->cells);
+            if (!start_cells) {
+                return out_of_memory(d);
+            }
+            for (int cell = 0; cell < v->cells; cell++) {
+                piece_id piece = v->start_board[cell];
+                start_cells[cell] = zone[cell] && piece && v->owner_of[piece] == d->player &&
+                                    v->type[v->type_of[piece]].rule_piece_index == d->type->rule_piece_index;
+            }
+        }
+        d->from = path->initial ? start_cells : zone;
+        bool ok = add_path(d, rule, path);
+        d->from = zone;
+        if (!ok) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static int compare_rays(const void *left, const void *right)
+{
+    const ray_key *a = left, *b = right;
+    return a->vector != b->vector ? (a->vector < b->vector ? -1 : 1) : (a->range > b->range) - (a->range < b->range);
+}
+
+/* The slider with exactly these rays, made at the first asking; -1 after an error. */
+static int slider_index(draft *d, ray_kind kind, ray_key *rays, int count, int goals)
+{
+    qsort(rays, (size_t)count, sizeof *rays, compare_rays);
+    variant *v = d->v;
+    for (int i = 0; i < v->slider_count; i++) {
+        const slider_spec *s = &v->slider_specs[i];
+        bool same = s->kind == kind && s->ray_count == count && s->filter == goals;
+        for (int k = 0; k < count && same; k++) {
+            same = s->vector[k] == rays[k].vector && s->range[k] == rays[k].range;
+        }
+        if (same) {
+            return i;
+        }
+    }
+    if (v->slider_count == SLIDERS_MAX || count > SLIDER_RAYS_MAX) {
+        diag_error(d->diags, CODE_MOVEMENT_TOO_COMPLEX, v->rules->pieces[d->type->rule_piece_index].location,
+                   "too many different lines in this game");
+        return -1;
+    }
+    slider_spec *s = &v->slider_specs[v->slider_count];
+    s->kind = kind;
+    s->ray_count = count;
+    s->filter = (int8_t)goals;
+    for (int k = 0; k < count; k++) {
+        s->vector[k] = rays[k].vector;
+        s->range[k] = rays[k].range;
+    }
+    return v->slider_count++;
+}
+
+static int vector_reversed(variant *g, int number)
+{
+    vector v = g->topology.vectors[number];
+    return topology_vector(&g->topology, (vector){-v.dx, -v.dy, -v.dz, v.barred_edges, v.bounces});
+}
+
+/* Orthogonal lines and diagonal ones are kept in sliders of their own, so that a queen shares the rook's and the bishop's
+ * tables and the masks of one-word boards stay small. */
+static int ray_family(const variant *g, ray_key ray)
+{
+    vector v = g->topology.vectors[ray.vector];
+    if (v.dz) {
+        return 2;
+    }
+    return v.dx == 0 || v.dy == 0 ? 0 : abs(v.dx) == abs(v.dy) ? 1 : 2;
+}
+
+static bool push_slide(draft *d, piece_moves *p, int forward, int backward, uint8_t modes)
+{
+    if (forward < 0 || backward < 0) {
+        return false;
+    }
+    d->v->slider_reverse[forward] = (uint16_t)backward;
+    d->v->slider_reverse[backward] = (uint16_t)forward;
+    if (p->slide_count == PIECE_SLIDERS_MAX) {
+        return out_of_memory(d);
+    }
+    p->slide[p->slide_count].slider = (uint16_t)forward;
+    p->slide[p->slide_count].modes = modes;
+    p->slide_count++;
+    return true;
+}
+
+/* The lines of one group and family, forward and as they are seen from their targets. */
+static bool lay_out_family(draft *d, piece_moves *p, int group, int family)
+{
+    variant *v = d->v;
+    ray_key chosen[RAYS_MAX], reversed[RAYS_MAX];
+    int count = 0;
+    for (int i = 0; i < d->ray_count[group]; i++) {
+        bool again = false;
+        for (int k = 0; k < count && !again; k++) {
+            again = compare_rays(&chosen[k], &d->rays[group][i]) == 0;
+        }
+        if (!again && ray_family(v, d->rays[group][i]) == family) {
+            chosen[count++] = d->rays[group][i];
+        }
+    }
+    for (int i = 0; i < count; i++) {
+        int number = vector_reversed(v, chosen[i].vector);
+        if (number < 0) {
+            return out_of_memory(d);
+        }
+        reversed[i] = (ray_key){(uint16_t)number, chosen[i].range};
+    }
+    ray_kind kind = groups[group].kind;
+    int forward = count ? slider_index(d, kind, chosen, count, v->filter_of[d->player][0]) : -1;
+    int backward = forward < 0 ? -1
+                               : slider_index(d, kind == RAY_GRASSHOPPER ? RAY_GRASSHOPPER_REVERSED : kind, reversed,
+                                              count, v->filter_of[d->player][1]);
+    return !count || push_slide(d, p, forward, backward, groups[group].modes);
+}
+
+static int compare_lame_leaps(const void *left, const void *right)
+{
+    const lame_leap *a = left, *b = right;
+    int difference = a->from != b->from ? a->from - b->from : a->to - b->to;
+    for (int i = 0; i < BETZA_LEGS_MAX && !difference; i++) {
+        difference = a->must_be_empty[i] - b->must_be_empty[i];
+    }
+    return difference;
+}
+
+/* The slider of exactly these leaps; -1 after an error. */
+static int lame_slider_index(draft *d, lame_leap *leaps, size_t count)
+{
+    variant *v = d->v;
+    size_t kept = 0;
+    qsort(leaps, count, sizeof *leaps, compare_lame_leaps);
+    for (size_t i = 0; i < count; i++) {
+        if (!kept || compare_lame_leaps(&leaps[kept - 1], &leaps[i]) != 0) {
+            leaps[kept++] = leaps[i];
+        }
+    }
+    for (int i = 0; i < v->slider_count; i++) {
+        const slider_spec *s = &v->slider_specs[i];
+        bool same = s->kind == RAY_LAME_LEAPER && s->lame_leap_count == kept;
+        for (size_t k = 0; k < kept && same; k++) {
+            same = compare_lame_leaps(&s->lame_leaps[k], &leaps[k]) == 0;
+        }
+        if (same) {
+            return i;
+        }
+    }
+    if (v->slider_count == SLIDERS_MAX) {
+        diag_error(d->diags, CODE_MOVEMENT_TOO_COMPLEX, v->rules->pieces[d->type->rule_piece_index].location,
+                   "too many different lines in this game");
+        return -1;
+    }
+    v->slider_specs[v->slider_count] =
+        (slider_spec){.kind = RAY_LAME_LEAPER, .lame_leaps = leaps, .lame_leap_count = kept, .filter = -1};
+    return v->slider_count++;
+}
+
+static bool lay_out_lame_leaps(draft *d, piece_moves *p, lame_list *list, uint8_t modes)
+{
+    if (!list->count) {
+        return true;
+    }
+    lame_leap *back = arena_new(&d->v->arena, lame_leap, list->count);
+    if (!back) {
+        return out_of_memory(d);
+    }
+    for (size_t i = 0; i < list->count; i++) {
+        back[i] = list->leaps[i];
+        back[i].from = list->leaps[i].to;
+        back[i].to = list->leaps[i].from;
+    }
+    int forward = lame_slider_index(d, list->leaps, list->count);
+    return push_slide(d, p, forward, forward < 0 ? -1 : lame_slider_index(d, back, list->count), modes);
+}
+
+static bool lay_out_sliders(draft *d, piece_moves *p)
+{
+    for (int group = 0; group < GROUP_COUNT; group++) {
+        for (int family = 0; family < 3; family++) {
+            if (!lay_out_family(d, p, group, family)) {
+                return false;
+            }
+        }
+    }
+    for (int i = 0; i < 3; i++) {
+        if (!lay_out_lame_leaps(d, p, &d->lame_leaps[i], groups[GROUP_SLIDER + i].modes)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Whether two movements from this cell may be one and the same move; in doubt they may. */
+static bool may_overlap(const draft *d, const piece_moves *p, unsigned cell)
+{
+    const variant *v = d->v;
+    for (uint32_t i = 0; i < d->special_count[cell]; i++) {
+        const special *s = &d->specials_at[cell][i];
+        if (s->into) {
+            continue; /* what his man becomes tells it from all others */
+        }
+        if (s->kind == SPECIAL_MULTI_LEG || (s->kind == SPECIAL_LEAP && p->slide_count)) {
+            return true;
+        }
+        for (int kind = 0; kind < 3 && s->kind == SPECIAL_LEAP; kind++) {
+            if (set_has(set_at(v, d->leap[kind], cell), s->to)) {
+                return true;
+            }
+        }
+        for (uint32_t k = 0; k < i && s->kind == SPECIAL_LEAP; k++) {
+            const special *other = &d->specials_at[cell][k];
+            if (other->kind == SPECIAL_LEAP && other->to == s->to && !other->into) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Whether a movement that makes another of its man may be the same move as another one, or as a step that promotes; in doubt it may. */
+static bool may_duplicate(const draft *d, unsigned cell)
+{
+    bool promotes = d->v->rules->pieces[d->type->rule_piece_index].promotion_count > 0;
+    for (uint32_t i = 0; i < d->special_count[cell]; i++) {
+        const special *s = &d->specials_at[cell][i];
+        for (uint32_t k = 0; k < i && s->into; k++) {
+            const special *other = &d->specials_at[cell][k];
+            if (other->kind == s->kind && other->into == s->into && other->to == s->to) {
+                return true;
+            }
+        }
+        if (s->into && promotes) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool lay_out_specials(draft *d, piece_moves *p)
+{
+    variant *v = d->v;
+    uint32_t total = 0;
+    for (int cell = 0; cell < v->cells; cell++) {
+        total += d->special_count[cell];
+    }
+    if (!total) {
+        return true;
+    }
+    uint32_t *start = arena_new(&v->arena, uint32_t, (size_t)v->cells + 1);
+    uint32_t *end = arena_new(&v->arena, uint32_t, (size_t)v->cells + 1);
+    special *all = arena_new(&v->arena, special, total);
+    if (!start || !end || !all) {
+        return out_of_memory(d);
+    }
+    uint32_t n = 0;
+    for (int cell = 0; cell < v->cells; cell++) {
+        start[cell] = n;
+        p->specials_overlap |= may_overlap(d, p, (unsigned)cell);
+        p->transforms_overlap |= may_duplicate(d, (unsigned)cell);
+        /* Captures in passing last: play finds them from the passed cell (game.passers), not from here. */
+        for (int passing = 0; passing < 2; passing++) {
+            for (uint32_t i = 0; i < d->special_count[cell]; i++) {
+                if ((d->specials_at[cell][i].kind == SPECIAL_EN_PASSANT) == (passing == 1)) {
+                    all[n++] = d->specials_at[cell][i];
+                    p->has_multi_leg |= d->specials_at[cell][i].kind == SPECIAL_MULTI_LEG;
+                    p->has_round_trips |= d->specials_at[cell][i].kind == SPECIAL_ROUND_TRIP;
+                }
+            }
+            end[cell] = passing ? end[cell] : n;
+        }
+    }
+    start[v->cells] = n;
+    p->special_start = start;
+    p->special_ep_start = end;
+    p->specials = all;
+    return true;
+}
+
+static bool build_piece_moves(draft *d, piece_id piece)
+{
+    variant *v = d->v;
+    piece_moves *p = &v->moves[piece];
+    d->player = v->owner_of[piece];
+    d->type = &v->type[v->type_of[piece]];
+    const rule_piece *piece_rule = &v->rules->pieces[d->type->rule_piece_index];
+    size_t table = (size_t)v->cells * (size_t)v->bitset_words;
+    for (int i = 0; i < 4; i++) {
+        d->leap[i] = arena_new(&v->arena, uint64_t, table);
+        d->any_leap[i] = false;
+    }
+    d->leap_checks = arena_new(&v->arena, uint64_t, table);
+    d->jumpable = arena_new(&v->arena, uint64_t, table);
+    d->from = arena_new(&d->scratch, bool, (size_t)v->cells);
+    d->to = arena_new(&d->scratch, bool, (size_t)v->cells);
+    d->specials_at = arena_new(&d->scratch, special *, (size_t)v->cells);
+    d->special_count = arena_new(&d->scratch, uint32_t, (size_t)v->cells);
+    if (!d->leap[0] || !d->leap[1] || !d->leap[2] || !d->leap[3] || !d->leap_checks || !d->jumpable || !d->from ||
+        !d->to || !d->specials_at || !d->special_count) {
+        return out_of_memory(d);
+    }
+    if ((int)d->player == v->neutral_owner) {
+        *p = v->moves[variant_piece(v, 0, v->type_of[piece])]; /* how it moves is its mover's matter */
+        return true;
+    }
+    bool ok = true;
+    for (size_t i = 0; i < piece_rule->move_count; i++) {
+        ok &= add_movement(d, &piece_rule->moves[i]);
+    }
+    if (!ok || !lay_out_sliders(d, p) || !lay_out_specials(d, p) || !lay_out_jumps(d, p)) {
+        return false;
+    }
+    p->leap_both = d->any_leap[0] ? d->leap[0] : NULL;
+    p->leap_move = d->any_leap[1] ? d->leap[1] : NULL;
+    p->leap_capture = d->any_leap[2] ? d->leap[2] : NULL;
+    p->leap_own = d->any_leap[3] ? d->leap[3] : NULL;
+    p->stacks_on_own = d->any_leap[3] || d->ray_count[GROUP_OWN];
+    p->leap_checks = d->leap_checks;
+    p->keeps_halfmove_clock = d->keeps_halfmove_clock;
+    p->non_divergent = !p->leap_move && !p->leap_capture && !p->leap_own;
+    for (unsigned i = 0; i < p->slide_count; i++) {
+        p->non_divergent &= p->slide[i].modes == (LEG_MOVE | LEG_CAPTURE);
+    }
+    return true;
+}
+
+bool piece_moves_build(variant *v, const staged_hooks *hooks, diag_list *diags)
+{
+    bool ok = true;
+    for (int piece = 1; piece < v->piece_ids && !diags->failed; piece++) {
+        draft d = {.v = v, .hooks = hooks, .diags = diags};
+        arena_init(&d.scratch, 0);
+        ok &= build_piece_moves(&d, (piece_id)piece);
+        arena_finish(&d.scratch);
+        if (!ok && diags->errors > 20) {
+            break;
+        }
+    }
+    return ok;
+}
+
+/* ---- sliders laid out ---- */
+
+/* The cells of a line in order, each once: a line that comes past a cell again found it empty the first time, and one
+ * that comes back to its own cell ends there. How many. */
+static unsigned trace_ray(const variant *v, unsigned ride_vector, int range, unsigned from, uint64_t *seen,
+                          cell_id *line)
+{
+    const topology *t = &v->topology;
+    unsigned count = 0;
+    int steps = 0;
+    for (cell_id at = topology_step(t, &ride_vector, from); at != CELL_NONE && at != from;
+         at = topology_step(t, &ride_vector, at)) {
+        if (range && steps++ == range) {
+            break;
+        }
+        if (!set_has(seen, at)) {
+            set_put(seen, at);
+            line[count++] = at;
+        }
+    }
+    return count;
+}
+
+static int8_t ray_sign(unsigned from, const cell_id *line, unsigned count)
+{
+    bool rises = true, falls = true;
+    for (unsigned i = 0, before = from; i < count; before = line[i++]) {
+        rises &= line[i] > before;
+        falls &= line[i] < before;
+    }
+    return (int8_t)(rises ? 1 : falls ? -1 : 0);
+}
+
+/* How many cells all lines of a slider have together. */
+static size_t count_ray_cells(const variant *v, const slider_spec *shape)
+{
+    size_t total = 0;
+    for (unsigned cell = 0; cell < (unsigned)v->cells; cell++) {
+        for (int k = 0; k < shape->ray_count; k++) {
+            uint64_t seen[CELLS_MAX / 64] = {0};
+            cell_id line[CELLS_MAX];
+            total += trace_ray(v, shape->vector[k], shape->range[k], cell, seen, line);
+        }
+    }
+    return total;
+}
+
+/* Where the game's filter lets nobody go is no goal, though it blocks as any cell. */
+static void apply_filter(const variant *v, const slider *s, uint64_t *empty)
+{
+    for (size_t i = 0; s->filter && i < (size_t)v->cells * (size_t)v->bitset_words; i++) {
+        empty[i] &= s->filter[i];
+    }
+}
+
+/* What the slider's arrays hold while they are filled. */
+typedef struct ray_store {
+    slider_ray *rays;
+    uint32_t *start;
+    uint64_t *sets, *empty;
+    cell_id *line;
+    uint32_t used; /* of line */
+} ray_store;
+
+static bool store_room(variant *v, ray_store *to, size_t rays, size_t line)
+{
+    size_t cells = (size_t)v->cells, words = (size_t)v->bitset_words;
+    to->rays = arena_new(&v->arena, slider_ray, rays + 1);
+    to->start = arena_new(&v->arena, uint32_t, cells + 1);
+    to->sets = arena_new(&v->arena, uint64_t, (rays + 1) * words);
+    to->empty = arena_new(&v->arena, uint64_t, cells * words);
+    to->line = arena_new(&v->arena, cell_id, line + 1);
+    return to->rays && to->start && to->sets && to->empty && to->line;
+}
+
+/* Which of a ray's cells can be goals. */
+static bool may_be_target(ray_kind kind, unsigned at, unsigned count)
+{
+    return kind == RAY_SLIDER || (kind == RAY_LAME_LEAPER ? at + 1 == count : at > 0);
+}
+
+/* Ray number `n` of `cell`, whose cells stand in `line` from `used` on; goals that the filter forbids are none. */
+static void store_ray(const variant *v, const slider *s, ray_store *to, uint32_t n, unsigned cell, unsigned count)
+{
+    size_t words = (size_t)v->bitset_words;
+    slider_ray *r = &to->rays[n];
+    r->first = to->used;
+    r->count = (uint16_t)count;
+    r->sign = ray_sign(cell, to->line + to->used, count);
+    for (unsigned i = 0; i < count; i++) {
+        cell_id at = to->line[to->used + i];
+        set_put(to->sets + n * words, at);
+        if (may_be_target(s->kind, i, count)) {
+            set_put(to->empty + cell * words, at);
+        }
+    }
+    to->used += count;
+}
+
+static bool straight_rays(variant *v, const slider_spec *shape, slider *s, ray_store *to)
+{
+    if (!store_room(v, to, (size_t)v->cells * (size_t)shape->ray_count, count_ray_cells(v, shape))) {
+        return false;
+    }
+    uint32_t n = 0;
+    for (unsigned cell = 0; cell < (unsigned)v->cells; cell++) {
+        to->start[cell] = n;
+        for (int k = 0; k < shape->ray_count; k++) {
+            uint64_t seen[CELLS_MAX / 64] = {0};
+            unsigned count = trace_ray(v, shape->vector[k], shape->range[k], cell, seen, to->line + to->used);
+            if (count) {
+                store_ray(v, s, to, n++, cell, count);
+            }
+        }
+    }
+    to->start[v->cells] = n;
+    return true;
+}
+
+static bool lame_rays(variant *v, const slider_spec *shape, slider *s, ray_store *to)
+{
+    if (!store_room(v, to, shape->lame_leap_count, shape->lame_leap_count * (BETZA_LEGS_MAX + 1))) {
+        return false;
+    }
+    uint32_t n = 0;
+    for (unsigned cell = 0; cell < (unsigned)v->cells; cell++) {
+        to->start[cell] = n;
+        for (; n < shape->lame_leap_count && shape->lame_leaps[n].from == cell; n++) {
+            const lame_leap *leap = &shape->lame_leaps[n];
+            memcpy(to->line + to->used, leap->must_be_empty, leap->count * sizeof(cell_id));
+            to->line[to->used + leap->count] = leap->to;
+            store_ray(v, s, to, n, cell, leap->count + 1u);
+        }
+    }
+    to->start[v->cells] = n;
+    return true;
+}
+
+static bool slider_rays(variant *v, const slider_spec *shape, slider *s)
+{
+    ray_store to = {0};
+    s->kind = shape->kind;
+    s->filter = shape->filter < 0 ? NULL : v->filters[shape->filter];
+    if (!(shape->kind == RAY_LAME_LEAPER ? lame_rays(v, shape, s, &to) : straight_rays(v, shape, s, &to))) {
+        return false;
+    }
+    apply_filter(v, s, to.empty);
+    s->rays = to.rays;
+    s->ray_start = to.start;
+    s->ray_sets = to.sets;
+    s->empty_board_attacks = to.empty;
+    s->ray_cells = to.line;
+    return true;
+}
+
+/* A line on a board of one word, cut at the first man in the way, by arithmetic: tables are large. */
+static uint64_t cut_ray(uint64_t line, uint64_t blockers, int order)
+{
+    if (order > 0) {
+        return blockers ? line & ((blockers & (0 - blockers)) | ((blockers & (0 - blockers)) - 1)) : line;
+    }
+    for (int i = 1; i < 64; i *= 2) {
+        blockers |= blockers >> i;
+    }
+    return line & ~(blockers >> 1);
+}
+
+/* Whether no cell of the ray matters but those of the mask. */
+static bool ray_within(const variant *v, const slider *s, uint32_t ray, const uint64_t *mask)
+{
+    const slider_ray *r = &s->rays[ray];
+    cell_id last = s->ray_cells[r->first + r->count - 1]; /* stops nothing */
+    for (int w = 0; w < v->bitset_words; w++) {
+        uint64_t end = last >> 6 == w ? UINT64_C(1) << (last & 63) : 0;
+        if (s->ray_sets[(size_t)ray * (size_t)v->bitset_words + (size_t)w] & ~end & ~mask[w]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Reach by walking, of the cell's rays on which no cell matters but those of the mask; NULL: of all. */
+static void slider_attacks(const variant *v, const slider *s, size_t cell, const uint64_t *mask,
+                           const uint64_t *occupied, uint64_t *reach)
+{
+    for (uint32_t ray = s->ray_start[cell]; ray < s->ray_start[cell + 1]; ray++) {
+        const slider_ray *r = &s->rays[ray];
+        if (mask && !ray_within(v, s, ray, mask)) {
+            continue;
+        }
+        if (v->bitset_words == 1 && s->kind == RAY_SLIDER && r->sign) {
+            uint64_t line = s->ray_sets[ray];
+            *reach |= cut_ray(line, line & *occupied, r->sign);
+        } else {
+            ray_add_attacks(s, r, occupied, reach);
+        }
+    }
+    for (int w = 0; s->filter && w < v->bitset_words; w++) {
+        reach[w] &= s->filter[cell * (size_t)v->bitset_words + (size_t)w];
+    }
+}
+
+/* Bits in one lookup; in a part of one, on boards of one word and of two; bytes of whole lookups in a game, behind which
+ * lines are looked up in parts: slower by little, smaller by much. */
+enum { LOOKUP_BITS_MAX = 14, PART_BITS_MAX_NARROW = 6, PART_BITS_MAX_WIDE = 10, LOOKUP_BYTES_MAX = 2500000 };
+
+static int count_bits(const uint64_t *mask, int words)
+{
+    int count = 0;
+    for (int w = 0; w < words; w++) {
+        for (uint64_t left = mask[w]; left; left &= left - 1) {
+            count++;
+        }
+    }
+    return count;
+}
+
+/* The cells that matter to a ray: the last stops nothing. */
+static void add_ray_mask(const slider *s, const slider_ray *r, uint64_t *mask)
+{
+    for (unsigned i = 0; i + 1u < r->count; i++) {
+        set_put(mask, s->ray_cells[r->first + i]);
+    }
+}
+
+/* The next subset of a mask, in the order in which PEXT numbers them. */
+static void next_subset(const uint64_t *mask, uint64_t *subset, int words)
+{
+    for (int w = 0; w < words; w++) {
+        subset[w] = (subset[w] - mask[w]) & mask[w];
+        if (subset[w]) {
+            return;
+        }
+    }
+}
+
+/* What the cell reaches by every occupation of the mask's cells: [index][words]. `whole`: no other cell matters. */
+static const uint64_t *tabulate(variant *v, const slider *s, size_t cell, const uint64_t *mask, bool whole)
+{
+    size_t words = (size_t)v->bitset_words, count = (size_t)1 << count_bits(mask, v->bitset_words);
+    uint64_t *table = arena_new(&v->arena, uint64_t, count * words), occupied[LOOKUP_WORDS_MAX] = {0};
+    for (size_t index = 0; table && index < count; index++) {
+        slider_attacks(v, s, cell, whole ? NULL : mask, occupied, table + index * words);
+        next_subset(mask, occupied, v->bitset_words);
+    }
+    return table;
+}
+
+/* Bytes that a whole lookup takes; 0 where some cell's is too wide. */
+static size_t lookup_bytes(const variant *v, const slider *s, uint64_t *masks)
+{
+    size_t entries = 0;
+    for (size_t cell = 0; cell < (size_t)v->cells; cell++) {
+        for (uint32_t ray = s->ray_start[cell]; ray < s->ray_start[cell + 1]; ray++) {
+            add_ray_mask(s, &s->rays[ray], &masks[cell]);
+        }
+        if (count_bits(&masks[cell], 1) > LOOKUP_BITS_MAX) {
+            return 0;
+        }
+        entries += (size_t)1 << count_bits(&masks[cell], 1);
+    }
+    return entries * sizeof(uint64_t);
+}
+
+/* One-word boards: for each cell, the reach by every occupation of the cells that matter, in the order in which PEXT
+ * gathers them (the standard use of that instruction since its appearance in 2013). Where there is no room `s` is left as it is. */
+static bool slider_lookup(variant *v, slider *s, size_t *room)
+{
+    uint64_t *masks = arena_new(&v->arena, uint64_t, (size_t)v->cells);
+    const uint64_t **lookup = arena_new(&v->arena, const uint64_t *, (size_t)v->cells);
+    size_t bytes = masks ? lookup_bytes(v, s, masks) : 0;
+    if (!masks || !lookup) {
+        return false;
+    }
+    if (!bytes || bytes > *room) {
+        return true;
+    }
+    *room -= bytes;
+    for (size_t cell = 0; cell < (size_t)v->cells; cell++) {
+        lookup[cell] = tabulate(v, s, cell, &masks[cell], true);
+        if (!lookup[cell]) {
+            return false;
+        }
+    }
+    s->pext_masks = masks;
+    s->pext_attacks = lookup;
+    return true;
+}
+
+/* As much of a cell's rays as has room in a table goes into each of its parts. False when a single ray has none. */
+static bool part_masks(const slider *s, int bits_max, size_t cell, uint64_t masks[SLIDER_RAYS_MAX][LOOKUP_WORDS_MAX],
+                       int *parts)
+{
+    int count = 1;
+    memset(masks, 0, sizeof(uint64_t[SLIDER_RAYS_MAX][LOOKUP_WORDS_MAX]));
+    for (uint32_t ray = s->ray_start[cell]; ray < s->ray_start[cell + 1]; ray++) {
+        int part = 0;
+        uint64_t grown[LOOKUP_WORDS_MAX];
+        for (; part < SLIDER_RAYS_MAX; part++) {
+            memcpy(grown, masks[part], sizeof grown);
+            add_ray_mask(s, &s->rays[ray], grown);
+            if (count_bits(grown, LOOKUP_WORDS_MAX) <= bits_max) {
+                break;
+            }
+        }
+        if (part == SLIDER_RAYS_MAX) {
+            return false;
+        }
+        memcpy(masks[part], grown, sizeof grown);
+        count = part + 1 > count ? part + 1 : count;
+    }
+    *parts = count > *parts ? count : *parts;
+    return true;
+}
+
+static bool slider_lookup_parts(variant *v, slider *s)
+{
+    uint64_t masks[SLIDER_RAYS_MAX][LOOKUP_WORDS_MAX];
+    int parts = 1, bits_max = v->bitset_words == 1 ? PART_BITS_MAX_NARROW : PART_BITS_MAX_WIDE;
+    size_t cells = (size_t)v->cells;
+    for (size_t cell = 0; cell < cells; cell++) {
+        if (!part_masks(s, bits_max, cell, masks, &parts)) {
+            return true; /* lines are cut instead */
+        }
+    }
+    lookup_part *wide = arena_new(&v->arena, lookup_part, (size_t)parts * cells);
+    for (size_t cell = 0; wide && cell < cells; cell++) {
+        (void)part_masks(s, bits_max, cell, masks, &parts);
+        for (int part = 0; part < parts; part++) {
+            lookup_part *l = &wide[(size_t)part * cells + cell];
+            memcpy(l->mask, masks[part], sizeof l->mask);
+            l->shift = (unsigned)count_bits(l->mask, 1);
+            l->attacks = tabulate(v, s, cell, l->mask, false);
+            if (!l->attacks) {
+                return false;
+            }
+        }
+    }
+    s->lookup_parts = wide;
+    s->lookup_part_count = parts;
+    return wide != NULL;
+}
+
+bool sliders_build(variant *v, diag_list *diags, bool lookup)
+{
+    v->sliders = arena_new(&v->arena, slider, (size_t)(v->slider_count ? v->slider_count : 1));
+    bool ok = v->sliders != NULL;
+    size_t room = LOOKUP_BYTES_MAX;
+    for (int i = 0; i < v->slider_count && ok; i++) {
+        slider *s = &v->sliders[i];
+        ok = slider_rays(v, &v->slider_specs[i], s);
+        if (ok && lookup && v->bitset_words == 1) {
+            ok = slider_lookup(v, s, &room);
+        }
+        if (ok && lookup && v->bitset_words <= LOOKUP_WORDS_MAX && !s->pext_attacks) {
+            ok = slider_lookup_parts(v, s);
+        }
+    }
+    if (!ok) {
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+    }
+    return ok;
+}

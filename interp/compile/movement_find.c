@@ -1,0 +1,147 @@
+#include "compile/movement_find.h"
+
+#include "compile/move_tables.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { STEPS_MAX = 20000 }; /* chained legs can go more ways than anybody cares for */
+
+typedef struct movement_search {
+    const variant *v;
+    const rule_move *rule;
+    piece_id piece;
+    int owner;
+    unsigned to, modes;
+    int steps; /* made so far */
+} movement_search;
+
+static int vector_of(const movement_search *s, int x, int y, int z)
+{
+    vector v = topology_rotate(s->v->rules, (size_t)s->owner, x, y);
+    v.dz = z;
+    v.barred_edges = s->rule->barred_edges;
+    v.bounces = s->rule->bounces;
+    return topology_find_vector(&s->v->topology, v);
+}
+
+/* The number of a leg's step on the board, or of the unit steps that it is made of (`*stride` of them); -1. */
+static int leg_vector(const movement_search *s, const betza_leg *l, int *stride)
+{
+    *stride = 1;
+    int number = vector_of(s, l->x, l->y, l->z);
+    if (number < 0 && l->steps > 1) {
+        *stride = l->steps;
+        number = vector_of(s, l->x / l->steps, l->y / l->steps, l->z / l->steps);
+    }
+    return number;
+}
+
+static bool path_leads(movement_search *s, const betza_path *path, int leg, unsigned at)
+{
+    const betza_leg *l = &path->leg[leg];
+    bool last = leg + 1 == path->legs;
+    int stride, number = leg_vector(s, l, &stride),
+                range = l->flags & LEG_GRASSHOPPER && l->range ? l->range + 1 : l->range;
+    if (number < 0 || (last && s->modes && !(l->modes & s->modes))) {
+        return false;
+    }
+    unsigned ride_vector = (unsigned)number, cell = at;
+    for (int i = 0; (!range || i < range) && s->steps++ < STEPS_MAX; i++) {
+        for (int k = 0; k < stride && cell != CELL_NONE; k++) {
+            cell = topology_step(&s->v->topology, &ride_vector, cell);
+        }
+        if (cell == CELL_NONE || (cell == at && !(last && s->rule->circles))) {
+            return false;
+        }
+        if (last ? cell == s->to : path_leads(s, path, leg + 1, cell)) {
+            return true;
+        }
+        if (cell == at) {
+            return false;
+        }
+    }
+    return false;
+}
+
+static bool zone_holds(const variant *v, const rule_text *zone, int player, unsigned cell)
+{
+    bool *cells = malloc((size_t)v->cells * sizeof *cells);
+    diag_list ignored; /* the zone was read before without a complaint */
+    diag_list_init(&ignored);
+    bool found = cells && zone_read(&v->topology, v->rules, &ignored, zone, (size_t)player, cells) && cells[cell];
+    diag_list_finish(&ignored);
+    free(cells);
+    return found;
+}
+
+static bool is_start_cell(const movement_search *s, unsigned from)
+{
+    piece_id piece = s->v->start_board[from];
+    return piece && s->v->owner_of[piece] == s->owner &&
+           s->v->type[s->v->type_of[piece]].rule_piece_index == s->v->type[s->v->type_of[s->piece]].rule_piece_index;
+}
+
+static movement_fit movement_fit_of(movement_search *s, unsigned from)
+{
+    const rule_move *rule = s->rule;
+    bool found = rule->stay          ? from == s->to
+                 : rule->along_lines ? topology_joined_by_line(&s->v->topology, (cell_id)from, (cell_id)s->to)
+                                     : false;
+    bool first = false;
+    s->steps = 0;
+    for (size_t i = 0; i < rule->paths.count && !found && !rule->jumps; i++) {
+        if (path_leads(s, &rule->paths.paths[i], 0, from)) {
+            first = rule->paths.paths[i].initial && !is_start_cell(s, from);
+            found = !first;
+        }
+    }
+    if (!found) {
+        return first ? MOVEMENT_FITS_INITIAL : MOVEMENT_FITS_NOT;
+    }
+    if (rule->from.string && !zone_holds(s->v, &rule->from, s->owner, from)) {
+        return MOVEMENT_FITS_NOT_FROM;
+    }
+    return rule->to.string && !zone_holds(s->v, &rule->to, s->owner, s->to) ? MOVEMENT_FITS_NOT_TO : MOVEMENT_FITS;
+}
+
+/* Movements that ask for more than cells keep their rule. */
+static const rule_move *special_rule(const variant *v, piece_id piece, unsigned from, unsigned to, unsigned modes)
+{
+    const piece_moves *plan = &v->moves[piece];
+    for (uint32_t i = plan->special_start ? plan->special_start[from] : 1;
+         plan->special_start && i < plan->special_start[from + 1]; i++) {
+        const special *s = &plan->specials[i];
+        bool passing = s->kind == SPECIAL_EN_PASSANT;
+        if (s->to == to && s->rule && (!modes || (passing ? LEG_EN_PASSANT : s->modes) & modes)) {
+            return s->rule;
+        }
+    }
+    return NULL;
+}
+
+const rule_move *movement_find(const variant *v, piece_id piece, unsigned from, unsigned to, unsigned modes,
+                               movement_fit *fit)
+{
+    const rule_piece *piece_rule = &v->rules->pieces[v->type[v->type_of[piece]].rule_piece_index];
+    const rule_move *best = special_rule(v, piece, from, to, modes), *scripted = NULL;
+    *fit = best ? MOVEMENT_FITS : MOVEMENT_FITS_NOT;
+    for (size_t i = 0; i < piece_rule->move_count && *fit != MOVEMENT_FITS; i++) {
+        movement_search s = {v, &piece_rule->moves[i], piece, v->owner_of[piece], to, modes, 0};
+        movement_fit found = movement_fit_of(&s, from);
+        scripted = s.rule->hook && !scripted ? s.rule : scripted;
+        if (found == MOVEMENT_FITS || (*fit == MOVEMENT_FITS_NOT && found != MOVEMENT_FITS_NOT)) {
+            best = s.rule;
+            *fit = found;
+        }
+    }
+    const piece_moves *plan = &v->moves[piece];
+    const uint64_t *tables[] = {plan->leap_both, plan->leap_move, plan->leap_capture, plan->leap_own};
+    for (size_t i = 0; i < 4 && scripted && *fit != MOVEMENT_FITS; i++) {
+        if (tables[i] && set_has(tables[i] + (size_t)from * (size_t)v->bitset_words, to)) {
+            *fit = MOVEMENT_FITS;
+            best = scripted;
+        }
+    }
+    return best;
+}

@@ -1,0 +1,439 @@
+/* Forms: which kinds of men can stand on the board.
+ *
+ * Royalty belongs to the man, and so does having been promoted where that counts: a royal man that becomes a knight is a
+ * type of its own, "royal knight", with the knight's plan. Only forms that promotions and captures can bring about (and
+ * every royal form, if any can) get a number, so ordinary games pay nothing. */
+
+#include "compile/variant_build.h"
+
+#include <ctype.h>
+#include <string.h>
+
+typedef struct type_builder {
+    variant *v;
+    const staged_hooks *hooks;
+    diag_list *diags;
+    int *reverts_from;      /* [types] what a reverting form was; -1 */
+    int16_t *capture_types; /* [TYPES_MAX][TYPES_MAX] for each owner: piece or -1; NULL without the hook */
+} type_builder;
+
+static const char *type_letter(type_builder *f, const rule_piece *piece_rule, bool royal, bool reverts)
+{
+    arena *a = &f->v->arena;
+    const char *letter = piece_rule->letter;
+    if (royal && !piece_rule->royal) {
+        letter = piece_rule->royal_letter ? piece_rule->royal_letter : arena_format(a, "%s!", piece_rule->letter);
+    }
+    return reverts ? arena_format(a, "%s~", letter) : letter;
+}
+
+/* The number of a form, made at the first asking; -1 after an error. */
+static int type_get(type_builder *f, int rule_piece_index, bool royal, int reverts_to)
+{
+    variant *v = f->v;
+    const rule_piece *rule = &v->rules->pieces[rule_piece_index];
+    royal = royal || rule->royal;
+    if (royal) {
+        reverts_to = -1; /* a royal is never taken: nothing to go back to */
+    }
+    for (int i = 0; i < v->types; i++) {
+        if (v->type[i].rule_piece_index == rule_piece_index && v->type[i].royal == royal &&
+            f->reverts_from[i] == reverts_to) {
+            return i;
+        }
+    }
+    if (v->types == TYPES_MAX) {
+        diag_error(f->diags, CODE_TOO_MANY, rule->location, "the game has more than %d kinds of men", TYPES_MAX);
+        return -1;
+    }
+    const char *letter = type_letter(f, rule, royal, reverts_to >= 0);
+    const char *name = royal && !rule->royal ? arena_format(&v->arena, "royal %s", rule->name) : rule->name;
+    if (!letter || !name) {
+        diag_failure(f->diags, CODE_OUT_OF_MEMORY, "out of memory");
+        return -1;
+    }
+    v->type[v->types] = (piece_type){
+        .name = name,
+        .letter = letter,
+        .rule_piece_index = rule_piece_index,
+        .captured_as = royal             ? -1
+                       : reverts_to >= 0 ? v->type[reverts_to].captured_as
+                                         : rule->captured_as,
+        .royal_form = royal ? v->types : -1,
+        .royal = royal,
+        .reverts = reverts_to >= 0,
+        .resets_halfmove_clock = rule->resets_clock,
+        .drop_resets_halfmove_clock = rule->drop.resets_clock,
+    };
+    f->reverts_from[v->types] = reverts_to;
+    v->royal_type_count += royal;
+    return v->types++;
+}
+
+static int royal_form_of(type_builder *f, int type)
+{
+    variant *v = f->v;
+    if (v->type[type].royal_form < 0) {
+        int royal = type_get(f, v->type[type].rule_piece_index, true, -1);
+        if (royal >= 0) {
+            v->type[type].royal_form = royal;
+        }
+        return royal;
+    }
+    return v->type[type].royal_form;
+}
+
+/* The type that a man of `type` becomes when it turns into `piece`. */
+static int transformed_type(type_builder *f, int type, int rule_piece_index, bool reverts)
+{
+    if (f->v->type[type].royal) {
+        return royal_form_of(f, f->v->base_type[rule_piece_index]);
+    }
+    if (!reverts || rule_piece_index == f->v->type[type].rule_piece_index) {
+        return f->v->base_type[rule_piece_index];
+    }
+    return type_get(f, rule_piece_index, false, type);
+}
+
+static bool add_promotion_types(type_builder *f, int type)
+{
+    variant *v = f->v;
+    const rule_piece *piece_rule = &v->rules->pieces[v->type[type].rule_piece_index];
+    if (piece_rule->transforms_into >= 0 && transformed_type(f, type, piece_rule->transforms_into, false) < 0) {
+        return false;
+    }
+    for (size_t i = 0; i < piece_rule->promotion_count; i++) {
+        const rule_promotion *rule = &piece_rule->promotions[i];
+        for (size_t k = 0; k < rule->to_count; k++) {
+            if (transformed_type(f, type, rule->to[k], rule->reverts) < 0) {
+                return false;
+            }
+        }
+        for (size_t k = 0; rule->from_prison && k < v->rules->piece_count; k++) {
+            if (!v->rules->pieces[k].royal && transformed_type(f, type, (int)k, rule->reverts) < 0) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* Asks the staged hook what `mover` becomes by taking `victim`; the answer is kept. */
+static bool query_on_capture(type_builder *f, int mover, int victim)
+{
+    variant *v = f->v;
+    for (int owner = 0; owner < v->owners; owner++) {
+        int16_t *slot = &f->capture_types[((size_t)owner * TYPES_MAX + (size_t)mover) * TYPES_MAX + (size_t)victim];
+        int rule_piece_index = -1;
+        if (v->type[victim].royal) {
+            continue;
+        }
+        if (!f->hooks->on_capture(f->hooks->host, f->diags, v->type[mover].rule_piece_index, v->type[mover].royal,
+                                  owner, v->type[victim].rule_piece_index, owner == 0 ? 1 % v->players : 0,
+                                  &rule_piece_index)) {
+            return false;
+        }
+        if (rule_piece_index >= 0 && v->rules->pieces[rule_piece_index].royal && !v->type[mover].royal) {
+            diag_error(f->diags, CODE_ROYAL_TRANSFORM, v->rules->script_location,
+                       "on_capture turns a %s into the royal %s", v->type[mover].name,
+                       v->rules->pieces[rule_piece_index].name);
+            return false;
+        }
+        if (rule_piece_index >= 0 && rule_piece_index == v->type[mover].rule_piece_index) {
+            *slot = (int16_t)mover; /* nothing changes, but it counts as a change: no promotion by that capture */
+            continue;
+        }
+        int type = rule_piece_index < 0 ? -1 : transformed_type(f, mover, rule_piece_index, false);
+        if (rule_piece_index >= 0 && type < 0) {
+            return false;
+        }
+        *slot = (int16_t)type;
+    }
+    return true;
+}
+
+static bool add_capture_types(type_builder *f)
+{
+    variant *v = f->v;
+    /* Types may appear while pairs are asked: go on until no pair is left. */
+    int done = 0;
+    while (done < v->types) {
+        int last = v->types;
+        for (int mover = 0; mover < last; mover++) {
+            for (int victim = 0; victim < last; victim++) {
+                if ((mover >= done || victim >= done) && !query_on_capture(f, mover, victim)) {
+                    return false;
+                }
+            }
+        }
+        for (int type = done; type < last; type++) {
+            if (!add_promotion_types(f, type)) {
+                return false;
+            }
+        }
+        done = last;
+    }
+    return true;
+}
+
+static bool has_move_transforms(const ruleset *rules)
+{
+    for (size_t i = 0; i < rules->piece_count; i++) {
+        if (rules->pieces[i].transforms_into >= 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Men that flip with every move, unless their capture makes something else of them. */
+static bool fill_move_transforms(type_builder *f)
+{
+    variant *v = f->v;
+    for (int piece = 1; piece < v->piece_ids; piece++) {
+        int type = v->type_of[piece],
+            rule_piece_index = v->rules->pieces[v->type[type].rule_piece_index].transforms_into;
+        int into = rule_piece_index < 0 ? -1 : transformed_type(f, type, rule_piece_index, false);
+        for (size_t taken = 0; into >= 0 && taken < (size_t)v->piece_ids; taken++) {
+            piece_id *becomes = &v->transforms_into[(size_t)piece * (size_t)v->piece_ids + taken];
+            *becomes = *becomes ? *becomes : variant_piece(v, v->owner_of[piece], into);
+        }
+    }
+    return true;
+}
+
+static bool fill_transforms(type_builder *f)
+{
+    variant *v = f->v;
+    v->transforms_into = arena_new(&v->arena, piece_id, (size_t)v->piece_ids * (size_t)v->piece_ids);
+    if (!v->transforms_into) {
+        diag_failure(f->diags, CODE_OUT_OF_MEMORY, "out of memory");
+        return false;
+    }
+    if (!f->capture_types) {
+        return fill_move_transforms(f);
+    }
+    for (int mover = 1; mover < v->piece_ids; mover++) {
+        bool any = false, all = true;
+        int owner = v->owner_of[mover];
+        for (int victim = 1; victim < v->piece_ids; victim++) {
+            int type =
+                f->capture_types[((size_t)owner * TYPES_MAX + v->type_of[mover]) * TYPES_MAX + v->type_of[victim]];
+            if ((v->owner_of[victim] == owner && owner != v->neutral_owner) || v->type[v->type_of[victim]].royal) {
+                continue;
+            }
+            if (type < 0 || !variant_may_have(v, owner, type)) {
+                all = false;
+                continue;
+            }
+            any = true;
+            v->transforms_into[(size_t)mover * (size_t)v->piece_ids + (size_t)victim] = variant_piece(v, owner, type);
+        }
+        v->moves[mover].captures_transform = any;
+        v->moves[mover].captures_always_transform = any && all;
+    }
+    return fill_move_transforms(f);
+}
+
+static const char *in_capitals(variant *v, const char *letter)
+{
+    char *copy = arena_text(&v->arena, letter, strlen(letter));
+    for (char *c = copy; c && *c; c++) {
+        *c = (char)toupper((unsigned char)*c);
+    }
+    return copy;
+}
+
+/* Two armies are told apart by capitals, more by the letter of the owner in front. */
+static const char *piece_letter(variant *v, int owner, const piece_type *type)
+{
+    if (v->fen_spells_owners) {
+        return arena_format(&v->arena, "%c%s", v->player_letters[owner], type->capital);
+    }
+    int first = v->own_boards ? v->board_players[v->board_of[owner]][0] : 0;
+    return owner == first ? type->capital : type->letter;
+}
+
+/* No FEN could tell two forms that are written alike: knight and lance, both promoted to a gold that reverts. */
+static bool check_letters_unique(type_builder *f)
+{
+    const variant *v = f->v;
+    bool ok = true;
+    for (int type = 1; type < v->types; type++) {
+        for (int other = 0; other < type; other++) {
+            const piece_type *a = &v->type[other], *b = &v->type[type];
+            if (strcmp(a->letter, b->letter) != 0) {
+                continue;
+            }
+            const rule_piece *piece_rule = &v->rules->pieces[b->rule_piece_index];
+            ok = false;
+            diag_error(f->diags, CODE_DUPLICATE_LETTER, piece_rule->location,
+                       "two kinds of men are written `%s`: %s and %s", b->letter, a->name, b->name);
+            if (a->reverts && b->reverts) {
+                diag_hint(f->diags,
+                          "let only one piece revert from %s; a piece of its own with `captured_as` serves the other",
+                          b->name);
+            }
+        }
+    }
+    return ok;
+}
+
+/* Whether his owner drops such men from no hand. */
+static bool drop_is_unlimited(const variant *v, int piece)
+{
+    return piece && v->owner_of[piece] != v->neutral_owner && v->rules->captured != CAPTURED_TO_PRISON &&
+           v->rules->pieces[v->type[v->type_of[piece]].rule_piece_index].drop.unlimited >> v->owner_of[piece] & 1;
+}
+
+/* What a man is while he is held, where men are dropped as one of several. */
+static void fill_hand_pieces(variant *v)
+{
+    const ruleset *rules = v->rules;
+    for (int piece = 1; piece < v->piece_ids; piece++) {
+        int rule_piece_index = v->type[v->type_of[piece]].rule_piece_index;
+        v->hand_piece[piece] = (piece_id)(rules->pieces[rule_piece_index].drop.drop_as_count ? PIECE_NONE : piece);
+    }
+    for (int piece = 1; piece < v->piece_ids; piece++) {
+        if (drop_is_unlimited(v, piece)) {
+            v->hand_piece[piece] = PIECE_NONE;
+        }
+        for (int captor = 0; captor < v->players; captor++) {
+            piece_id *taken = &v->captured_as[(size_t)piece * (size_t)v->players + (size_t)captor];
+            *taken = drop_is_unlimited(v, *taken) ? PIECE_NONE : *taken;
+        }
+    }
+    for (size_t held = 0; held < rules->piece_count; held++) {
+        const rule_drop *drop = &rules->pieces[held].drop;
+        for (size_t i = 0; i < drop->drop_as_count; i++) {
+            for (int owner = 0; owner < v->players; owner++) {
+                v->hand_piece[variant_piece(v, owner, v->base_type[drop->drop_as[i]])] =
+                    variant_piece(v, owner, v->base_type[held]);
+            }
+        }
+    }
+}
+
+/* The next player of the same team. */
+static int teammate_of(const variant *v, int player)
+{
+    int partner = (player + 1) % v->players;
+    while (partner != player && v->enemy_mask[player] >> partner & 1) {
+        partner = (partner + 1) % v->players;
+    }
+    return partner;
+}
+
+static bool fill_pieces(type_builder *f)
+{
+    variant *v = f->v;
+    v->piece_ids = 1 + v->owners * v->types;
+    size_t pieces = (size_t)v->piece_ids;
+    v->owner_of = arena_new(&v->arena, uint8_t, pieces);
+    v->type_of = arena_new(&v->arena, uint8_t, pieces);
+    v->is_royal = arena_new(&v->arena, bool, pieces);
+    v->piece_fen = arena_new(&v->arena, const char *, pieces);
+    v->piece_clears_rights = arena_new(&v->arena, uint32_t, pieces);
+    v->moves = arena_new(&v->arena, piece_moves, pieces);
+    v->captured_as = arena_new(&v->arena, piece_id, pieces * (size_t)v->players);
+    v->hand_piece = arena_new(&v->arena, piece_id, pieces);
+    bool ok = v->owner_of && v->type_of && v->is_royal && v->piece_fen && v->piece_clears_rights && v->moves &&
+              v->captured_as && v->hand_piece;
+    for (int type = 0; type < v->types && ok; type++) {
+        v->type[type].capital = in_capitals(v, v->type[type].letter);
+        ok = v->type[type].capital != NULL;
+    }
+    for (int owner = 0; owner < v->owners && ok; owner++) {
+        v->nonroyals[owner] = arena_new(&v->arena, piece_id, (size_t)v->types);
+        ok = v->nonroyals[owner] != NULL;
+        for (int type = 0; type < v->types && ok; type++) {
+            piece_id piece = variant_piece(v, owner, type);
+            v->owner_of[piece] = (uint8_t)owner;
+            v->type_of[piece] = (uint8_t)type;
+            v->is_royal[piece] = v->type[type].royal;
+            v->piece_fen[piece] = owner == v->neutral_owner ? arena_format(&v->arena, "=%s", v->type[type].capital)
+                                                            : piece_letter(v, owner, &v->type[type]);
+            ok = v->piece_fen[piece] != NULL;
+            if (!v->type[type].royal) {
+                v->nonroyals[owner][v->nonroyal_count[owner]++] = piece;
+            }
+        }
+    }
+    for (int piece = 1; piece < v->piece_ids && ok; piece++) {
+        int held = v->type[v->type_of[piece]].captured_as;
+        for (int captor = 0; captor < v->players && held >= 0; captor++) {
+            int hand_owner = v->rules->captured == CAPTURED_TO_HAND      ? captor
+                             : v->rules->captured == CAPTURED_TO_PRISON  ? v->owner_of[piece]
+                             : v->rules->captured == CAPTURED_TO_PARTNER ? teammate_of(v, captor)
+                                                                         : -1;
+            if (hand_owner >= 0) {
+                v->captured_as[(size_t)piece * (size_t)v->players + (size_t)captor] =
+                    variant_piece(v, hand_owner, v->base_type[held]);
+            }
+        }
+    }
+    if (!ok) {
+        diag_failure(f->diags, CODE_OUT_OF_MEMORY, "out of memory");
+    } else {
+        fill_hand_pieces(v);
+    }
+    return ok;
+}
+
+/* A live hook may turn any man into any piece, and a royal one stays royal. */
+static bool hooks_may_transform(const ruleset *rules)
+{
+    bool after = false, royal = false;
+    for (size_t i = 0; i < rules->hook_count; i++) {
+        after |= rules->hooks[i].at == HOOK_AFTER;
+    }
+    for (size_t i = 0; i < rules->piece_count; i++) {
+        royal |= rules->pieces[i].royal;
+    }
+    return after && royal;
+}
+
+static bool royal_forms_of_all(type_builder *f)
+{
+    for (size_t rule_piece_index = 0; rule_piece_index < f->v->rules->piece_count; rule_piece_index++) {
+        if (royal_form_of(f, f->v->base_type[rule_piece_index]) < 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool piece_types_build(variant *v, const staged_hooks *hooks, diag_list *diags)
+{
+    type_builder f = {.v = v, .hooks = hooks, .diags = diags};
+    arena scratch;
+    arena_init(&scratch, 0);
+    bool converts = hooks && hooks->has(hooks->host, "on_capture");
+    v->type = arena_new(&v->arena, piece_type, TYPES_MAX);
+    v->base_type = arena_new(&v->arena, int, v->rules->piece_count);
+    f.reverts_from = arena_new(&scratch, int, TYPES_MAX);
+    f.capture_types = converts ? arena_new(&scratch, int16_t, (size_t)v->owners * TYPES_MAX * TYPES_MAX) : NULL;
+    bool ok = v->type && v->base_type && f.reverts_from && (!converts || f.capture_types);
+    if (!ok) {
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+    }
+    for (size_t i = 0; ok && converts && i < (size_t)v->owners * TYPES_MAX * TYPES_MAX; i++) {
+        f.capture_types[i] = -1;
+    }
+    for (size_t rule_piece_index = 0; rule_piece_index < v->rules->piece_count && ok; rule_piece_index++) {
+        v->base_type[rule_piece_index] = type_get(&f, (int)rule_piece_index, false, -1);
+        ok = v->base_type[rule_piece_index] >= 0;
+    }
+    if (converts) {
+        ok = ok && add_capture_types(&f);
+    } else {
+        for (int type = 0; type < v->types && ok; type++) {
+            ok = add_promotion_types(&f, type);
+        }
+    }
+    ok = ok && (!hooks_may_transform(v->rules) || royal_forms_of_all(&f));
+    ok = ok && check_letters_unique(&f) && fill_pieces(&f) &&
+         ((!converts && !has_move_transforms(v->rules)) || fill_transforms(&f));
+    arena_finish(&scratch);
+    return ok;
+}

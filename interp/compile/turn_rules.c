@@ -1,0 +1,342 @@
+/* Terms: what the rules say about turns, dice and forced moves, as the core wants to know it. */
+
+#include "compile/variant_build.h"
+#include "compile/zone.h"
+
+#include <string.h>
+
+static bool no_memory(diag_list *diags)
+{
+    diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+    return false;
+}
+
+static bool all_equal(const rule_dice *chance, const dice_outcome *o)
+{
+    bool equal = chance->count > 1;
+    for (int i = 1; i < chance->count; i++) {
+        equal = equal && o->faces[i] == o->faces[0];
+    }
+    return equal;
+}
+
+/* The pieces that a throw lets move: those of any of its faces. */
+static void set_movers(const rule_dice *chance, dice_outcome *o)
+{
+    for (size_t i = 0; i < chance->limit_count; i++) {
+        const rule_die_face *face = &chance->limits[i];
+        for (int die = 0; die < DICE_MAX; die++) {
+            for (size_t k = 0; o->faces[die] == face->face && k < face->piece_count; k++) {
+                set_put(o->movers, (unsigned)face->pieces[k]);
+            }
+        }
+    }
+    o->limits_movers = chance->limit_count > 0 && !(chance->doubles_free && all_equal(chance, o));
+}
+
+/* What of the dice there is to use: each once, or equal ones as often as the rules say. */
+static void set_dice(const rule_dice *chance, dice_outcome *o)
+{
+    memcpy(o->dice, o->faces, sizeof o->dice);
+    bool equal = all_equal(chance, o);
+    for (int i = 0; equal && chance->doubles && i < DICE_MAX; i++) {
+        o->dice[i] = i < chance->doubles ? o->faces[0] : 0;
+    }
+}
+
+/* Goes through all throws as numbers in base `face_count`; those with equal faces are one outcome. */
+static bool outcomes_build(variant *v, diag_list *diags)
+{
+    const rule_dice *chance = &v->rules->dice;
+    size_t roll_count = 1;
+    for (int i = 0; i < chance->count; i++) {
+        roll_count *= chance->face_count;
+    }
+    if (!chance->count) {
+        return true;
+    }
+    v->dice_outcomes = arena_new(&v->arena, dice_outcome, roll_count);
+    if (!v->dice_outcomes) {
+        return no_memory(diags);
+    }
+    for (size_t t = 0; t < roll_count; t++) {
+        dice_outcome o = {.weight = 1};
+        size_t rest = t;
+        for (int i = 0; i < chance->count; i++) {
+            uint8_t face = chance->faces[rest % chance->face_count];
+            rest /= chance->face_count;
+            int at = i;
+            for (; at > 0 && o.faces[at - 1] > face; at--) {
+                o.faces[at] = o.faces[at - 1];
+            }
+            o.faces[at] = face;
+        }
+        int same = 0;
+        while (same < v->dice_outcome_count && memcmp(v->dice_outcomes[same].faces, o.faces, sizeof o.faces) != 0) {
+            same++;
+        }
+        v->dice_weight_sum++;
+        if (same < v->dice_outcome_count) {
+            v->dice_outcomes[same].weight++;
+            continue;
+        }
+        set_dice(chance, &o);
+        set_movers(chance, &o);
+        v->dice_outcomes[v->dice_outcome_count++] = o;
+    }
+    return true;
+}
+
+static bool fill_when_on_top(variant *v, diag_list *diags, int piece)
+{
+    const rule_piece *piece_rule = &v->rules->pieces[v->type[v->type_of[piece]].rule_piece_index];
+    bool cells[CELLS_MAX];
+    for (size_t i = 0; i < piece_rule->promotion_count; i++) {
+        const rule_promotion *rule = &piece_rule->promotions[i];
+        if (rule->when != PROMOTE_STANDS || v->type[v->type_of[piece]].royal) {
+            continue;
+        }
+        if (!zone_read(&v->topology, v->rules, diags, &rule->zone, v->owner_of[piece], cells)) {
+            return false;
+        }
+        bool may_be = variant_may_have(v, v->owner_of[piece], v->base_type[rule->to[0]]);
+        for (int cell = 0; cell < v->cells; cell++) {
+            if (cells[cell] && may_be) {
+                v->when_on_top[piece * v->cells + cell] =
+                    variant_piece(v, v->owner_of[piece], v->base_type[rule->to[0]]);
+            }
+        }
+    }
+    return true;
+}
+
+/* What men are under others and on top of them. */
+static bool stacks_build(variant *v, diag_list *diags)
+{
+    bool changes = false;
+    for (size_t i = 0; i < v->rules->piece_count; i++) {
+        const rule_piece *piece_rule = &v->rules->pieces[i];
+        changes |= piece_rule->when_covered >= 0;
+        for (size_t k = 0; k < piece_rule->promotion_count; k++) {
+            changes |= piece_rule->promotions[k].when == PROMOTE_STANDS;
+        }
+    }
+    if (!changes || !v->has_stacks) {
+        return true;
+    }
+    v->when_covered = arena_new(&v->arena, piece_id, (size_t)v->piece_ids);
+    v->when_on_top = arena_new(&v->arena, piece_id, (size_t)v->piece_ids * (size_t)v->cells);
+    if (!v->when_covered || !v->when_on_top) {
+        return no_memory(diags);
+    }
+    for (int piece = 1; piece < v->piece_ids; piece++) {
+        int covered = v->rules->pieces[v->type[v->type_of[piece]].rule_piece_index].when_covered;
+        v->when_covered[piece] =
+            (piece_id)(covered < 0 ? piece : variant_piece(v, v->owner_of[piece], v->base_type[covered]));
+        if (!fill_when_on_top(v, diags, piece)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Whether a man takes by anything but jumps, or has moves that are not plain steps and lines. */
+static bool captures_without_jumps(const variant *v, piece_id piece)
+{
+    const piece_moves *p = &v->moves[piece];
+    bool captures = p->leap_both || p->leap_capture || p->special_start || (p->promotion && p->promotion->from_prison);
+    for (unsigned i = 0; i < p->slide_count; i++) {
+        captures |= (p->slide[i].modes & LEG_CAPTURE) != 0;
+    }
+    return captures;
+}
+
+/* Draughts and their kind: found without asking any other rule. */
+static bool forced_jumps_only(const variant *v)
+{
+    bool only = v->has_jumps && v->rules->captures.mandatory && !v->rules->captures.mandatory_by_count &&
+                v->fast_legality && !v->hooks_judge_moves && !v->royal_type_count && !v->has_hands && !v->has_drops &&
+                !v->multi_ply_turns && !v->has_after_effects && !v->moves_hook_count && !v->rules->checks.mandatory &&
+                !v->rules->checks.only_mate && v->rules->turn.pass == PASS_NEVER && !v->castling_count &&
+                !v->rules->setup_mandatory;
+    for (int piece = 1; piece < v->piece_ids && only; piece++) {
+        only = !captures_without_jumps(v, (piece_id)piece);
+    }
+    return only;
+}
+
+/* Forced captures and nothing else that core_terms.h is for: found by masks. Paths that are walked and jumps would have to
+ * be asked which of them take. */
+static bool forced_captures_only(const variant *v)
+{
+    return v->fast_legality && v->rules->captures.mandatory && !v->has_capture_priority && !v->hooks_judge_moves &&
+           !v->has_after_effects && !v->moves_hook_count && !v->multi_ply_turns && !v->rules->checks.mandatory &&
+           !v->rules->checks.only_mate && v->rules->turn.pass == PASS_NEVER && !v->rules->setup_mandatory &&
+           !v->rules->turn.wait_any && !v->rules->turn.wait_parry && !v->has_missed_turns && !v->path_count &&
+           !v->has_jumps && !v->has_stacks && !v->has_abilities;
+}
+
+/* A man that goes on in a chain as what it became cannot be asked what it becomes. */
+static bool check_chain_promotions(const variant *v, diag_list *diags)
+{
+    for (int piece = 1; piece < v->piece_ids && v->rules->jumps.promotion == CHAIN_PROMOTION_CONTINUES; piece++) {
+        const piece_moves *p = &v->moves[piece];
+        bool has_chain = false;
+        for (int i = 0; i < p->jump_count; i++) {
+            has_chain |= p->jumps[i].chain != CHAIN_NONE;
+        }
+        size_t moves = has_chain && p->promotion ? (size_t)v->cells * (size_t)v->cells : 0;
+        for (size_t i = 0; i < moves; i++) {
+            const uint32_t *list =
+                variant_promotions(v, p->promotion, (unsigned)(i / (size_t)v->cells), (unsigned)(i % (size_t)v->cells));
+            if (list[1] - list[0] > 1) {
+                const rule_piece *piece_rule = &v->rules->pieces[v->type[v->type_of[piece]].rule_piece_index];
+                diag_error(diags, CODE_JUMP, piece_rule->location, "`%s` goes on jumping as one of several pieces",
+                           piece_rule->name);
+                diag_hint(diags, "say `jumps: {promotion: stop}`, or `end`, or one piece to become");
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* Royals that jumps attack are found by trying. */
+static bool jumps_attack(const variant *v)
+{
+    for (int piece = 1; piece < v->piece_ids && v->royal_type_count; piece++) {
+        for (int i = 0; i < v->moves[piece].jump_count; i++) {
+            if (v->moves[piece].jumps[i].gives_check) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* So are those that a capture elsewhere attacks, by men that move in more ways than steps and lines. */
+static bool remote_captures_hidden(const variant *v)
+{
+    for (int piece = 1; piece < v->piece_ids && v->royal_type_count && v->has_remote_captures; piece++) {
+        const piece_moves *p = &v->moves[piece];
+        uint32_t count =
+            v->abilities[v->type[v->type_of[piece]].rule_piece_index].remote_capture_count && p->special_start
+                ? p->special_start[v->cells]
+                : 0;
+        for (uint32_t i = 0; i < count; i++) {
+            if (p->specials[i].modes & (LEG_MOVE | LEG_OWN)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Whether two players move their men in turn, a ply each, and nothing else moves or changes hands. */
+static bool keeps_owners(const variant *v)
+{
+    bool converts = false;
+    for (int piece = 1; piece < v->piece_ids; piece++) {
+        for (int i = 0; i < v->moves[piece].jump_count; i++) {
+            converts |= v->moves[piece].jumps[i].jumped == JUMPED_CONVERTED;
+        }
+    }
+    return v->players == 2 && !v->multi_ply_turns && !v->rules->hook_count && !v->own_boards && !v->has_missed_turns &&
+           !converts;
+}
+
+/* Captures by lines. */
+static bool row_captures_build(variant *v, diag_list *diags)
+{
+    const rule_row *rule = &v->rules->captures.row;
+    v->captures_by_row = rule->length > 0;
+    v->has_after_effects = v->captures_by_row || v->after_hook_count || v->choice_hook_count;
+    if (!v->captures_by_row) {
+        return true;
+    }
+    if (v->has_stacks || v->choice_hook_count) {
+        diag_error(diags, CODE_UNSUPPORTED_TOGETHER, rule->location,
+                   v->has_stacks ? "`line` does not go with `stacks: true`"
+                                 : "`line` does not go with a hook that offers choices");
+        return false;
+    }
+    return rows_build(v, diags, rule, &v->row_captures);
+}
+
+/* Games of placing men. */
+static bool drops_alone(const variant *v)
+{
+    bool alone = v->has_drops && !v->has_turn_rules && !v->has_extra_state && !v->hooks_judge_moves &&
+                 !v->royal_type_count && !v->has_jumps && !v->has_after_effects && v->neutral_owner < 0 &&
+                 !v->forbids_repetition && !v->records_checks && !v->castling_count;
+    for (int player = 0; player < v->players; player++) {
+        alone = alone && v->nonroyal_count[player] == 0 && v->drop_count[player] <= DROPS_ONLY_MAX;
+        for (int i = 0; alone && i < v->drop_count[player]; i++) {
+            alone = !v->drops[player][i].per_file;
+        }
+    }
+    return alone;
+}
+
+/* Placing first, or in one turn, and nothing else: once the mover has placed all, no term limits him. */
+static bool setup_only(const variant *v)
+{
+    const ruleset *rules = v->rules;
+    const rule_turn *t = &rules->turn;
+    return (rules->setup_mandatory || rules->setup_whole_turn) && !rules->setup_royals && !v->has_setup_phase &&
+           t->plies == 1 && !t->first_plies && t->pass == PASS_NEVER && !rules->dice.count &&
+           !rules->captures.mandatory && !v->has_capture_priority && !rules->checks.mandatory &&
+           !rules->checks.only_mate && !v->moves_hook_count && !v->choice_hook_count && !v->captures_under &&
+           !t->wait_any && !t->wait_parry && !t->each_piece_once && !v->has_missed_turns && !v->captures_by_row;
+}
+
+bool turn_rules_build(variant *v, diag_list *diags)
+{
+    const ruleset *rules = v->rules;
+    const rule_turn *t = &rules->turn;
+    if (!row_captures_build(v, diags)) {
+        return false;
+    }
+    for (size_t i = 0; i < rules->captures.mandatory_by_count; i++) {
+        set_put(v->mandatory_captors, (unsigned)rules->captures.mandatory_by[i]);
+    }
+    for (int i = 0; i < v->ending_count; i++) {
+        ending_kind kind = v->endings[i].rule->kind;
+        v->clock_counts_turns |= kind == END_HALFMOVE_CLOCK && v->endings[i].rule->counts_turns;
+        v->has_checkmate_ending |= kind == END_CHECKMATE;
+        v->has_stalemate_ending |= kind == END_STALEMATE;
+    }
+    v->hashed_counters = rules->hashed_counters;
+    for (size_t i = 0; i < rules->captures.prefer_most_count; i++) {
+        set_put(v->preferred_victims, (unsigned)rules->captures.prefer_most[i]);
+    }
+    v->has_capture_priority = rules->captures.longest || rules->captures.multiple || rules->captures.prefer_most_count;
+    v->attacks_by_moves = rules->attacks_by_moves || jumps_attack(v) || remote_captures_hidden(v);
+    v->multi_ply_turns =
+        t->plies != 1 || t->first_plies || rules->setup_whole_turn || rules->setup_royals || rules->dice.count;
+    v->turn_must_complete = t->plies != 1;
+    v->has_setup_phase |= rules->setup_separate_phase;
+    v->has_missed_turns = rules->no_moves.given;
+    v->keeps_ep = t->plies != 1 || v->players > 2; /* with boards of their own, too: the others move between */
+    v->has_extra_state = rules->counter_count || v->counts_checks_in_row || v->multi_ply_turns || v->keeps_ep ||
+                         rules->hook_count || t->pass != PASS_NEVER || v->own_boards;
+    v->has_turn_rules = t->plies != 1 || t->first_plies || t->pass != PASS_NEVER || rules->setup_mandatory ||
+                        rules->setup_whole_turn || rules->setup_royals || rules->dice.count ||
+                        rules->captures.mandatory || v->has_capture_priority || rules->checks.mandatory ||
+                        rules->checks.only_mate || v->moves_hook_count || v->choice_hook_count || v->captures_under ||
+                        t->wait_any || t->wait_parry || v->captures_by_row;
+    v->turn_rules_only_in_setup = setup_only(v);
+    if (rules->split_any && v->choice_hook_count) {
+        diag_error(diags, CODE_UNSUPPORTED_TOGETHER, v->choice_hooks[0].rule->location,
+                   "a hook that offers choices does not go with `split: true` yet");
+        return false;
+    }
+    for (int i = 0; i < v->castling_count; i++) {
+        v->has_nonroyal_castling |= !v->is_royal[v->castlings[i].king];
+    }
+    v->forced_jumps_only = forced_jumps_only(v);
+    v->owners_fixed = keeps_owners(v);
+    v->drops_only = drops_alone(v);
+    v->forced_captures_only = forced_captures_only(v);
+    return stacks_build(v, diags) && check_chain_promotions(v, diags) && outcomes_build(v, diags);
+}

@@ -1,0 +1,417 @@
+#include "compile/variant_build.h"
+#include "core/core.h"
+#include "play/outcome.h"
+#include "play/fen.h"
+#include "compile/move_tables.h"
+#include "compile/reachability.h"
+
+#include "base/random.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- sets ---- */
+
+uint32_t build_set(variant *v, diag_list *diags, const bool *cells)
+{
+    uint32_t words = (uint32_t)v->bitset_words;
+    if (v->set_pool_used + words > v->set_pool_room) {
+        uint32_t room = v->set_pool_room ? v->set_pool_room * 2 : 256 * words;
+        uint64_t *more = arena_new(&v->arena, uint64_t, room);
+        if (!more) {
+            diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+            return UINT32_MAX;
+        }
+        if (v->set_pool_used) {
+            memcpy(more, v->set_pool, v->set_pool_used * sizeof *more);
+        }
+        v->set_pool = more;
+        v->set_pool_room = room;
+    }
+    uint64_t *set = v->set_pool + v->set_pool_used;
+    for (int cell = 0; cell < v->cells; cell++) {
+        if (cells[cell]) {
+            set_put(set, (unsigned)cell);
+        }
+    }
+    v->set_pool_used += words;
+    return v->set_pool_used - words;
+}
+
+void build_keep_own_board(const variant *v, size_t player, bool *cells)
+{
+    for (int cell = 0; cell < v->cells && v->own_boards; cell++) {
+        cells[cell] = cells[cell] && v->topology.level[cell] == v->board_of[player];
+    }
+}
+
+uint32_t build_zone(variant *v, diag_list *diags, const rule_text *spec, size_t player)
+{
+    bool cells[CELLS_MAX];
+    if (!zone_read(&v->topology, v->rules, diags, spec, player, cells)) {
+        return UINT32_MAX;
+    }
+    return build_set(v, diags, cells);
+}
+
+/* ---- the parts of variant_build that need no file of their own ---- */
+
+static bool board_sets(variant *v)
+{
+    size_t words = (size_t)v->bitset_words;
+    v->file_sets = arena_new(&v->arena, uint64_t, (size_t)v->topology.columns * (size_t)v->topology.levels * words);
+    v->file_count = v->topology.columns * v->topology.levels;
+    v->shade = arena_new(&v->arena, uint8_t, (size_t)v->cells);
+    if (!v->file_sets || !v->shade) {
+        return false;
+    }
+    for (int cell = 0; cell < v->cells; cell++) {
+        int file = v->topology.level[cell] * v->topology.columns + v->topology.column[cell];
+        set_put(v->file_sets + (size_t)file * words, (unsigned)cell);
+        v->shade[cell] = (uint8_t)topology_shade(&v->topology, v->rules, (cell_id)cell);
+    }
+    return true;
+}
+
+/* Men that only stand need not be asked where they go. */
+static bool skip_immobile_pieces(variant *v)
+{
+    for (int player = 0; player < v->players; player++) {
+        int kept = 0;
+        for (int i = 0; i < v->nonroyal_count[player]; i++) {
+            const piece_moves *p = &v->moves[v->nonroyals[player][i]];
+            bool moves = p->leap_both || p->leap_move || p->leap_capture || p->leap_own || p->slide_count ||
+                         p->promotion || (p->special_start && p->special_start[v->cells]);
+            if (moves) {
+                v->nonroyals[player][kept++] = v->nonroyals[player][i];
+            }
+        }
+        v->nonroyal_count[player] = kept;
+    }
+    return true;
+}
+
+/* Keys from a fixed seed: equal games hash equally in every process. */
+static bool zobrist_keys(variant *v)
+{
+    size_t cells = (size_t)v->cells, pieces = (size_t)v->piece_ids;
+    random_source r = {UINT64_C(0x6665727A)};
+    v->zobrist = arena_new(&v->arena, uint64_t, pieces * cells);
+    v->zobrist_hand = arena_new(&v->arena, uint64_t, pieces);
+    v->zobrist_ep = arena_new(&v->arena, uint64_t, cells);
+    if (!v->zobrist || !v->zobrist_hand || !v->zobrist_ep) {
+        return false;
+    }
+    for (size_t i = cells; i < pieces * cells; i++) { /* the first row is "no man": zero */
+        v->zobrist[i] = random_next(&r);
+    }
+    for (size_t i = 1; i < pieces; i++) {
+        v->zobrist_hand[i] = random_next(&r) | 1;
+    }
+    for (size_t i = 0; i < cells; i++) {
+        v->zobrist_ep[i] = random_next(&r);
+    }
+    for (int i = 0; i < RIGHTS_MAX; i++) {
+        v->zobrist_right[i] = random_next(&r);
+    }
+    for (int i = 1; i < PLAYERS_MAX; i++) {
+        v->zobrist_side[i] = random_next(&r);
+    }
+    return true;
+}
+
+/* Men of nobody are everybody's enemies, who have no turn. */
+static void add_neutral_owner(variant *v)
+{
+    for (int player = 0; player < v->players; player++) {
+        v->enemy_mask[player] = (uint8_t)(v->enemy_mask[player] | 1u << v->neutral_owner);
+        v->enemy_list[player][v->enemy_count[player]++] = (uint8_t)v->neutral_owner;
+        v->enemy_mask[v->neutral_owner] = (uint8_t)(v->enemy_mask[v->neutral_owner] | 1u << player);
+        v->enemy_list[v->neutral_owner][v->enemy_count[v->neutral_owner]++] = (uint8_t)player;
+    }
+}
+
+/* A player's own letter, or the first of his name that no earlier player on his board has. */
+static char player_letter(const variant *v, int player, const char *taken)
+{
+    const rule_player *rule = &v->rules->players[player];
+    for (const char *c = rule->name; *c && !rule->letter; c++) {
+        bool used = !((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z')); /* other alphabets take several bytes */
+        for (int other = 0; other < v->players && !used; other++) {
+            char letter = other < player ? taken[other] : other > player ? v->rules->players[other].letter : '\0';
+            used = letter == *c && v->board_of[other] == v->board_of[player];
+        }
+        if (!used) {
+            return *c;
+        }
+    }
+    return rule->letter ? rule->letter : (char)('0' + player);
+}
+
+static bool letter_players(variant *v)
+{
+    char *letters = arena_new(&v->arena, char, (size_t)v->players + 1);
+    for (int player = 0; letters && player < v->players; player++) {
+        letters[player] = player_letter(v, player, letters);
+    }
+    v->player_letters = letters;
+    return letters != NULL;
+}
+
+static void seat_players(variant *v)
+{
+    int seated[RULES_OWN_BOARDS_MAX] = {0};
+    v->own_boards = v->rules->own_boards;
+    v->fen_spells_owners = v->players > 2 && !v->own_boards;
+    for (int player = 0; player < v->players; player++) {
+        int board = v->own_boards ? v->rules->players[player].board : -1;
+        v->board_of[player] = (int8_t)board;
+        if (board >= 0) {
+            v->board_players[board][seated[board]++] = (uint8_t)player;
+        }
+    }
+    for (int player = 0; player < v->players; player++) {
+        int board = v->board_of[player];
+        v->next_player[player] = (uint8_t)((player + 1) % v->players);
+        if (board >= 0) {
+            v->next_player[player] = v->board_players[board][v->board_players[board][0] == player];
+        }
+        for (int other = 0; other < v->players; other++) {
+            const char *team = v->rules->players[player].team, *others = v->rules->players[other].team;
+            if (other != player && !(team && others && strcmp(team, others) == 0)) {
+                v->enemy_mask[player] = (uint8_t)(v->enemy_mask[player] | 1u << other);
+                if (v->board_of[player] == v->board_of[other]) {
+                    v->enemy_list[player][v->enemy_count[player]++] = (uint8_t)other;
+                }
+            }
+        }
+    }
+    if (v->neutral_owner >= 0) {
+        add_neutral_owner(v);
+    }
+}
+
+static const char *find_start(variant *v, const staged_hooks *hooks, diag_list *diags)
+{
+    const ruleset *rules = v->rules;
+    const char *fen = NULL;
+    if (!rules->start_hook) {
+        return rules->start.string;
+    }
+    if (!hooks || !hooks->has(hooks->host, rules->start_hook)) {
+        diag_error(diags, CODE_NO_FUNCTION, rules->start_location, "the script has no function `%s`",
+                   rules->start_hook);
+        return NULL;
+    }
+    if (!hooks->start(hooks->host, diags, rules->start_hook, rules->start_number, rules->start_second, &v->arena,
+                      &fen)) {
+        diag_note(diags, rules->start_location, "this rule called the script");
+        return NULL;
+    }
+    return fen;
+}
+
+/* Where the start position is written; one that a script made is a text of its own. */
+static location start_location(const variant *v, diag_list *diags)
+{
+    if (!v->rules->start_hook) {
+        return v->rules->start.location;
+    }
+    return (location){diag_source(diags, v->rules->start_hook, v->start_fen, strlen(v->start_fen)), 1, 1, 0};
+}
+
+/* The men of the start, before anything else about positions is known: homes and first-move rights come from it. */
+static bool read_start_board(variant *v, const staged_hooks *hooks, diag_list *diags)
+{
+    v->start_fen = find_start(v, hooks, diags);
+    v->start_board = arena_new(&v->arena, piece_id, (size_t)v->cells);
+    if (!v->start_fen) {
+        return false;
+    }
+    if (!v->start_board) {
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        return false;
+    }
+    const char *end;
+    bool ok = fen_read_board(v, diags, start_location(v, diags), v->start_fen, v->start_board, &end);
+    if (!ok && v->rules->start_hook) {
+        diag_note(diags, v->rules->start_location, "the script is asked for it here");
+    }
+    return ok;
+}
+
+/* Reads the start position as any FEN is read, and keeps it in its own canonical words. */
+static bool check_start(variant *v, diag_list *diags)
+{
+    position *p = position_create(v, NULL);
+    if (!p) {
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        return false;
+    }
+    location at = start_location(v, diags);
+    bool ok = fen_read(p, diags, at, v->start_fen);
+    if (!ok && v->rules->start_hook) {
+        diag_note(diags, v->rules->start_location, "the script is asked for it here");
+    }
+    if (ok) {
+        text fen = {0};
+        fen_write(p, &fen);
+        v->start_fen = fen.failed ? NULL : arena_text(&v->arena, text_string(&fen), fen.length);
+        if (!v->start_fen) {
+            diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        }
+        text_finish(&fen);
+        for (int player = 0; player < v->players; player++) {
+            if (!position_is_to_move(p, player) && v->core->in_check(p, player)) {
+                diag_warning(diags, CODE_START_CHECK, at,
+                             "in the start position %s, who is not to move, stands in check",
+                             v->rules->players[player].name);
+            }
+        }
+    }
+    position_destroy(p);
+    return ok && v->start_fen;
+}
+
+/* Whether a man who is not royal may become one that is: then he may arrive where he is attacked, which the masks do not ask of him. */
+static bool makes_royals(const variant *v)
+{
+    bool royal[TYPES_MAX + 1], may_make = false;
+    for (int type = 0; type < v->types; type++) {
+        royal[type] = v->type[type].royal;
+    }
+    for (int piece = 1; piece < v->piece_ids; piece++) {
+        may_make |= !v->is_royal[piece] && reach_transforms_into(v, piece, royal);
+    }
+    return may_make;
+}
+
+/* Two cells may be joined by several lines where lines are thrown back: which way a royal man took is not known. */
+static bool royals_bounce(const variant *v, location *where)
+{
+    bool found = false;
+    for (int type = 0; type < v->types && !found; type++) {
+        const rule_piece *piece_rule = &v->rules->pieces[v->type[type].rule_piece_index];
+        for (size_t i = 0; v->type[type].royal && i < piece_rule->move_count && !found; i++) {
+            found = piece_rule->moves[i].bounces;
+            *where = piece_rule->moves[i].location;
+        }
+    }
+    return found;
+}
+
+static bool decide_fast_legality(variant *v, diag_list *diags)
+{
+    location bounced;
+    /* Men placed in one turn are plies that must each be safe, as all are. */
+    bool open = v->multi_ply_turns && !v->turn_rules_only_in_setup;
+    v->fast_legality =
+        v->fast_legality && !v->has_hook_effects && !v->choice_hook_count && !v->moves_hook_count &&
+        !v->attacks_by_moves && !v->has_stacks && !v->rules->turn.legality_at_end && !open &&
+        !v->rules->royals_capturable &&
+        !(v->captures_by_row && v->royal_type_count); /* who is taken off may have stood before a royal */
+    for (int player = 0; player < v->players; player++) {
+        v->fast_legality = v->fast_legality && !v->attacks_by_multi_leg[player];
+    }
+    v->fast_legality = v->fast_legality && !(v->has_blast && (v->has_hopping_attackers || v->has_must_not_check)) &&
+                       !(v->royal_type_count && makes_royals(v));
+    v->royal_slides_through_attack = v->rules->royal_slides_through_attack;
+    if (!v->royal_slides_through_attack && !v->between) {
+        diag_error(diags, CODE_UNSUPPORTED_TOGETHER, v->rules->board_location,
+                   "`slide_through_attack: false` is not played on a board of this size yet");
+        return false;
+    }
+    if (!v->royal_slides_through_attack && v->topology.wrap != WRAP_NONE) {
+        diag_error(diags, CODE_UNSUPPORTED_TOGETHER, v->rules->board_location,
+                   "`slide_through_attack: false` is not played on a board that is glued to itself yet");
+        return false;
+    }
+    if (!v->royal_slides_through_attack && royals_bounce(v, &bounced)) {
+        diag_error(diags, CODE_UNSUPPORTED_TOGETHER, bounced,
+                   "`slide_through_attack: false` is not played with royal men whose lines bounce yet");
+        return false;
+    }
+    return true;
+}
+
+enum { MOVES_MAX_LOW = 2048, MOVES_MAX_HIGH = 1 << 17 };
+
+static void measure_sizes(variant *v)
+{
+    v->position_size = v->core->size(v, &v->hand_offset, &v->stack_offset);
+    size_t bound = (size_t)v->cells * (size_t)v->cells * 2 + (size_t)v->types * (size_t)v->cells;
+    v->moves_max = bound < MOVES_MAX_LOW ? MOVES_MAX_LOW : bound > MOVES_MAX_HIGH ? MOVES_MAX_HIGH : bound;
+}
+
+/* Named zones are read here, too, and those of drops: a mistake in one that nothing uses is a mistake. Where cells are
+ * missing, they were read before these were taken away. */
+static bool check_zones(const variant *v, diag_list *diags)
+{
+    bool cells[CELLS_MAX], ok = true;
+    for (size_t i = 0; i < v->rules->zone_count && !v->rules->missing.string; i++) {
+        ok = zone_read(&v->topology, v->rules, diags, &v->rules->zones[i], 0, cells) && ok;
+    }
+    for (size_t i = 0; i < v->rules->piece_count && ok; i++) {
+        ok = zone_read(&v->topology, v->rules, diags, &v->rules->pieces[i].drop.zone, 0, cells);
+    }
+    return ok;
+}
+
+variant *variant_build_for(const ruleset *rules, const staged_hooks *hooks, diag_list *diags, const struct core *wanted)
+{
+    variant *v = calloc(1, sizeof *v);
+    if (!v) {
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        return NULL;
+    }
+    arena_init(&v->arena, (size_t)1 << 30);
+    v->rules = rules;
+    v->players = (int)rules->player_count;
+    v->neutral_owner = rules->neutral ? v->players : -1;
+    v->owners = v->players + (rules->neutral != NULL);
+    v->fast_legality = true;
+    v->has_hands = rules->hands;
+    v->has_stacks = rules->stacks;
+    v->captures_under = rules->stacks && rules->captured == CAPTURED_UNDER;
+    v->checkered = rules->checkered;
+    bool ok = topology_build(&v->topology, &v->arena, rules, diags);
+    if (ok) {
+        v->cells = v->topology.cells;
+        v->core = wanted ? wanted : core_pick(v->cells, false);
+        v->bitset_words = v->core->words;
+        seat_players(v);
+        ok = board_sets(v) && letter_players(v);
+    }
+    ok = ok && piece_types_build(v, hooks, diags) && abilities_build(v, diags) && blast_build(v, diags) &&
+         zobrist_keys(v) && filter_build(v, hooks, diags) && read_start_board(v, hooks, diags) &&
+         rights_build(v, diags) && castlings_build(v, hooks, diags) && piece_moves_build(v, hooks, diags) &&
+         sliders_build(v, diags, v->core->pext) && promotions_build(v, diags) && setwise_build(v, diags) &&
+         skip_immobile_pieces(v) && attackers_build(v, diags) && between_build(v, diags) && drops_build(v, diags) &&
+         hooks_build(v, diags) && endings_build(v, diags) && turn_rules_build(v, diags) && check_zones(v, diags);
+    ok = ok && decide_fast_legality(v, diags);
+    if (ok) {
+        measure_sizes(v);
+        ok = check_start(v, diags);
+    }
+    if (v->arena.failed && !diags->failed) {
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+    }
+    if (!ok || diags->failed) {
+        variant_destroy(v);
+        return NULL;
+    }
+    return v;
+}
+
+variant *variant_build(const ruleset *rules, const staged_hooks *hooks, diag_list *diags)
+{
+    return variant_build_for(rules, hooks, diags, NULL);
+}
+
+void variant_destroy(variant *v)
+{
+    if (v) {
+        arena_finish(&v->arena);
+        free(v);
+    }
+}

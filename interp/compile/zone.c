@@ -1,0 +1,260 @@
+#include "compile/zone.h"
+
+#include <string.h>
+
+enum { ZONE_DEPTH_MAX = 8 };
+
+typedef struct zone_reader {
+    const topology *t;
+    const ruleset *rules;
+    diag_list *diags;
+    const rule_text *text;
+    const char *at;
+    size_t player;
+    int depth;
+} zone_reader;
+
+static location reader_location(const zone_reader *r, size_t length)
+{
+    return r->text->verbatim ? location_within(r->text->location, (size_t)(r->at - r->text->string), length)
+                             : r->text->location;
+}
+
+static void skip_blanks(zone_reader *r)
+{
+    while (*r->at == ' ' || *r->at == '\t' || *r->at == '\n') {
+        r->at++;
+    }
+}
+
+/* Letters, digits, '-', '_' up to a blank, a comma or the end. */
+static size_t word_length(const char *at)
+{
+    size_t n = 0;
+    while (at[n] && at[n] != ' ' && at[n] != ',' && at[n] != '\t' && at[n] != '\n') {
+        n++;
+    }
+    return n;
+}
+
+static bool accept_word(zone_reader *r, const char *word)
+{
+    skip_blanks(r);
+    size_t n = word_length(r->at);
+    if (n != strlen(word) || memcmp(r->at, word, n) != 0) {
+        return false;
+    }
+    r->at += n;
+    return true;
+}
+
+/* "3" or "3-5" as columns or rows from 0. */
+static bool read_range(zone_reader *r, bool files, int limit, int *low, int *high)
+{
+    skip_blanks(r);
+    size_t n = word_length(r->at);
+    char bound[16];
+    if (n == 0 || n >= sizeof bound) {
+        diag_error(r->diags, CODE_ZONE_SYNTAX, reader_location(r, n), "expected %s here",
+                   files ? "a file such as `a` or `a-c`" : "a rank such as `3` or `3-5`");
+        return false;
+    }
+    memcpy(bound, r->at, n);
+    bound[n] = '\0';
+    char *dash = strchr(bound, '-');
+    if (dash) {
+        *dash = '\0';
+    }
+    const char *ends[2] = {bound, dash ? dash + 1 : bound};
+    int value[2];
+    for (int i = 0; i < 2; i++) {
+        long number = 0;
+        if (files) {
+            for (const char *c = ends[i]; *c; c++) {
+                if (*c < 'a' || *c > 'z' || number > limit) {
+                    number = 0;
+                    break;
+                }
+                number = number * 26 + (*c - 'a' + 1);
+            }
+        } else if (!text_to_long(ends[i], 1, 1000, &number)) {
+            number = 0;
+        }
+        if (number < 1 || number > limit) {
+            diag_error(r->diags, CODE_OFF_BOARD, reader_location(r, n), "there is no %s `%s` on this board",
+                       files ? "file" : "rank", ends[i]);
+            return false;
+        }
+        value[i] = (int)number - 1;
+    }
+    if (value[0] > value[1]) {
+        diag_error(r->diags, CODE_RANGE_BACKWARDS, reader_location(r, n), "this range runs backwards");
+        return false;
+    }
+    *low = value[0];
+    *high = value[1];
+    r->at += n;
+    return true;
+}
+
+static bool read_union(zone_reader *r, bool *cells);
+
+static bool named_zone(zone_reader *r, size_t index, bool *cells)
+{
+    if (r->depth >= ZONE_DEPTH_MAX) {
+        diag_error(r->diags, CODE_ZONE_CYCLE, reader_location(r, word_length(r->at)),
+                   "zones refer to each other too deeply here");
+        return false;
+    }
+    zone_reader inner = *r;
+    inner.text = &r->rules->zones[index];
+    inner.at = inner.text->string;
+    inner.depth++;
+    return read_union(&inner, cells);
+}
+
+/* Marks the cells whose own-side twin satisfies rank and file limits. */
+static void mark_range(const zone_reader *r, bool own, int low_x, int high_x, int low_y, int high_y, bool *cells)
+{
+    for (int cell = 0; cell < r->t->cells; cell++) {
+        int x = r->t->column[cell], y = r->t->row[cell];
+        if (x < low_x || x > high_x || y < low_y || y > high_y) {
+            continue;
+        }
+        cell_id seen = own ? topology_rotate_cell(r->t, r->rules, r->player, (cell_id)cell) : (cell_id)cell;
+        if (seen != CELL_NONE) {
+            cells[seen] = true;
+        }
+    }
+}
+
+/* A cell by its name; where players have boards of their own, its name alone means that cell of each board. */
+static bool mark_named(const zone_reader *r, bool own, size_t length, bool *cells)
+{
+    bool found = false;
+    for (int level = -1; level < r->rules->own_boards; level++) {
+        cell_id cell = topology_cell_on(r->t, level, r->at, length);
+        if (cell != CELL_NONE && own) {
+            cell = topology_rotate_cell(r->t, r->rules, r->player, cell);
+        }
+        if (cell != CELL_NONE) {
+            cells[cell] = found = true;
+        }
+    }
+    return found;
+}
+
+static bool read_term(zone_reader *r, bool *cells)
+{
+    bool inverse = accept_word(r, "not");
+    bool own = accept_word(r, "own");
+    int low = 0, high = 0;
+    memset(cells, 0, (size_t)r->t->cells * sizeof *cells);
+    skip_blanks(r);
+    size_t n = word_length(r->at);
+    if (accept_word(r, "all")) {
+        mark_range(r, false, 0, r->t->columns, 0, r->t->rows, cells);
+    } else if (accept_word(r, "rank") || accept_word(r, "ranks")) {
+        if (!read_range(r, false, r->t->rows, &low, &high)) {
+            return false;
+        }
+        mark_range(r, own, 0, r->t->columns, low, high, cells);
+    } else if (accept_word(r, "file") || accept_word(r, "files")) {
+        if (!read_range(r, true, r->t->columns, &low, &high)) {
+            return false;
+        }
+        mark_range(r, own, low, high, 0, r->t->rows, cells);
+    } else if (accept_word(r, "dark") || accept_word(r, "light")) {
+        bool dark = r->at[-1] == 'k';
+        for (int cell = 0; cell < r->t->cells; cell++) {
+            cells[cell] = (topology_shade(r->t, r->rules, (cell_id)cell) == 0) == dark;
+        }
+    } else {
+        size_t zone = 0;
+        while (zone < r->rules->zone_count &&
+               (strlen(r->rules->zone_names[zone]) != n || memcmp(r->rules->zone_names[zone], r->at, n) != 0)) {
+            zone++;
+        }
+        if (zone < r->rules->zone_count) {
+            if (!named_zone(r, zone, cells)) {
+                return false;
+            }
+            r->at += n;
+        } else {
+            if (!mark_named(r, own, n, cells)) {
+                diag_error(r->diags, CODE_UNKNOWN_CELL, reader_location(r, n),
+                           "`%.*s` is no cell of this %dx%d board and no zone", (int)n, r->at, r->t->columns,
+                           r->t->rows);
+                diag_hint(r->diags,
+                          "a zone is `rank 3`, `own ranks 1-2`, `file a`, a cell such as `%s`, or the name of a "
+                          "zone",
+                          r->t->names[r->t->cells - 1]);
+                return false;
+            }
+            r->at += n;
+        }
+    }
+    for (int cell = 0; inverse && cell < r->t->cells; cell++) {
+        cells[cell] = !cells[cell];
+    }
+    return true;
+}
+
+static bool read_union(zone_reader *r, bool *cells)
+{
+    bool part[CELLS_MAX], term[CELLS_MAX];
+    memset(cells, 0, (size_t)r->t->cells * sizeof *cells);
+    for (;;) {
+        if (!read_term(r, part)) {
+            return false;
+        }
+        while (accept_word(r, "and")) {
+            if (!read_term(r, term)) {
+                return false;
+            }
+            for (int cell = 0; cell < r->t->cells; cell++) {
+                part[cell] = part[cell] && term[cell];
+            }
+        }
+        for (int cell = 0; cell < r->t->cells; cell++) {
+            cells[cell] = cells[cell] || part[cell];
+        }
+        skip_blanks(r);
+        if (*r->at == '\0') {
+            return true;
+        }
+        if (*r->at != ',') {
+            diag_error(r->diags, CODE_ZONE_SYNTAX, reader_location(r, word_length(r->at)),
+                       "expected `,`, `and` or the end of the zone here");
+            return false;
+        }
+        r->at++;
+    }
+}
+
+bool zone_read(const topology *t, const ruleset *rules, diag_list *diags, const rule_text *spec, size_t player,
+               bool *cells)
+{
+    if (!spec->string) {
+        memset(cells, 1, (size_t)t->cells * sizeof *cells);
+        return true;
+    }
+    zone_reader r = {.t = t, .rules = rules, .diags = diags, .text = spec, .at = spec->string, .player = player};
+    return read_union(&r, cells);
+}
+
+cell_id zone_cell(const topology *t, const ruleset *rules, diag_list *diags, const rule_text_by_player *spec,
+                  size_t player)
+{
+    const rule_text *w = &spec->each[player];
+    int board = rules->own_boards ? rules->players[player].board : -1;
+    cell_id cell = w->string ? topology_cell_on(t, board, w->string, strlen(w->string)) : (cell_id)CELL_NONE;
+    if (cell != CELL_NONE && !spec->per_player) {
+        cell = topology_rotate_cell(t, rules, player, cell);
+    }
+    if (cell == CELL_NONE) {
+        diag_error(diags, CODE_UNKNOWN_CELL, w->location, "`%s` is no cell of this %dx%d board",
+                   w->string ? w->string : "", t->columns, t->rows);
+    }
+    return cell;
+}

@@ -1,0 +1,119 @@
+/* One source, several builds: see core.h. CMake compiles this file once for each CORE_WORDS, and on x86-64 again with
+ * CORE_FAST for processors with BMI2; CORE_NAME is the table that the build exports. */
+
+#include "core/core.h"
+#include "core/bitboard.h"
+#include "play/outcome.h"
+
+#include <limits.h>
+#include <string.h>
+
+#if defined(CORE_FAST) && CORE_WORDS <= LOOKUP_WORDS_MAX && defined(__BMI2__)
+#include <immintrin.h>
+#define CORE_PEXT 1
+#else
+#define CORE_PEXT 0
+#endif
+
+/* The same block as `position`, with the sets behind the board. Only this struct is used in here. */
+typedef struct core_position {
+    POSITION_HEAD
+    piece_id board[CORE_WORDS * 64];
+    bitboard occupied;
+    bitboard owned[PLAYERS_MAX];
+    bitboard royals[PLAYERS_MAX];
+    bitboard moved;    /* men that have moved in this turn, where the rules ask */
+    bitboard pieces[]; /* [game->men]; the hands follow */
+} core_position;
+
+typedef core_position pos;
+
+BB_INLINE pos *pos_of(position *p)
+{
+    return (pos *)p;
+}
+BB_INLINE const pos *pos_of_const(const position *p)
+{
+    return (const pos *)p;
+}
+BB_INLINE position *position_of(pos *p)
+{
+    return (position *)p;
+}
+BB_INLINE uint16_t *hand_of(const pos *p)
+{
+    return (uint16_t *)((char *)p + p->variant->hand_offset);
+}
+BB_INLINE bitboard set_of(const variant *v, uint32_t offset)
+{
+    return bb_load(v->set_pool + offset);
+}
+
+#include "core/core_missed_turns.h"
+#include "core/core_abilities.h"
+#include "core/core_attack.h"
+#include "core/core_make_move.h"
+#include "core/core_rows.h"
+#include "core/core_hook_effects.h"
+#include "core/core_multi_leg.h"
+#include "core/core_jumps.h"
+#include "core/core_checks_and_pins.h"
+#include "core/core_piece_moves.h"
+#include "core/core_drops.h"
+#include "core/core_movegen.h"
+#include "core/core_hook_legality.h"
+#include "core/core_legal.h"
+#include "core/core_blast.h"
+#include "core/core_stacks.h"
+#include "core/core_turn_rules.h"
+#include "core/core_illegal_reason.h"
+#include "core/core_see.h"
+#include "core/core_gives_check.h"
+#include "core/core_activity.h"
+
+const core CORE_NAME = {
+    .words = CORE_WORDS,
+    .pext = CORE_PEXT,
+    .name = CORE_PEXT ? "lookup" : "plain",
+    .size = core_size,
+    .put = core_put,
+    .mark_moved = core_mark_moved,
+    .clear_moved = core_clear_moved,
+    .has_moved = core_has_moved,
+    .refresh = core_refresh,
+    .hash = core_hash,
+    .consistent = core_consistent,
+    .play = core_play,
+    .undo = core_undo,
+    .move_facts_before_choice = core_move_facts_before_choice,
+    .facts_of_move = core_facts_of_move,
+    .play_without_choice = core_play_without_choice,
+    .legal = core_legal,
+    .legal_by_play = core_legal_by_play,
+    .pseudo = core_pseudo,
+    .noisy = core_noisy,
+    .count = core_count,
+    .random_drop = core_random_drop,
+    .has_legal_move = core_has_legal_move,
+    .mated = core_mated,
+    .no_moves = core_no_moves,
+    .chain = core_chain,
+    .is_legal = core_is_legal,
+    .why_illegal = core_why_illegal,
+    .refused_by_hook = core_refused_by_hook,
+    .perft = core_perft,
+    .in_check = core_in_check,
+    .attackers = core_attackers,
+    .see = core_see,
+    .gives_check = core_gives_check,
+    .immobilized = core_immobilized,
+    .uncapturable = core_uncapturable,
+    .has_row = core_has_row,
+    .count_all = core_count_all,
+    .any_on_board = core_any_on_board,
+    .count_of_player = core_count_of_player,
+    .count_of_piece = core_count_of_piece,
+    .royals_of = core_royals_of,
+    .activity = core_activity,
+    .activity_counts = core_activity_counts,
+};

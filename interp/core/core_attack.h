@@ -1,0 +1,337 @@
+/* Core, part one: what reaches what. Included by core.c.
+ *
+ * A line's reach is looked up by the bits of its mask gathered with PEXT where the processor has it (any geometry: the
+ * table only knows which cells matter), else cut at the first blocker, found by bit scan where cell numbers rise or
+ * fall along the line, and by walking where a board glued to itself makes them do neither.
+ */
+
+/* The cells of the set that come no later on a line than the first man met, if cell numbers only rise or fall on it. */
+BB_INLINE bitboard ray_until_blocker(bitboard all, bitboard blockers, int order)
+{
+#if CORE_WORDS == 1
+    if (order > 0) {
+        uint64_t low = blockers.w[0] & (0 - blockers.w[0]);
+        all.w[0] &= low | (low - 1);
+    } else {
+        all.w[0] &= ~UINT64_C(0) << word_msb(blockers.w[0]);
+    }
+#else
+    unsigned cell = order > 0 ? bb_lsb(blockers) : bb_msb(blockers);
+    int word = (int)(cell >> 6);
+    for (int i = 0; i < CORE_WORDS; i++) {
+        uint64_t here = order > 0 ? ~UINT64_C(0) >> (63 - (cell & 63)) : ~UINT64_C(0) << (cell & 63);
+        bool whole = order > 0 ? i < word : i > word;
+        all.w[i] &= i == word ? here : whole ? ~UINT64_C(0) : 0;
+    }
+#endif
+    return all;
+}
+
+BB_INLINE bitboard ray_attacks(const slider *s, uint32_t ray, bitboard occupied)
+{
+    const slider_ray *r = &s->rays[ray];
+    if (s->kind == RAY_SLIDER && r->sign) {
+        bitboard all = bb_load(s->ray_sets + (size_t)ray * CORE_WORDS);
+        bitboard blockers = bb_and(all, occupied);
+        return bb_empty(blockers) ? all : ray_until_blocker(all, blockers, r->sign);
+    }
+    bitboard reach = bb_none();
+    ray_add_attacks(s, r, occupied.w, reach.w);
+    return reach;
+}
+
+BB_INLINE bitboard slider_attacks(const variant *v, unsigned number, unsigned cell, bitboard occupied)
+{
+    const slider *s = &v->sliders[number];
+#if CORE_PEXT
+#if CORE_WORDS == 1
+    if (s->pext_attacks) {
+        bitboard r;
+        r.w[0] = s->pext_attacks[cell][_pext_u64(occupied.w[0], s->pext_masks[cell])];
+        return r;
+    }
+#endif
+    if (s->lookup_parts) {
+        bitboard r = bb_none();
+        for (int part = 0; part < s->lookup_part_count; part++) {
+            const lookup_part *l = &s->lookup_parts[(size_t)part * (unsigned)v->cells + cell];
+            uint64_t index = _pext_u64(occupied.w[0], l->mask[0]);
+#if CORE_WORDS == 2
+            index |= _pext_u64(occupied.w[1], l->mask[1]) << l->shift;
+#endif
+            r = bb_or(r, bb_load(l->attacks + index * CORE_WORDS));
+        }
+        return r;
+    }
+#endif
+    bitboard reach = bb_none();
+    for (uint32_t ray = s->ray_start[cell]; ray < s->ray_start[cell + 1]; ray++) {
+        reach = bb_or(reach, ray_attacks(s, ray, occupied));
+    }
+    if (s->filter) {
+        reach = bb_and(reach, bb_load(s->filter + (size_t)cell * CORE_WORDS));
+    }
+    return reach;
+}
+
+BB_INLINE bitboard table_at(const uint64_t *table, unsigned cell)
+{
+    return bb_load(table + (size_t)cell * CORE_WORDS);
+}
+
+BB_INLINE bitboard threat_pieces(const pos *p, const attacker_group *t, int by)
+{
+    bitboard pieces = p->pieces[t->pieces[0]]; /* nobody's set is empty */
+    for (unsigned i = 1; i < t->count; i++) {
+        pieces = bb_or(pieces, p->pieces[t->pieces[i]]);
+    }
+    if (t->has_royals) {
+        for (bitboard royals = p->royals[by]; !bb_empty(royals);) {
+            unsigned cell = bb_pop_lsb(&royals);
+            if (set_has(t->royal_types, p->variant->type_of[p->board[cell]])) {
+                pieces = bb_or(pieces, bb_cell(cell));
+            }
+        }
+    }
+    return pieces;
+}
+
+/* Whether the man is royal and royals are not taken. */
+BB_INLINE bool royal_uncapturable(const pos *p, piece_id piece)
+{
+    return p->variant->is_royal[piece] && !p->royals_capturable;
+}
+
+static bitboard walker_attackers(const pos *p, unsigned cell, int by, bitboard occupied);
+
+/* Men of `by` that could take a man on `cell` by a move that ends elsewhere. */
+static bitboard remote_attackers(const pos *p, unsigned cell, int by);
+/* Whether a man on the cell could not be taken at all, by his own guards. */
+static bool uncapturable_at(const pos *p, unsigned cell, int owner);
+
+static bitboard ability_attackers(const pos *p, unsigned cell, int by, bitboard found)
+{
+    const variant *v = p->variant;
+    if (v->has_remote_captures) {
+        found = bb_or(found, remote_attackers(p, cell, by));
+    }
+    if (v->has_immobilizers) {
+        found = bb_without(found, immobilized_for(p, by));
+    }
+    if (v->has_protection && p->board[cell] && uncapturable_at(p, cell, v->owner_of[p->board[cell]])) {
+        found = bb_none();
+    }
+    return found;
+}
+
+/* Men of player `by` that attack `cell` when `occupied` is. Men that stand in `absent` do not count. */
+BB_INLINE bitboard attackers_of(const pos *p, unsigned cell, int by, bitboard occupied, bitboard excluded)
+{
+    const variant *v = p->variant;
+    bitboard found = bb_none();
+    if (v->has_missed_turns && attacks_nothing(p, by)) {
+        return found;
+    }
+    for (int i = 0; i < v->attacker_count[by]; i++) {
+        const attacker_group *t = &v->attackers[by][i];
+        if (t->royals_only && p->board[cell] && !v->is_royal[p->board[cell]]) {
+            continue;
+        }
+        bitboard pieces = threat_pieces(p, t, by);
+        bitboard from = t->is_slider ? slider_attacks(v, t->slider, cell, occupied) : table_at(t->from, cell);
+        found = bb_or(found, bb_and(pieces, from));
+    }
+    if (v->attacks_by_multi_leg[by]) {
+        found = bb_or(found, walker_attackers(p, cell, by, occupied));
+    }
+    return bb_without(v->has_abilities ? ability_attackers(p, cell, by, found) : found, excluded);
+}
+
+/* The same for a cell of a player and all his enemies; without powers, of which the masks know nothing. */
+BB_INLINE bool is_attacked_without_abilities(const pos *p, unsigned cell, int player, bitboard occupied,
+                                             bitboard excluded)
+{
+    const variant *v = p->variant;
+    for (int e = 0; e < v->enemy_count[player]; e++) {
+        int by = v->enemy_list[player][e];
+        if (v->has_missed_turns && attacks_nothing(p, by)) {
+            continue;
+        }
+        for (int i = 0; i < v->attacker_count[by]; i++) {
+            const attacker_group *t = &v->attackers[by][i];
+            bitboard pieces = bb_without(threat_pieces(p, t, by), excluded);
+            pieces = bb_and(pieces, table_at(t->is_slider ? v->sliders[t->slider].empty_board_attacks : t->from, cell));
+            if (!bb_empty(pieces) &&
+                (!t->is_slider || bb_intersect(pieces, slider_attacks(v, t->slider, cell, occupied)))) {
+                return true;
+            }
+        }
+        if (v->attacks_by_multi_leg[by] && !bb_empty(bb_without(walker_attackers(p, cell, by, occupied), excluded))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Men that survive a blast near them. */
+BB_INLINE bitboard blast_immune(const pos *p)
+{
+    const variant *v = p->variant;
+    bitboard found = bb_none();
+    for (int i = 0; i < v->blast_immune_count; i++) {
+        found = bb_or(found, p->pieces[v->blast_immune[i]]);
+    }
+    return found;
+}
+
+/* Of the men who attack a cell, those who could take there without blowing up a royal of their own. */
+static bitboard non_suicidal(const pos *p, unsigned cell, int by, bitboard attackers, bitboard excluded)
+{
+    const variant *v = p->variant;
+    bitboard royals = bb_without(p->royals[by], excluded);
+    bitboard lost = bb_without(bb_and(royals, table_at(v->blast_cells, cell)), blast_immune(p));
+    if (v->blast_removes_captor) {
+        return bb_empty(lost) ? bb_without(attackers, royals) : bb_none();
+    }
+    /* A royal captor has left his cell and stands in the middle of it, where nothing happens to him. */
+    return bb_empty(lost) ? attackers : bb_single(lost) ? bb_and(attackers, lost) : bb_none();
+}
+
+static bool is_attacked_with_abilities(const pos *p, unsigned cell, int player, bitboard occupied, bitboard excluded)
+{
+    const variant *v = p->variant;
+    bool safe = v->has_protection && uncapturable_at(p, cell, player);
+    for (int e = 0; e < v->enemy_count[player] && !safe; e++) {
+        int by = v->enemy_list[player][e];
+        bitboard found = attackers_of(p, cell, by, occupied, excluded);
+        if (!bb_empty(v->has_blast ? non_suicidal(p, cell, by, found, excluded) : found)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+BB_INLINE bool is_attacked(const pos *p, unsigned cell, int player, bitboard occupied, bitboard excluded)
+{
+    return p->variant->has_abilities ? is_attacked_with_abilities(p, cell, player, occupied, excluded)
+                                     : is_attacked_without_abilities(p, cell, player, occupied, excluded);
+}
+
+/* Of several players, whether `by` acts before `owner` does again when it is the turn of `acts` (-1: not asked). */
+static bool moves_before_owner(const variant *v, int by, int owner, int acts)
+{
+    if (acts < 0 || acts == owner || v->players == 2 || owner >= v->players || v->own_boards || v->has_after_effects ||
+        v->moves_hook_count) {
+        return true;
+    }
+    return (by - acts + v->players) % v->players < (owner - acts + v->players) % v->players;
+}
+
+/* A passed cell is remembered only when an enemy stands ready to use it, who may still move in this turn: equal possibilities,
+ * equal positions. */
+static bool ep_is_usable(const pos *p, unsigned cell, int owner, int acts)
+{
+    const variant *v = p->variant;
+    for (int e = 0; e < v->enemy_count[owner]; e++) {
+        int by = v->enemy_list[owner][e];
+        if (!v->ep_capturer_count[by] || !moves_before_owner(v, by, owner, acts)) {
+            continue;
+        }
+        for (int k = 0; k < v->ep_capturer_count[by]; k++) {
+            const ep_capturer *one = &v->ep_capturers[by][k];
+            if (bb_intersect(bb_without(table_at(one->from, cell), p->moved), pieces_moved_as(p, one->piece))) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* A royal that has just made a double step can be taken in passing: that is an attack as well. */
+static bool royal_attacked_en_passant(const pos *p, int player)
+{
+    for (unsigned i = 0; i < p->state.ep_count; i++) {
+        ep_cell ep = p->state.ep_cells[i];
+        if (bb_has(p->royals[player], ep.piece_cell) && ep_is_usable(p, ep.cell, player, -1)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool in_check_by_trial(const pos *p, int player);
+
+static bool player_in_check(const pos *p, int player)
+{
+    if (p->variant->attacks_by_moves) {
+        return in_check_by_trial(p, player);
+    }
+    bitboard royals = p->royals[player];
+    while (!bb_empty(royals)) {
+        unsigned cell = bb_pop_lsb(&royals);
+        if (is_attacked(p, cell, player, p->occupied, bb_none())) {
+            return true;
+        }
+    }
+    return p->state.ep_count && royal_attacked_en_passant(p, player);
+}
+
+static bool core_in_check(const position *p, int player)
+{
+    return player_in_check(pos_of_const(p), player);
+}
+
+static int core_attackers(const position *p, cell_id cell, int by, cell_id *cells, int room)
+{
+    const pos *w = pos_of_const(p);
+    bitboard found = attackers_of(w, cell, by, w->occupied, bb_none());
+    int count = 0;
+    while (!bb_empty(found)) {
+        unsigned from = bb_pop_lsb(&found);
+        if (count < room) {
+            cells[count] = (cell_id)from;
+        }
+        count++;
+    }
+    return count;
+}
+
+static int core_count_of_player(const position *p, int player)
+{
+    return bb_count(pos_of_const(p)->owned[player]);
+}
+
+static int core_count_all(const position *p)
+{
+    return bb_count(pos_of_const(p)->occupied);
+}
+
+static bool core_any_on_board(const position *outer, const piece_id *pieces, int count)
+{
+    const pos *p = pos_of_const(outer);
+    for (int i = 0; i < count; i++) {
+        if (!bb_empty(p->pieces[pieces[i]])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static int core_count_of_piece(const position *p, piece_id piece)
+{
+    return bb_count(pos_of_const(p)->pieces[piece]);
+}
+
+static int core_royals_of(const position *p, int player, cell_id *cells, int room)
+{
+    bitboard royals = pos_of_const(p)->royals[player];
+    int count = 0;
+    while (!bb_empty(royals)) {
+        unsigned cell = bb_pop_lsb(&royals);
+        if (count < room) {
+            cells[count] = (cell_id)cell;
+        }
+        count++;
+    }
+    return count;
+}

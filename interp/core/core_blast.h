@@ -1,0 +1,410 @@
+/* Core: legal moves where captures blow up what stands near (blast.c). Included by core.c.
+ *
+ * What `find_checks_and_pins` says holds for a move that takes nothing. A capture is another matter, and the same one for nearly
+ * all who can make it, since the captor goes too: it stands in no line and answers no attack but by what it blows up.
+ *   - The own royal within reach of the captured man: illegal for everybody. The enemy's: won, legal for everybody, and
+ *     whatever attacks the own royal does not matter. A royal takes nothing, for it would go itself.
+ *   - A royal that touches an enemy's (stands within his reach) cannot be taken by any man of his: no line, no leap
+ *     attacks it, before the move or after, unless the royal itself leaves. So while they touch every move is safe.
+ *   - Else the capture removes certain men, the same whoever makes it, and the captor from its cell. It is illegal for
+ *     all if some leaper or some open line then attacks the royal, and illegal for those of one's own men who stand
+ *     alone on a line that has no other blocker left. That is asked once for each cell of capture, of the lines
+ *     that could ever reach the royal: `watch`.
+ * Taken for granted (game.fast is false elsewhere): no lines that hop, two players with at most one royal each, no royal is spared, the captor
+ * goes. Captures in passing and all movements with conditions are played and tested.
+ */
+
+/* Wide sets are copied by loops whether code is inlined or not: there it only makes the code large. */
+#if CORE_WORDS == 1
+#define BLAST_INLINE BB_INLINE
+#else
+#define BLAST_INLINE static
+#endif
+
+enum { BLAST_RAYS_MAX = 48, BLAST_VERDICTS_MAX = CORE_WORDS > 4 ? 256 : CORE_WORDS * 64 };
+
+typedef struct blast_info {
+    bitboard beside_royal; /* what touches the enemy's royal */
+    bool royals_touch;     /* the own royal does */
+    bitboard royals;       /* the enemy's */
+    bitboard immune;       /* men that survive */
+    bitboard victims;      /* whose capture leaves the own royal standing */
+    bitboard leapers;      /* enemies that attack it by leaps */
+    bitboard ray_cells;    /* all cells of its lines and leapers: a blast that meets none of them changes nothing */
+    unsigned ray_count;
+    struct {
+        bitboard cell, between;
+    } ray[BLAST_RAYS_MAX];
+    /* What has been found out about cells of capture. */
+    bitboard known, all, free; /* of these: legal for all, legal for all but men pinned before the capture */
+    unsigned verdicts;
+    struct {
+        unsigned cell;
+        bitboard barred; /* men who may not take there */
+    } verdict[BLAST_VERDICTS_MAX];
+} blast_info;
+
+static bool blast_masks_apply(const pos *p)
+{
+    bitboard royals = p->royals[p->variant->enemy_list[p->state.side_to_move][0]];
+    return bb_empty(royals) || bb_single(royals);
+}
+
+BLAST_INLINE void blast_add_ray(const pos *p, blast_info *w, check_info *s, unsigned sniper, bitboard own)
+{
+    const variant *v = p->variant;
+    bitboard between = table_at(v->between + (size_t)s->royal * (unsigned)v->cells * CORE_WORDS, sniper);
+    bitboard blockers = bb_and(between, p->occupied);
+    w->ray[w->ray_count].cell = bb_cell(sniper);
+    w->ray[w->ray_count].between = between;
+    w->ray_count++;
+    bb_toggle(&between, sniper);
+    w->ray_cells = bb_or(w->ray_cells, between);
+    if (bb_empty(blockers)) {
+        s->checker_count++;
+        s->check_mask = bb_and(s->check_mask, between);
+    } else if (bb_single(blockers) && bb_intersect(blockers, own) && !bb_intersect(blockers, s->pinned)) {
+        s->pin[s->pin_count].cell = bb_lsb(blockers);
+        s->pin[s->pin_count].ray = between;
+        s->pin_count++;
+        s->pinned = bb_or(s->pinned, blockers);
+    }
+}
+
+/* Who attacks the own royal, or could if men were gone. False when they are too many. */
+BLAST_INLINE bool blast_find_attackers(const pos *p, blast_info *w, check_info *s, int by)
+{
+    const variant *v = p->variant;
+    bitboard own = p->owned[p->state.side_to_move];
+    for (int i = 0; i < v->non_hopping_count[by]; i++) {
+        const attacker_group *t = &v->attackers[by][i];
+        bitboard pieces = bb_without(threat_pieces(p, t, by), w->royals);
+        if (bb_empty(pieces)) {
+            continue;
+        }
+        add_enemy_threat(s, t, pieces);
+        if (!t->is_slider) {
+            bitboard found = bb_and(pieces, table_at(t->from, s->royal));
+            if (!bb_empty(found)) {
+                w->leapers = bb_or(w->leapers, found);
+                s->check_mask = bb_none(); /* nobody steps between, and whoever takes is no step */
+            }
+            continue;
+        }
+        for (bitboard snipers = bb_and(pieces, table_at(v->sliders[t->slider].empty_board_attacks, s->royal));
+             !bb_empty(snipers);) {
+            if (w->ray_count == BLAST_RAYS_MAX) {
+                return false;
+            }
+            blast_add_ray(p, w, s, bb_pop_lsb(&snipers), own);
+        }
+    }
+    w->ray_cells = bb_or(w->ray_cells, w->leapers);
+    s->checker_count += !bb_empty(w->leapers);
+    return true;
+}
+
+/* What is the same for all moves of a position. False when that cannot be kept. */
+BLAST_INLINE bool blast_begin(const pos *p, blast_info *w, check_info *s)
+{
+    const variant *v = p->variant;
+    int us = p->state.side_to_move, by = v->enemy_list[us][0];
+    s->check_mask = bb_all();
+    s->pinned = bb_none();
+    s->pin_count = s->enemy_threats = 0;
+    s->checker_count = 0;
+    s->royal = bb_empty(p->royals[us]) ? (unsigned)CELL_NONE : bb_lsb(p->royals[us]);
+    w->royals = p->royals[by];
+    w->victims = capturable_enemies(p, us);
+    w->beside_royal = bb_empty(w->royals) ? bb_none() : table_at(v->blast_cells, bb_lsb(w->royals));
+    w->known = w->all = w->free = w->leapers = w->ray_cells = bb_none();
+    w->ray_count = w->verdicts = 0;
+    w->immune = blast_immune(p);
+    if (s->royal != CELL_NONE) {
+        w->victims = bb_without(w->victims, table_at(v->blast_cells, s->royal));
+    }
+    w->royals_touch = s->royal != CELL_NONE && bb_has(w->beside_royal, s->royal);
+    if (w->royals_touch || s->royal == CELL_NONE) {
+        w->known = w->all = w->victims; /* every capture that spares the own royal is legal */
+        return true;
+    }
+    w->known = w->all = bb_and(w->victims, w->beside_royal);
+    return blast_find_attackers(p, w, s, by);
+}
+
+/* Who of the own men may not take on the cell; all of them when `none` is set. */
+BLAST_INLINE bitboard blast_barred(const pos *p, const blast_info *w, bitboard hit, bool *none)
+{
+    bitboard barred = bb_none(), own = p->owned[p->state.side_to_move];
+    bitboard left = bb_without(p->occupied, hit);
+    *none = !bb_empty(bb_without(w->leapers, hit));
+    for (unsigned i = 0; i < w->ray_count && !*none; i++) {
+        if (bb_intersect(w->ray[i].cell, hit)) {
+            continue;
+        }
+        bitboard blockers = bb_and(w->ray[i].between, left);
+        *none = bb_empty(blockers);
+        if (!*none && bb_single(blockers)) {
+            barred = bb_or(barred, bb_and(blockers, own));
+        }
+    }
+    return barred;
+}
+
+/* Finds out about a cell of capture. */
+BLAST_INLINE void blast_judge_capture(const pos *p, blast_info *w, const check_info *s, unsigned to)
+{
+    bitboard hit = bb_or(bb_without(table_at(p->variant->blast_cells, to), w->immune), bb_cell(to));
+    bitboard cell = bb_cell(to);
+    bool none = s->checker_count > 0;
+    bitboard barred = s->pinned;
+    w->known = bb_or(w->known, cell);
+    if (bb_intersect(hit, w->ray_cells)) {
+        barred = blast_barred(p, w, hit, &none);
+    }
+    if (none) {
+        return;
+    }
+    if (bb_empty(barred)) {
+        w->all = bb_or(w->all, cell);
+    } else if (bb_equal(barred, s->pinned)) {
+        w->free = bb_or(w->free, cell);
+    } else if (w->verdicts < BLAST_VERDICTS_MAX) {
+        w->verdict[w->verdicts].cell = to;
+        w->verdict[w->verdicts].barred = barred;
+        w->verdicts++;
+    }
+}
+
+BLAST_INLINE void blast_judge_captures(const pos *p, blast_info *w, const check_info *s, bitboard cells)
+{
+    for (bitboard fresh = bb_without(cells, w->known); !bb_empty(fresh);) {
+        blast_judge_capture(p, w, s, bb_pop_lsb(&fresh));
+    }
+}
+
+/* Of the captures that a man could make, those that he may. */
+BLAST_INLINE bitboard blast_legal_captures(const pos *p, blast_info *w, const check_info *s, unsigned from,
+                                           bitboard cells)
+{
+    blast_judge_captures(p, w, s, cells);
+    bitboard allowed = bb_has(s->pinned, from) ? w->all : bb_or(w->all, w->free);
+    for (unsigned i = 0; i < w->verdicts; i++) {
+        if (!bb_has(w->verdict[i].barred, from)) {
+            allowed = bb_or(allowed, bb_cell(w->verdict[i].cell));
+        }
+    }
+    return bb_and(cells, allowed);
+}
+
+/* Steps and lines of a man that is not royal, and his specials. `line`: where he may go without taking. */
+BLAST_INLINE void blast_gen_piece(const pos *p, gen_output *out, gen_type gen, blast_info *w, const check_info *s,
+                                  piece_id piece, unsigned from, bitboard ray)
+{
+    const piece_moves *plan = &p->variant->moves[piece];
+    bitboard reach = piece_targets(p, plan, from, w->victims), capture_targets = bb_and(reach, w->victims);
+    bitboard targets = bb_and(bb_without(reach, p->occupied), ray);
+    if (!bb_empty(capture_targets)) {
+        targets = bb_or(targets, blast_legal_captures(p, w, s, from, capture_targets));
+    }
+    gen_steps(p, out, gen, piece, from, targets);
+    if (plan->special_start && plan->special_start[from] != plan->special_ep_start[from]) {
+        gen_specials(p, out, gen, piece, from, capturable_enemies(p, p->state.side_to_move), bb_all(), true);
+    }
+}
+
+#if CORE_WORDS <= LOOKUP_WORDS_MAX
+/* Where men that march could take. */
+BLAST_INLINE bitboard setwise_captures(const setwise_moves *m, bitboard pieces, bitboard victims)
+{
+    bitboard found = bb_none();
+    for (int i = 0; i < m->step_count; i++) {
+        const setwise_step *s = &m->step[i];
+        if (s->modes & LEG_CAPTURE) {
+            found = bb_or(found, bb_shift(bb_and(pieces, bb_load(s->from)), s->shift));
+        }
+    }
+    return bb_and(found, victims);
+}
+
+/* Captures on cells that some may not make, and those of men that are pinned. */
+static void blast_gen_setwise_captures(const pos *p, gen_output *out, gen_type gen, const blast_info *w,
+                                       const check_info *s, piece_id piece, bitboard pieces, bitboard capture_targets)
+{
+    bitboard pinned = bb_and(pieces, s->pinned);
+    if (!bb_empty(pinned)) {
+        gen_setwise(p, out, gen, piece, pinned, w->all, w->all);
+    }
+    for (unsigned i = 0; i < w->verdicts; i++) {
+        bitboard cell = bb_cell(w->verdict[i].cell);
+        if (bb_intersect(cell, capture_targets)) {
+            gen_setwise(p, out, gen, piece, bb_without(pieces, w->verdict[i].barred), cell, cell);
+        }
+    }
+}
+
+/* Steps that take nothing; the captures of pinned men have been put with all others'. */
+static void blast_gen_setwise_pinned(const pos *p, gen_output *out, gen_type gen, piece_id piece, unsigned from,
+                                     bitboard ray)
+{
+    const piece_moves *plan = &p->variant->moves[piece];
+    bitboard reach = bb_and(piece_targets(p, plan, from, bb_none()), ray);
+    gen_steps(p, out, gen, piece, from, bb_without(reach, p->occupied));
+    if (plan->special_start && plan->special_start[from] != plan->special_ep_start[from]) {
+        bool rest = bb_has(bb_load(plan->setwise_moves->irregular), from);
+        bitboard capturable = rest ? capturable_enemies(p, p->state.side_to_move) : bb_none();
+        gen_specials(p, out, gen, piece, from, capturable, ray, rest);
+    }
+}
+
+/* What men of a march do from some cells besides; each such move is played and tested. */
+static void blast_gen_setwise_rest(const pos *p, gen_output *out, gen_type gen, piece_id piece, bitboard pieces)
+{
+    while (!bb_empty(pieces)) {
+        gen_specials(p, out, gen, piece, bb_pop_lsb(&pieces), capturable_enemies(p, p->state.side_to_move), bb_all(),
+                     true);
+    }
+}
+
+BLAST_INLINE void blast_gen_setwise(const pos *p, gen_output *out, gen_type gen, blast_info *w, const check_info *s,
+                                    piece_id piece, bitboard pieces)
+{
+    bitboard capture_targets = setwise_captures(p->variant->moves[piece].setwise_moves, pieces, w->victims);
+    blast_judge_captures(p, w, s, capture_targets);
+    bitboard open = bb_or(w->all, w->free), quiet = bb_without(s->check_mask, p->occupied);
+    gen_setwise(p, out, gen, piece, bb_without(pieces, s->pinned), open, bb_or(open, quiet));
+    if (!bb_empty(capture_targets) && (w->verdicts || bb_intersect(pieces, s->pinned))) {
+        blast_gen_setwise_captures(p, out, gen, w, s, piece, pieces, capture_targets);
+    }
+    bitboard rest = bb_and(pieces, bb_load(p->variant->moves[piece].setwise_moves->irregular));
+    if (!bb_empty(rest)) {
+        blast_gen_setwise_rest(p, out, gen, piece, bb_without(rest, s->pinned));
+    }
+}
+#endif
+
+/* The own royal: he takes nothing, and is safe wherever he touches the enemy's. */
+BLAST_INLINE void blast_gen_royal(const pos *p, gen_output *out, gen_type gen, const blast_info *w, const check_info *s)
+{
+    const variant *v = p->variant;
+    int us = p->state.side_to_move;
+    unsigned from = s->royal;
+    piece_id piece = p->board[from];
+    const piece_moves *plan = &v->moves[piece];
+    bitboard without_royal = p->occupied, targets = bb_without(piece_targets(p, plan, from, bb_none()), p->occupied);
+    bb_toggle(&without_royal, from);
+    if (gen != GEN_NOISY || plan->promotion) {
+        for (bitboard left = bb_without(targets, w->beside_royal); !bb_empty(left);) {
+            unsigned to = bb_pop_lsb(&left);
+            bool listed = !w->royals_touch && s->enemy_threats <= ENEMY_THREATS_MAX;
+            if (listed ? royal_would_be_attacked(p, s, to, without_royal)
+                       : is_attacked_without_abilities(p, to, us, without_royal, w->royals)) {
+                bb_toggle(&targets, to);
+            }
+        }
+        gen_steps(p, out, gen, piece, from, targets);
+    }
+    if (plan->special_start) {
+        gen_specials(p, out, gen, piece, from, capturable_enemies(p, us), bb_all(), true);
+    }
+    if (s->checker_count == 0 && p->state.rights & v->castling_rights && gen != GEN_NOISY) {
+        gen_castlings(p, out, gen, from);
+    }
+}
+
+/* Men that stand alone before an attacker: they move on the line, and take where that changes it. */
+BLAST_INLINE void blast_gen_pinned(const pos *p, gen_output *out, gen_type gen, blast_info *w, const check_info *s)
+{
+    for (unsigned i = 0; i < s->pin_count; i++) {
+        unsigned from = s->pin[i].cell;
+        piece_id piece = p->board[from];
+        bitboard ray = bb_and(s->check_mask, s->pin[i].ray);
+#if CORE_WORDS <= LOOKUP_WORDS_MAX
+        if (p->variant->moves[piece].setwise_moves) {
+            blast_gen_setwise_pinned(p, out, gen, piece, from, ray);
+            continue;
+        }
+#endif
+        blast_gen_piece(p, out, gen, w, s, piece, from, ray);
+    }
+}
+
+BLAST_INLINE void blast_gen_pieces(const pos *p, gen_output *out, gen_type gen, blast_info *w, const check_info *s)
+{
+    const variant *v = p->variant;
+    int us = p->state.side_to_move;
+    for (int i = 0; i < v->nonroyal_count[us]; i++) {
+        piece_id piece = v->nonroyals[us][i];
+        bitboard pieces = p->pieces[piece];
+        if (bb_empty(pieces)) {
+            continue;
+        }
+        const piece_moves *plan = &v->moves[piece];
+#if CORE_WORDS <= LOOKUP_WORDS_MAX
+        if (plan->setwise_moves) {
+            blast_gen_setwise(p, out, gen, w, s, piece, pieces);
+            continue;
+        }
+#endif
+        for (bitboard free = bb_without(pieces, s->pinned); !bb_empty(free);) {
+            blast_gen_piece(p, out, gen, w, s, piece, bb_pop_lsb(&free), s->check_mask);
+        }
+        if (plan->promotion && plan->promotion->in_place && gen != GEN_NOISY) {
+            gen_in_place_promotions(p, out, gen, piece, pieces, s);
+        }
+    }
+}
+
+/* The reference path, where more lines lead to the royal than can be watched. */
+static void blast_gen_by_play(const pos *p, gen_output *out, gen_type gen)
+{
+    move moves[MOVE_BUFFER_SIZE];
+    move_list list = {moves, 0, MOVE_BUFFER_SIZE, false};
+    pos *w = (pos *)p;
+    core_pseudo(position_of(w), &list);
+    for (size_t i = 0; i < list.count; i++) {
+        move m = moves[i];
+        if ((gen != GEN_NOISY || is_noisy(p, m)) && is_safe_by_play(p, m)) {
+            out->count++;
+            if (gen != GEN_COUNT_LEGAL) {
+                emit(out, m);
+            }
+        }
+    }
+}
+
+BLAST_INLINE void blast_generate(const pos *p, gen_output *out, gen_type gen)
+{
+    const variant *v = p->variant;
+    blast_info w;
+    check_info s;
+    if (!blast_begin(p, &w, &s)) {
+        blast_gen_by_play(p, out, gen);
+        return;
+    }
+    if (p->state.ep_count) {
+        gen_en_passant(p, out, gen, capturable_enemies(p, p->state.side_to_move), bb_none());
+    }
+    if (v->has_nonroyal_castling && p->state.rights & v->castling_rights && s.checker_count == 0) {
+        gen_nonroyal_castlings(p, out, gen);
+    }
+    if (s.royal != CELL_NONE) {
+        blast_gen_royal(p, out, gen, &w, &s);
+    }
+    blast_gen_pieces(p, out, gen, &w, &s);
+    blast_gen_pinned(p, out, gen, &w, &s);
+    if (v->has_drops && gen != GEN_NOISY) {
+        gen_drops(p, out, gen, s.check_mask);
+    }
+}
+
+static void generate_with_blasts(const pos *p, gen_output *out, gen_type gen)
+{
+#if CORE_WORDS == 1
+    if (gen == GEN_COUNT_LEGAL) {
+        blast_generate(p, out, GEN_COUNT_LEGAL);
+        return;
+    }
+#endif
+    blast_generate(p, out, gen);
+}

@@ -1,0 +1,178 @@
+/* Core: men that come from the hand. Included by core.c. */
+
+static bool core_has_legal_move(position *p);
+
+/* A drop is a mate when nothing answers it, other drops that may not mate among the answers. Where such drops answer each other that
+ * deep, none is taken for a mate: men without end could go on for as long as there are cells. */
+enum { DROPS_DEPTH_MAX = 3 };
+
+/* Whether a drop, which attacks an enemy royal from `to`, is refused because it checks or mates. */
+static bool drop_is_forbidden(const pos *p, const drop_table *d, move m)
+{
+    pos *w = (pos *)p;
+    undo u;
+    int us = w->state.side_to_move;
+    play_move(w, m, &u);
+    bool refused = false;
+    w->state.side_to_move = (uint8_t)side_to_answer(w, us);
+    if (player_in_check(w, w->state.side_to_move)) {
+        w->drop_mate_depth++;
+        refused = !d->may_check || (w->drop_mate_depth <= DROPS_DEPTH_MAX && !core_has_legal_move(position_of(w)));
+        w->drop_mate_depth--;
+    }
+    undo_move(w, &u);
+    return refused;
+}
+
+/* Cells from which the man, dropped, would attack a royal of the next player. */
+static bitboard checking_cells(const pos *p, piece_id piece)
+{
+    const variant *v = p->variant;
+    int us = p->state.side_to_move;
+    bitboard found = bb_none();
+    if (v->moves[piece].has_multi_leg) {
+        return bb_all();
+    }
+    for (int other = 0; other < v->players; other++) {
+        if (!(v->enemy_mask[us] >> other & 1)) {
+            continue;
+        }
+        for (bitboard royals = p->royals[other]; !bb_empty(royals);) {
+            unsigned royal = bb_pop_lsb(&royals);
+            for (int i = 0; i < v->attacker_count[us]; i++) {
+                const attacker_group *t = &v->attackers[us][i];
+                if (set_has(t->types, v->type_of[piece])) {
+                    found = bb_or(found, t->is_slider ? slider_attacks(v, t->slider, royal, p->occupied)
+                                                      : table_at(t->from, royal));
+                }
+            }
+        }
+    }
+    return found;
+}
+
+/* The cells on which a man would rest. */
+static bitboard supported_cells(const pos *p, const drop_table *d, bitboard cells)
+{
+    for (bitboard left = cells; !bb_empty(left);) {
+        unsigned cell = bb_pop_lsb(&left);
+        if (d->support[cell] != CELL_NONE && !p->board[d->support[cell]]) {
+            bb_toggle(&cells, cell);
+        }
+    }
+    return cells;
+}
+
+/* Of these cells those where a royal man of the mover's would not stand attacked. */
+static CORE_NOINLINE bitboard unattacked_cells(const pos *p, bitboard cells)
+{
+    for (bitboard left = cells; !bb_empty(left);) {
+        unsigned cell = bb_pop_lsb(&left);
+        if (is_attacked(p, cell, p->state.side_to_move, bb_or(p->occupied, bb_cell(cell)), bb_none())) {
+            bb_toggle(&cells, cell);
+        }
+    }
+    return cells;
+}
+
+BB_INLINE void gen_drops(const pos *p, gen_output *out, gen_type gen, bitboard mask)
+{
+    const variant *v = p->variant;
+    int us = p->state.side_to_move;
+    const uint16_t *hand = hand_of(p);
+    bitboard open = bb_without(mask, p->occupied);
+    for (int i = 0; i < v->drop_count[us]; i++) {
+        const drop_table *d = &v->drops[us][i];
+        if (d->hand_piece && !hand[d->hand_piece]) {
+            continue;
+        }
+        bitboard targets = bb_and(open, set_of(v, d->zone));
+        if (d->per_file) {
+            for (int file = 0; file < v->file_count; file++) {
+                bitboard column = bb_load(v->file_sets + (size_t)file * CORE_WORDS);
+                if (bb_count(bb_and(column, p->pieces[d->piece])) >= d->per_file) {
+                    targets = bb_without(targets, column);
+                }
+            }
+        }
+        if (d->support) {
+            targets = supported_cells(p, d, targets);
+        }
+        unsigned into = (unsigned)v->type_of[d->piece] + 1;
+        if (v->is_royal[d->piece] && gen != GEN_PSEUDO && !v->rules->setup_separate_phase) {
+            targets = unattacked_cells(p, targets);
+        }
+        if ((!d->may_check || !d->may_mate) && gen != GEN_PSEUDO) {
+            for (bitboard risky = bb_and(targets, checking_cells(p, d->piece)); !bb_empty(risky);) {
+                unsigned to = bb_pop_lsb(&risky);
+                if (drop_is_forbidden(p, d, move_pack(MOVE_DROP, CELL_NONE, to, into, 0, 0))) {
+                    bb_toggle(&targets, to);
+                }
+            }
+        }
+        if (gen == GEN_COUNT_HOOKED) {
+            bitboard asked = bb_and(targets, hooked_cells(p, out->filter, d->piece, CELL_NONE));
+            out->count += (uint64_t)bb_count(bb_without(targets, asked));
+            targets = asked;
+        }
+        if (gen_is_count(gen)) {
+            out->count += (uint64_t)bb_count(targets);
+            continue;
+        }
+        while (!bb_empty(targets)) {
+            emit(out, move_pack(MOVE_DROP, CELL_NONE, bb_pop_lsb(&targets), into, 0, 0));
+        }
+    }
+}
+
+/* The cell that comes `n`-th in the set, from 0. */
+BB_INLINE unsigned bb_nth(bitboard a, unsigned n)
+{
+    unsigned i = 0;
+    for (unsigned here = (unsigned)word_popcount(a.w[0]); n >= here; here = (unsigned)word_popcount(a.w[i])) {
+        n -= here;
+        i++;
+    }
+#if CORE_PEXT
+    return i * 64 + (unsigned)word_lsb(_pdep_u64(UINT64_C(1) << n, a.w[i]));
+#else
+    uint64_t w = a.w[i];
+    while (n--) {
+        w &= w - 1;
+    }
+    return i * 64 + (unsigned)word_lsb(w);
+#endif
+}
+
+/* Draws one of the drops, all equally likely, and makes it; false when there is none. For games in which nothing else is
+ * ever done (game.drops_alone): the sets that listing would walk through are counted, and the one drawn is that of the
+ * same number in the list. */
+static bool core_random_drop(position *outer, random_source *random, undo *spare, move *made)
+{
+    pos *p = pos_of(outer);
+    const variant *v = p->variant;
+    int us = p->state.side_to_move;
+    bitboard open[DROPS_ONLY_MAX];
+    unsigned total = 0;
+    for (int i = 0; i < v->drop_count[us]; i++) {
+        const drop_table *d = &v->drops[us][i];
+        open[i] = d->hand_piece && !hand_of(p)[d->hand_piece] ? bb_none() : bb_without(set_of(v, d->zone), p->occupied);
+        if (d->support) {
+            open[i] = supported_cells(p, d, open[i]);
+        }
+        total += (unsigned)bb_count(open[i]);
+    }
+    if (total == 0) {
+        return false;
+    }
+    unsigned n = random_pick(random, total);
+    int i = 0;
+    for (unsigned here = (unsigned)bb_count(open[0]); n >= here; here = (unsigned)bb_count(open[i])) {
+        n -= here;
+        i++;
+    }
+    unsigned to = bb_nth(open[i], n) & 0x7FF, into = ((unsigned)v->type_of[v->drops[us][i].piece] + 1) & 0x1FF;
+    *made = move_pack(MOVE_DROP, CELL_NONE, to, into, 0, 0);
+    play_move(p, move_pack(MOVE_DROP, CELL_NONE, to, into, 0, 0), spare);
+    return true;
+}

@@ -1,0 +1,461 @@
+/* Core, part three: what scripts and chance do to a position. Included by core.c.
+ *
+ * Effects that a live hook answers with are checked and carried out here, one by one, by the same functions as every
+ * move. A hook's failure is remembered in live_hooks.failed; what follows means nothing then.
+ */
+
+static bool hook_matches(const pos *p, const variant_hook *h, piece_id piece, piece_id captured, unsigned to)
+{
+    const variant *v = p->variant;
+    const piece_type *t = &v->type[v->type_of[piece]];
+    if (h->rule->captures_only && !captured) {
+        return false;
+    }
+    if (h->rule->piece_count && !set_has(h->movers, (unsigned)t->rule_piece_index)) {
+        return false;
+    }
+    if (h->rule->captured_count &&
+        !(captured && set_has(h->captured, (unsigned)v->type[v->type_of[captured]].rule_piece_index))) {
+        return false;
+    }
+    int owner = v->owner_of[piece];
+    return set_has(v->set_pool + h->to[owner == v->neutral_owner ? p->state.side_to_move : owner], to);
+}
+
+/* Whether a hook that asks only about checks is asked about all moves of the mover. */
+BB_INLINE bool hook_asks_all(const pos *p, const rule_hook *rule)
+{
+    return rule->has_unless_zero && p->extra.counters[rule->unless_zero[p->state.side_to_move]] != 0;
+}
+
+/* Whether the man becomes another piece. */
+BB_INLINE bool changes_type(const variant *v, piece_id before, piece_id after)
+{
+    return after && v->type[v->type_of[before]].rule_piece_index != v->type[v->type_of[after]].rule_piece_index;
+}
+
+static move_facts make_move_facts(const variant *v, move m, piece_id before, piece_id after, piece_id captured,
+                                  unsigned captured_at)
+{
+    return (move_facts){
+        .from = move_from(m) == CELL_NONE ? -1 : (int)move_from(m),
+        .to = (int)move_to(m),
+        .piece = v->type[v->type_of[before]].rule_piece_index,
+        .owner = v->owner_of[before],
+        .into = after ? v->type[v->type_of[after]].rule_piece_index : -1,
+        .captured = captured ? v->type[v->type_of[captured]].rule_piece_index : -1,
+        .captured_at = captured ? (int)captured_at : -1,
+        .captured_owner = captured ? v->owner_of[captured] : -1,
+        .drop = move_kind_of(m) == MOVE_DROP,
+    };
+}
+
+/* The man that a hook asks for; a royal man stays royal when it turns. */
+static piece_id piece_for_effect(const variant *v, int owner, int rule_piece_index, bool royal)
+{
+    int type = v->base_type[rule_piece_index];
+    if (royal && v->type[type].royal_form >= 0) {
+        type = v->type[type].royal_form;
+    }
+    return variant_piece(v, owner, type);
+}
+
+/* A man that effects change or take away can no longer be taken in passing. */
+static void ep_forget_piece(pos *p, unsigned man_at)
+{
+    unsigned kept = 0;
+    for (unsigned i = 0; i < p->state.ep_count; i++) {
+        ep_cell c = p->state.ep_cells[i];
+        if (c.piece_cell == man_at) {
+            p->state.hash ^= ep_key(p->variant, c);
+        } else {
+            p->state.ep_cells[kept++] = c;
+        }
+    }
+    memset(&p->state.ep_cells[kept], 0, (p->state.ep_count - kept) * sizeof p->state.ep_cells[0]);
+    p->state.ep_count = (uint8_t)kept;
+}
+
+/* Whether men of the player may stand there: where players have boards of their own, on his alone. */
+static bool may_stand_on(const variant *v, int owner, int cell)
+{
+    return !v->own_boards || v->board_of[owner] == v->topology.level[cell];
+}
+
+/* The same of what the effect does. */
+static bool effect_keeps_to_board(const pos *p, const effect *e)
+{
+    const variant *v = p->variant;
+    switch (e->kind) {
+    case EFFECT_PUT:
+    case EFFECT_BURY:
+    case EFFECT_GIVE:
+        return may_stand_on(v, e->owner, e->cell);
+    case EFFECT_MOVE:
+    case EFFECT_EN_PASSANT:
+        return v->topology.level[e->cell] == v->topology.level[e->to];
+    default:
+        return true;
+    }
+}
+
+/* Carries one effect out; else says what stands against it. */
+static const char *apply_effect(pos *p, undo *u, const effect *e)
+{
+    const variant *v = p->variant;
+    piece_id there = e->cell >= 0 ? p->board[e->cell] : PIECE_NONE;
+    if (u->count + 2 * STACK_MAX + 8 > UNDO_ENTRIES_MAX) {
+        return "more effects than one move can have";
+    }
+    if (v->own_boards && !effect_keeps_to_board(p, e)) {
+        return "an effect that brings a man to a board on which his owner does not play";
+    }
+    if (e->cell >= 0) {
+        lose_rights(p, v->cell_clears_rights[e->cell]);
+    }
+    if (p->state.ep_count && e->cell >= 0 && e->kind != EFFECT_EN_PASSANT) {
+        ep_forget_piece(p, (unsigned)e->cell);
+    }
+    switch (e->kind) {
+    case EFFECT_CAPTURE:
+        if (!there || royal_uncapturable(p, there)) {
+            return there ? "`capture` of a royal man, which is never taken" : "`capture` on an empty cell";
+        }
+        lose_rights(p, v->piece_clears_rights[there]);
+        stack_pop(p, u, (unsigned)e->cell);
+        return NULL;
+    case EFFECT_PUT: {
+        piece_id piece = piece_for_effect(v, e->owner, e->piece, v->rules->pieces[e->piece].royal);
+        if (!variant_may_have(v, v->owner_of[piece], v->type_of[piece])) {
+            return "`put` of a royal man of nobody";
+        }
+        if (!stack_push(p, u, (unsigned)e->cell, piece)) {
+            return v->has_stacks ? "`put` on a tower that is as high as can be" : "`put` on an occupied cell";
+        }
+        return NULL;
+    }
+    case EFFECT_BURY:
+        if (!stack_bury(p, u, (unsigned)e->cell, piece_for_effect(v, e->owner, e->piece, false))) {
+            return v->has_stacks ? "`put_under` in a tower that is as high as can be"
+                                 : "`put_under` under a man, in a game without "
+                                   "towers";
+        }
+        return NULL;
+    case EFFECT_TRANSFORM:
+        if (!there) {
+            return "`transform` on an empty cell";
+        }
+        there = piece_for_effect(v, v->owner_of[there], e->piece, v->is_royal[there]);
+        if (!variant_may_have(v, v->owner_of[there], v->type_of[there])) {
+            return "`transform` of a man of nobody into a royal one";
+        }
+        change_cell(p, u, (unsigned)e->cell, uncovered_form(v, there, (unsigned)e->cell));
+        return NULL;
+    case EFFECT_GIVE:
+        if (!there || v->is_royal[there]) {
+            return there ? "`give` of a royal man, which keeps its owner" : "`give` on an empty cell";
+        }
+        there = variant_piece(v, e->owner, v->type_of[there]);
+        change_cell(p, u, (unsigned)e->cell, uncovered_form(v, there, (unsigned)e->cell));
+        return NULL;
+    case EFFECT_MOVE:
+        if (!there || (p->board[e->to] && !v->has_stacks)) {
+            return there ? "`move` to an occupied cell" : "`move` from an empty cell";
+        }
+        stack_pop(p, u, (unsigned)e->cell);
+        if (!stack_push(p, u, (unsigned)e->to, there)) {
+            return "`move` onto a tower that is as high as can be";
+        }
+        lose_rights(p, v->piece_clears_rights[there] | v->cell_clears_rights[e->to]);
+        return NULL;
+    case EFFECT_TO_HAND: {
+        if (!there || !v->has_hands) {
+            return there ? "`to_hand` in a game without hands" : "`to_hand` of an empty cell";
+        }
+        piece_id held = v->hand_piece[variant_piece(v, v->owner_of[there],
+                                                    v->base_type[v->type[v->type_of[there]].rule_piece_index])];
+        if (!held || (v->is_royal[held] && !variant_places_royals(v))) {
+            return "`to_hand` of a man that cannot be held";
+        }
+        lose_rights(p, v->piece_clears_rights[there]);
+        stack_pop(p, u, (unsigned)e->cell);
+        change_hand(p, u, held, 1);
+        return NULL;
+    }
+    case EFFECT_HAND: {
+        piece_id piece = piece_for_effect(v, e->owner, e->piece, false);
+        int count = hand_of(p)[piece] + e->amount;
+        if (!v->has_hands || count < 0 || count > 1000) {
+            return v->has_hands ? "`hand` that leaves fewer than none or more than 1000"
+                                : "`hand` in a game without hands";
+        }
+        change_hand(p, u, piece, e->amount);
+        return NULL;
+    }
+    case EFFECT_COUNTER_ADD:
+    case EFFECT_COUNTER_SET: {
+        int value = e->amount + (e->kind == EFFECT_COUNTER_ADD ? p->extra.counters[e->counter] : 0);
+        if (value < -9999 || value > 9999) {
+            return "`counter` that leaves -9999 to 9999";
+        }
+        p->extra.counters[e->counter] = (int16_t)value;
+        return NULL;
+    }
+    case EFFECT_RIGHT:
+        if (!e->amount) {
+            lose_rights(p, UINT32_C(1) << e->counter);
+            return NULL;
+        }
+        if (!right_piece_in_place(position_of(p), e->counter)) {
+            return "`right` for men that do not stand in their places";
+        }
+        restore_right(p, e->counter);
+        return NULL;
+    case EFFECT_NEXT_PLAYER:
+    case EFFECT_ROLL:
+        if (e->owner == v->neutral_owner) {
+            return "a turn of nobody";
+        }
+        if (e->kind == EFFECT_ROLL && !v->dice_outcome_count) {
+            return "`roll` in a game without dice";
+        }
+        p->extra.next_player = (uint8_t)(e->owner + 1);
+        p->extra.roll_due = e->kind == EFFECT_ROLL;
+        return NULL;
+    case EFFECT_USE_DIE:
+        for (int i = 0; i < DICE_MAX; i++) {
+            if (p->extra.dice[i] == e->amount && e->amount > 0) {
+                memmove(&p->extra.dice[i], &p->extra.dice[i + 1], (size_t)(DICE_MAX - 1 - i));
+                p->extra.dice[DICE_MAX - 1] = 0;
+                return NULL;
+            }
+        }
+        return "`use_die` of a number that no die shows";
+    case EFFECT_EN_PASSANT:
+        if (there || !p->board[e->to]) {
+            return there ? "`en_passant` of an occupied cell" : "`en_passant` by no man";
+        }
+        ep_add(p, (unsigned)e->cell, (unsigned)e->to, v->owner_of[p->board[e->to]]);
+        return NULL;
+    case EFFECT_HALFMOVE_CLOCK:
+        if (e->amount < 0 || e->amount > 9999) {
+            return "`halfmove_clock` of fewer plies than none or more than 9999";
+        }
+        p->state.halfmove_clock = (uint16_t)e->amount;
+        return NULL;
+    }
+    return "an effect that does not exist";
+}
+
+static bool apply_effects(pos *p, undo *u, const effect *effects, size_t count)
+{
+    for (size_t k = 0; k < count; k++) {
+        const char *wrong = apply_effect(p, u, &effects[k]);
+        if (wrong) {
+            p->hooks->refuse(p->hooks->host, wrong);
+            p->hooks->failed = true;
+            return false;
+        }
+    }
+    return true;
+}
+
+/* How many ways a move has that a hook's choice concerns: 1 when it concerns none. */
+static size_t count_choices(const pos *p, int hook, const move_facts *facts)
+{
+    listed_move unused[1];
+    size_t count = 0;
+    live_hooks *hooks = p->hooks;
+    if (!hooks->list(hooks->host, hook, (const position *)p, facts, unused, 0, &count)) {
+        hooks->failed = true;
+    }
+    return count ? count : 1;
+}
+
+static void run_choice(pos *p, undo *u, int hook, const move_facts *facts, unsigned which)
+{
+    effect effects[EFFECTS_MAX];
+    size_t count = 0;
+    live_hooks *hooks = p->hooks;
+    if (!hooks->pick(hooks->host, hook, position_of(p), facts, which, effects, EFFECTS_MAX, &count, NULL)) {
+        hooks->failed = true;
+        return;
+    }
+    apply_effects(p, u, effects, count);
+}
+
+static bool gives_check_to_any(const pos *p, int side);
+
+/* Whether what has been done so far is what the hook asks about. Whoever moved still acts. */
+static bool after_hook_matches(const pos *p, const variant_hook *h, move m, piece_id before, piece_id captured)
+{
+    const rule_hook *rule = h->rule;
+    return hook_matches(p, h, before, captured, move_to(m)) && (!rule->drops_only || move_kind_of(m) == MOVE_DROP) &&
+           (!rule->promotes_only || changes_type(p->variant, before, p->board[move_to(m)])) &&
+           (!rule->checks_only || hook_asks_all(p, rule) || gives_check_to_any(p, p->state.side_to_move));
+}
+
+/* A hook that says that it only counts cannot do anything else: legality is not asked of what it does. */
+static bool keeps_to_counters(const pos *p, const rule_hook *rule, const effect *effects, size_t count)
+{
+    for (size_t k = 0; rule->counters_only && k < count; k++) {
+        if (effects[k].kind != EFFECT_COUNTER_ADD && effects[k].kind != EFFECT_COUNTER_SET) {
+            p->hooks->refuse(p->hooks->host, "an effect that is not of a counter, and says `changes: counters`");
+            p->hooks->failed = true;
+            return false;
+        }
+    }
+    return true;
+}
+
+static void run_after_hooks(pos *p, undo *u, move m, piece_id before, piece_id captured, unsigned captured_at)
+{
+    const variant *v = p->variant;
+    live_hooks *hooks = p->hooks;
+    for (int i = 0; i < v->after_hook_count && hooks && !hooks->failed; i++) {
+        if (!after_hook_matches(p, &v->after_hooks[i], m, before, captured)) {
+            continue;
+        }
+        effect effects[EFFECTS_MAX];
+        size_t count = 0;
+        move_facts facts = make_move_facts(v, m, before, p->board[move_to(m)], captured, captured_at);
+        if (!hooks->after(hooks->host, i, position_of(p), &facts, effects, EFFECTS_MAX, &count)) {
+            hooks->failed = true;
+            return;
+        }
+        if (!keeps_to_counters(p, v->after_hooks[i].rule, effects, count) || !apply_effects(p, u, effects, count)) {
+            return;
+        }
+    }
+}
+
+/* Passed cells after effects: one whose man is gone or somebody else's, and one that nobody can use any more, is forgotten. */
+static void ep_review(pos *p)
+{
+    int side = p->state.side_to_move;
+    unsigned count = p->state.ep_count;
+    ep_cell all[EP_CELLS_MAX];
+    memcpy(all, p->state.ep_cells, count * sizeof *all);
+    ep_forget(p);
+    for (unsigned i = 0; i < count; i++) {
+        piece_id piece = p->board[all[i].piece_cell];
+        bool movers =
+            piece && (p->variant->owner_of[piece] == side || p->variant->owner_of[piece] == p->variant->neutral_owner);
+        if (movers && !p->board[all[i].cell] && ep_is_usable(p, all[i].cell, side, -1)) {
+            ep_add(p, all[i].cell, all[i].piece_cell, side);
+        }
+    }
+}
+
+/* The man that the player has chosen for his line to take leaves the board. */
+static void capture_by_row(pos *p, undo *u, unsigned cell)
+{
+    const variant *v = p->variant;
+    piece_id captured = p->board[cell];
+    lose_rights(p, v->piece_clears_rights[captured] | v->cell_clears_rights[cell]);
+    change_cell(p, u, cell, PIECE_NONE);
+    if (p->state.ep_count) {
+        ep_forget_piece(p, cell);
+    }
+    if (v->has_hands) {
+        capture_to_hand(p, u, captured, p->state.side_to_move);
+    }
+    p->state.halfmove_clock = 0;
+}
+
+/* A castling is two moves to a hook: the king's, then his partner's. */
+static void run_move_hooks(pos *p, undo *u, move m, piece_id before, piece_id captured, unsigned captured_at)
+{
+    const variant *v = p->variant;
+    live_hooks *hooks = p->hooks;
+    if (v->captures_by_row && move_extra(m) && can_make_row(m) && p->board[move_extra(m) - 1]) {
+        capture_by_row(p, u, move_extra(m) - 1);
+    }
+    run_after_hooks(p, u, m, before, captured, captured_at);
+    if (move_kind_of(m) == MOVE_CASTLE) {
+        const castling *c = &v->castlings[move_index(m)];
+        move second = move_pack(MOVE_NORMAL, c->partner_from, c->partner_to, 0, 0, 0);
+        run_after_hooks(p, u, second, c->partner, PIECE_NONE, c->partner_to);
+    }
+    bool chosen = v->choice_hook_count && !p->without_choice && move_kind_of(m) != MOVE_CHAIN;
+    for (int i = 0; chosen && i < v->choice_hook_count && hooks && !hooks->failed; i++) {
+        if (hook_matches(p, &v->choice_hooks[i], before, captured, move_to(m))) {
+            move_facts facts = make_move_facts(v, m, before, p->board[move_to(m)], captured, captured_at);
+            run_choice(p, u, i, &facts, move_extra(m));
+        }
+    }
+    if (p->state.ep_count && !v->keeps_ep) {
+        ep_review(p);
+    }
+}
+
+/* What a hook listed as a move of its own. */
+static bool play_listed(pos *p, undo *u, move m)
+{
+    effect effects[EFFECTS_MAX];
+    size_t count = 0;
+    live_hooks *hooks = p->hooks;
+    bool progress = false;
+    if (!hooks || hooks->failed) {
+        return false;
+    }
+    if (!hooks->pick(hooks->host, (int)move_index(m), position_of(p), NULL, move_extra(m), effects, EFFECTS_MAX, &count,
+                     NULL)) {
+        hooks->failed = true;
+        return false;
+    }
+    if (!p->variant->keeps_ep) {
+        ep_forget(p); /* not before: the hook lists what they allow */
+    }
+    for (size_t k = 0; k < count; k++) {
+        progress |= effects[k].kind == EFFECT_CAPTURE || effects[k].kind == EFFECT_PUT ||
+                    effects[k].kind == EFFECT_HALFMOVE_CLOCK || effects[k].kind == EFFECT_GIVE;
+    }
+    apply_effects(p, u, effects, count);
+    return progress;
+}
+
+static void play_roll(pos *p, move m)
+{
+    const dice_outcome *o = &p->variant->dice_outcomes[move_index(m)];
+    p->extra.roll_due = 0;
+    p->extra.roll = (uint8_t)(move_index(m) + 1);
+    memcpy(p->extra.dice, o->dice, sizeof p->extra.dice);
+    p->state.hash ^= more_key(p->variant, &p->extra);
+    p->state.plies = (uint16_t)(p->state.plies + (p->state.plies < UINT16_MAX));
+}
+
+static bool play_chain(pos *p, undo *u, move m);
+
+/* Moves of the kinds that most games have none of. */
+static void play_rare_kind(pos *p, undo *u, move m)
+{
+    bool progress = false;
+    switch (move_kind_of(m)) {
+    case MOVE_CLAIM:
+        if (p->variant->has_extra_state) {
+            p->state.hash ^= more_key(p->variant, &p->extra);
+        }
+        return;
+    case MOVE_ROLL:
+        play_roll(p, m);
+        return;
+    case MOVE_HOOK:
+        progress = play_listed(p, u, m);
+        break;
+    case MOVE_CHAIN: {
+        piece_id piece = p->board[move_from(m)], captured = p->board[move_aux(m)];
+        progress = play_chain(p, u, m);
+        if (p->variant->after_hook_count || p->variant->choice_hook_count) {
+            run_move_hooks(p, u, m, piece, captured, move_aux(m));
+        }
+        break;
+    }
+    default: /* MOVE_PASS */
+        break;
+    }
+    if (!(p->variant->has_setup_phase && is_setup_move(p->variant, m))) {
+        advance_halfmove_clock(p, progress);
+    }
+    next_turn(p, u, m);
+}

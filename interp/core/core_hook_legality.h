@@ -1,0 +1,378 @@
+/* Core: hooks that judge moves. Included by core.c.
+ *
+ * The filters of a hook say which moves it is asked about. What of that can be told by sets (which men, where they arrive,
+ * whether they could give check) is told by sets, so that all other moves are counted as if there were no hook.
+ */
+
+/* ---- which moves hooks judge ---- */
+
+/* Whether it cannot be told by lines and leaps which moves give check. With two players nobody is in check when the other
+ * is to move, unless the position was set up so. */
+static bool checks_unknown(const pos *p)
+{
+    const variant *v = p->variant;
+    int us = p->state.side_to_move;
+    return !v->fast_legality || !v->between || v->attacks_by_multi_leg[us] || v->has_hopping_attackers ||
+           v->has_abilities || v->filter_count || (p->state.ep_count && v->keeps_ep) ||
+           ((v->players != 2 || p->state.plies == 0 || v->has_missed_turns || p->royals_capturable) &&
+            gives_check_to_any(p, us));
+}
+
+static bitboard rays_to_royals(const pos *p)
+{
+    const variant *v = p->variant;
+    int us = p->state.side_to_move;
+    bitboard found = bb_none();
+    for (int e = 0; e < v->enemy_count[us]; e++) {
+        for (bitboard royals = p->royals[v->enemy_list[us][e]]; !bb_empty(royals);) {
+            found = bb_or(found, table_at(v->rays_to[us], bb_pop_lsb(&royals)));
+        }
+    }
+    return found;
+}
+
+/* Own men who stand alone on a line between an own man and an enemy royal. */
+static bitboard find_discoverers(const pos *p)
+{
+    const variant *v = p->variant;
+    int us = p->state.side_to_move;
+    bitboard found = bb_none();
+    for (int e = 0; e < v->enemy_count[us]; e++) {
+        for (bitboard royals = p->royals[v->enemy_list[us][e]]; !bb_empty(royals);) {
+            unsigned royal = bb_pop_lsb(&royals);
+            for (int i = 0; i < v->attacker_count[us]; i++) {
+                const attacker_group *t = &v->attackers[us][i];
+                bitboard pieces = t->is_slider ? bb_and(threat_pieces(p, t, us),
+                                                        table_at(v->sliders[t->slider].empty_board_attacks, royal))
+                                               : bb_none();
+                while (!bb_empty(pieces)) {
+                    bitboard ray =
+                        table_at(v->between + (size_t)royal * (unsigned)v->cells * CORE_WORDS, bb_pop_lsb(&pieces));
+                    bitboard blockers = bb_and(ray, p->occupied);
+                    found = bb_single(blockers) ? bb_or(found, blockers) : found;
+                }
+            }
+        }
+    }
+    return bb_and(found, p->owned[us]);
+}
+
+/* Whether the departure of the man there opens a line to an enemy royal. */
+static bool is_discoverer(const pos *p, hook_filter *j, unsigned from)
+{
+    if (from == CELL_NONE || !bb_has(j->royal_rays, from)) {
+        return false;
+    }
+    if (!j->discoverers_known) {
+        j->discoverers_known = true;
+        j->discoverers = find_discoverers(p);
+    }
+    return bb_has(j->discoverers, from);
+}
+
+static bool must_place(const pos *p, int player);
+
+static bool hook_zone_is_full(const pos *p, const variant_hook *h)
+{
+    return bb_empty(
+        bb_without(set_of(p->variant, h->occupied[p->state.side_to_move]), p->owned[p->state.side_to_move]));
+}
+
+BB_INLINE const variant_hook *legality_hook(const variant *v, int i)
+{
+    return i < v->legal_hook_count ? &v->legal_hooks[i] : &v->made_hooks[i - v->legal_hook_count];
+}
+
+static bool hook_is_active(const pos *p, const hook_filter *j, int i, const variant_hook *h)
+{
+    return i < 64 ? j->active >> i & 1 : hook_zone_is_full(p, h);
+}
+
+static bitboard check_cells(const pos *p, hook_filter *j, piece_id piece, unsigned from);
+
+/* Whether some man whom a hook of checks concerns may give check by his next move; in doubt he may. For men who only leap
+ * that is told by their leaps: so rarely can they that the hook is often not to be thought of. */
+static bool check_is_near(const pos *p, hook_filter *j, const variant_hook *h)
+{
+    const variant *v = p->variant;
+    if (j->checks_untellable || v->has_drops || !h->only_leapers) {
+        return true;
+    }
+    for (int i = 0; i < h->piece_count; i++) {
+        piece_id piece = h->pieces[p->state.side_to_move][i];
+        bitboard pieces = p->pieces[piece];
+        if (bb_intersect(pieces, j->royal_rays)) {
+            return true;
+        }
+        bitboard cells = bb_empty(pieces) ? pieces : check_cells(p, j, piece, CELL_NONE);
+        while (!bb_empty(pieces)) {
+            if (bb_intersect(cells, piece_targets(p, &v->moves[piece], bb_pop_lsb(&pieces), bb_all()))) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static void hook_filter_begin(const pos *p, hook_filter *j)
+{
+    const variant *v = p->variant;
+    memset(j->movers, 0, sizeof j->movers);
+    j->is_needed = j->discoverers_known = false;
+    bool checks = false; /* some hook asks about checks alone */
+    j->active = 0;
+    j->cached_piece = PIECE_NONE;
+    for (int i = 0; i < v->legal_hook_count + v->made_hook_count && p->hooks; i++) {
+        const variant_hook *h = legality_hook(v, i);
+        if ((i >= v->legal_hook_count && p->testing_attacks) || !hook_zone_is_full(p, h)) {
+            continue;
+        }
+        j->active |= i < 64 ? UINT64_C(1) << i : 0;
+        for (unsigned k = 0; k < 4 && !h->rule->drops_only; k++) {
+            j->movers[k] |= h->rule->piece_count ? h->movers[k] : ~UINT64_C(0);
+        }
+        if (h->rule->checks_only && !checks) {
+            checks = true;
+            j->checks_untellable = checks_unknown(p);
+            j->royal_rays = j->checks_untellable ? bb_none() : rays_to_royals(p);
+        }
+        j->is_needed |= h->rule->drops_only
+                            ? must_place(p, p->state.side_to_move)
+                            : !h->rule->checks_only || hook_asks_all(p, h->rule) || check_is_near(p, j, h);
+    }
+    if (!checks) {
+        j->checks_untellable = true;
+        j->royal_rays = bb_none();
+    }
+}
+
+static bool hooks_concern(const pos *p, const hook_filter *j, piece_id piece)
+{
+    return set_has(j->movers, (unsigned)p->variant->type[p->variant->type_of[piece]].rule_piece_index);
+}
+
+/* Cells where the man, come from there, could give check; more than those at times, never fewer. A man whose own line
+ * or whose departure opens one was found before; what else he becomes is asked of him there. */
+static bitboard check_cells(const pos *p, hook_filter *j, piece_id piece, unsigned from)
+{
+    const variant *v = p->variant;
+    if (j->checks_untellable || v->is_royal[piece] || v->moves[piece].captures_transform || is_discoverer(p, j, from)) {
+        return bb_all();
+    }
+    if (j->cached_piece != piece) {
+        j->cached_piece = piece;
+        j->cached_cells = checking_cells(p, piece);
+    }
+    return j->cached_cells;
+}
+
+/* Where the man promotes, or may, when it comes from there. */
+static bitboard promotion_cells(const variant *v, piece_id piece, unsigned from)
+{
+    const promotion_table *t = v->moves[piece].promotion;
+    return from == CELL_NONE || !t ? bb_none() : bb_or(table_at(t->mandatory, from), table_at(t->optional, from));
+}
+
+/* Cells of arrival of a plain step or a drop (from CELL_NONE) that some hook is asked about; more than those at times. */
+static bitboard hooked_cells(const pos *p, hook_filter *j, piece_id piece, unsigned from)
+{
+    const variant *v = p->variant;
+    unsigned rule_piece_index = (unsigned)v->type[v->type_of[piece]].rule_piece_index;
+    bitboard found = bb_none();
+    for (int i = 0; i < v->legal_hook_count + v->made_hook_count; i++) {
+        const variant_hook *h = legality_hook(v, i);
+        const rule_hook *rule = h->rule;
+        if (!hook_is_active(p, j, i, h) || (rule->drops_only && from != CELL_NONE) ||
+            (rule->piece_count && !set_has(h->movers, rule_piece_index))) {
+            continue;
+        }
+        bitboard cells = set_of(v, h->to[p->state.side_to_move]);
+        bool remote =
+            v->has_remote_captures && ability_of(v, piece)->remote_capture_count; /* they take men elsewhere too */
+        if ((rule->captures_only || rule->captured_count) && !(remote && from != CELL_NONE)) {
+            cells = bb_and(cells, p->occupied);
+        }
+        if (rule->promotes_only && !v->moves[piece].captures_transform) {
+            cells = bb_and(cells, promotion_cells(v, piece, from));
+        }
+        if (rule->checks_only && !hook_asks_all(p, rule)) {
+            cells = bb_and(cells, bb_or(check_cells(p, j, piece, from), promotion_cells(v, piece, from)));
+        }
+        found = bb_or(found, cells);
+    }
+    return found;
+}
+
+/* Whether the move can give check; `j` NULL: it is not known. */
+static bool could_give_check(const pos *p, hook_filter *j, move m, piece_id piece)
+{
+    move_kind kind = move_kind_of(m);
+    bool simple = (kind == MOVE_NORMAL && !move_into(m)) || kind == MOVE_DROP;
+    return !j || !simple || bb_has(check_cells(p, j, piece, move_from(m)), move_to(m));
+}
+
+/* ---- asking them ---- */
+
+/* A move about to be judged. */
+typedef struct hook_move {
+    move m;
+    piece_id piece, captured;
+    move_facts facts;
+} hook_move;
+
+/* Whether the hook asks about the move, as far as that can be told before it is made. */
+static bool hook_applies(const pos *p, const variant_hook *h, const hook_move *a, hook_filter *j)
+{
+    const rule_hook *rule = h->rule;
+    return (!rule->drops_only || a->facts.drop) && hook_matches(p, h, a->piece, a->captured, move_to(a->m)) &&
+           (!rule->promotes_only || (a->facts.into >= 0 && a->facts.into != a->facts.piece)) &&
+           hook_zone_is_full(p, h) &&
+           (!rule->checks_only || hook_asks_all(p, rule) || could_give_check(p, j, a->m, a->piece));
+}
+
+static bool hook_refuses(pos *p, const variant_hook *h, int number, const hook_move *a, hook_refusal *why)
+{
+    live_hooks *hooks = p->hooks;
+    bool allowed = true;
+    if (hooks->failed) {
+        return false;
+    }
+    bool (*ask)(void *, int, const position *, const move_facts *, bool *, char *, size_t) =
+        h->rule->at == HOOK_MADE ? hooks->made : hooks->legal;
+    if (!ask(hooks->host, number, position_of(p), &a->facts, &allowed, why ? why->words : NULL,
+             why ? sizeof why->words : 0)) {
+        hooks->failed = true;
+    }
+    if (why && !allowed) {
+        why->rule = h->rule;
+    }
+    return !allowed;
+}
+
+/* Whether who is to answer the move just made can do nothing. Hooks have no say in that. */
+static bool has_no_reply(pos *p, int side)
+{
+    live_hooks *hooks = p->hooks;
+    int acts = p->state.side_to_move;
+    p->hooks = NULL;
+    p->state.side_to_move = (uint8_t)side_to_answer(p, side);
+    bool any = core_has_legal_move(position_of(p));
+    p->state.side_to_move = (uint8_t)acts;
+    p->hooks = hooks;
+    return !any;
+}
+
+/* Hooks that judge what the move has made. Which of them do was settled before (`meant`, bits); of those beyond the
+ * width of that all do whose filters on men fit. */
+static bool refused_after_move(pos *p, const hook_move *a, uint64_t applies, hook_refusal *why)
+{
+    const variant *v = p->variant;
+    int side = p->state.side_to_move, checks = -1;
+    uint64_t awake = 0;
+    for (int i = 0; i < v->made_hook_count && i < 64; i++) {
+        awake |= (uint64_t)hook_asks_all(p, v->made_hooks[i].rule) << i;
+    }
+    bool refused = false;
+    undo u;
+    play_move(p, a->m, &u);
+    for (int i = 0; i < v->made_hook_count && !refused; i++) {
+        const variant_hook *h = &v->made_hooks[i];
+        if (i < 64 ? !(applies >> i & 1) : !hook_applies(p, h, a, NULL)) {
+            continue;
+        }
+        if (h->rule->checks_only && !(awake >> (i & 63) & 1)) {
+            checks = checks < 0 ? gives_check_to_any(p, side) : checks;
+        }
+        bool skipped = h->rule->checks_only && !(awake >> (i & 63) & 1) && !checks;
+        skipped |= h->rule->mates_only && !has_no_reply(p, side);
+        refused = !skipped && hook_refuses(p, h, i, a, why);
+    }
+    undo_move(p, &u);
+    return refused;
+}
+
+/* Hooks that judge a move before it is made, then those that judge what it has made. `why` and `j` may be NULL. */
+static bool refused_by_hook(pos *p, move m, hook_refusal *why, hook_filter *j)
+{
+    const variant *v = p->variant;
+    bool drop = move_kind_of(m) == MOVE_DROP;
+    hook_move a = {.m = m};
+    a.piece = drop ? variant_piece(v, p->state.side_to_move, (int)move_into(m) - 1) : p->board[move_from(m)];
+    if (j && !drop && !hooks_concern(p, j, a.piece)) {
+        return false;
+    }
+    unsigned captured_at;
+    piece_id captured = captured_by(p, m, &captured_at), after = arriving_piece(v, m, a.piece, captured);
+    a.captured = first_captured(p, m, captured, &captured_at);
+    a.facts = make_move_facts(v, m, a.piece, after, a.captured, captured_at);
+    for (int i = 0; i < v->legal_hook_count; i++) {
+        if (hook_applies(p, &v->legal_hooks[i], &a, j) && hook_refuses(p, &v->legal_hooks[i], i, &a, why)) {
+            return true;
+        }
+    }
+    uint64_t applies = 0;
+    for (int i = 0; i < v->made_hook_count && !p->testing_attacks; i++) {
+        applies |= i < 64 ? (uint64_t)hook_applies(p, &v->made_hooks[i], &a, j) << i : 0;
+    }
+    return (applies || (v->made_hook_count > 64 && !p->testing_attacks)) && refused_after_move(p, &a, applies, why);
+}
+
+static bool core_refused_by_hook(position *p, move m, hook_refusal *why)
+{
+    memset(why, 0, sizeof *why);
+    bool judged = p->variant->legal_hook_count || p->variant->made_hook_count;
+    return judged && p->hooks && move_kind_of(m) != MOVE_HOOK && move_kind_of(m) != MOVE_PASS &&
+           refused_by_hook(pos_of(p), m, why, NULL);
+}
+
+/* Rules that need the whole move: limits on drops, hooks that may refuse. */
+static bool refused_by_rule(const pos *p, move m)
+{
+    const variant *v = p->variant;
+    if (move_kind_of(m) == MOVE_DROP) {
+        int us = p->state.side_to_move;
+        piece_id piece = variant_piece(v, us, (int)move_into(m) - 1);
+        for (int i = 0; i < v->drop_count[us]; i++) {
+            const drop_table *d = &v->drops[us][i];
+            if (d->piece == piece && (!d->may_check || !d->may_mate) && drop_is_forbidden(p, d, m)) {
+                return true;
+            }
+        }
+    }
+    const special *s =
+        v->has_must_not_check && move_into(m) && move_kind_of(m) != MOVE_DROP ? special_for_move(p, m) : NULL;
+    if (s && s->must_not_check && gives_check((pos *)p, m)) {
+        return true;
+    }
+    if ((v->legal_hook_count || v->made_hook_count) && p->hooks && move_kind_of(m) != MOVE_HOOK &&
+        move_kind_of(m) != MOVE_PASS) {
+        return refused_by_hook((pos *)p, m, NULL, NULL);
+    }
+    return false;
+}
+
+/* The same of a move that the masks found safe, with its limits on drops kept. */
+static bool is_refused_by_hook(const pos *p, move m, hook_filter *j)
+{
+    return refused_by_hook((pos *)p, m, NULL, j);
+}
+
+static bool core_is_legal(position *p, move m)
+{
+    pos *w = pos_of(p);
+    return is_safe_by_play(w, m) && !refused_by_rule(w, m);
+}
+
+/* Of the moves that the masks found those that no hook refuses. */
+static void keep_allowed_by_hooks(const pos *p, move_list *list, size_t first)
+{
+    hook_filter j;
+    hook_filter_begin(p, &j);
+    size_t kept = first;
+    for (size_t i = first; i < list->count && j.is_needed; i++) {
+        if (!is_refused_by_hook(p, list->moves[i], &j)) {
+            list->moves[kept++] = list->moves[i];
+        }
+    }
+    list->count = j.is_needed ? kept : list->count;
+}

@@ -1,0 +1,440 @@
+/* Core, part five: jumps over enemies, alone or in chains. Included by core.c.
+ *
+ * A man's chains are enumerated by going through its lines in the order of the rules, on sets of its own: the position is
+ * not touched. Two ways of the same man that end on one cell, as the same type, with the same men jumped are one move (where
+ * jumped men go under a tower, in the same order). A move holds the number of its way in that enumeration; playing and
+ * writing it enumerate again until that number.
+ *
+ * Limits: a chain ends after CHAIN_MAX jumps; of one man at most CHAIN_PATHS_MAX ways are known, found in at most
+ * CHAIN_STEPS_MAX jumps.
+ */
+
+enum {
+    CHAIN_PATHS_MAX = 1024,
+    CHAIN_STEPS_MAX = 5000,
+    CHAIN_SLOTS = 2 * CHAIN_PATHS_MAX, /* a power of two */
+    CHAIN_LINEAR_MAX = 24,             /* so many ends are looked through one by one */
+    CHAIN_SEEN_SLOTS = 1024,           /* places that are remembered at once */
+    CHAIN_SEEN_AFTER = 64,             /* so many jumps are found without remembering any */
+};
+
+typedef struct chain_end {
+    bitboard jumped, converted;
+    uint64_t order; /* which men went under the tower one after the other; 0 where that makes no difference */
+    cell_id to, before, first;
+    piece_id piece;
+    uint16_t count;
+} chain_end;
+
+typedef struct jump_search {
+    const pos *p;
+    unsigned from;
+    bitboard occupied, victims, jumped, converted;
+    uint64_t order;
+    unsigned room; /* jumps that the tower has room for */
+    unsigned steps, count, wanted;
+    bool only_any; /* whether there is a jump at all is the question */
+    bool done;     /* way `wanted` has been found: `way` holds it */
+    bool stopped;  /* that, or a limit is reached: nothing more is looked for */
+    chain_path path;
+    chain_end *ends;                 /* [CHAIN_PATHS_MAX] */
+    uint16_t slots[CHAIN_SLOTS];     /* from CHAIN_LINEAR_MAX ends on: where each is in `ends`, counted from 1 */
+    uint64_t seen[CHAIN_SEEN_SLOTS]; /* from CHAIN_SEEN_AFTER jumps on: keys of places that chains have gone on from */
+} jump_search;
+
+static bool jump_continue(jump_search *j, piece_id piece, unsigned at, const jump_direction *last);
+
+/* Enemies of the mover; royals only where they are taken. */
+static bitboard jump_victims(const pos *p)
+{
+    return capturable_by(p, p->state.side_to_move);
+}
+
+static void jump_begin(jump_search *j, const pos *p, unsigned from, bitboard victims)
+{
+    const variant *v = p->variant;
+    j->p = p;
+    j->from = from;
+    j->occupied = p->occupied;
+    bb_toggle(&j->occupied, from);
+    j->victims = victims;
+    j->jumped = j->converted = bb_none();
+    j->order = 0;
+    j->room = v->has_stacks ? STACK_MAX - stack_height(p, from) : CHAIN_MAX;
+    j->steps = j->count = 0;
+    j->wanted = UINT32_MAX;
+    j->only_any = j->done = j->stopped = false;
+    j->path.count = 0;
+    j->ends = NULL;
+}
+
+/* The man on `cell` that is jumped next: of a tower that was jumped already, what is left on top. */
+static piece_id jump_top(const jump_search *j, unsigned cell)
+{
+    const pos *p = j->p;
+    unsigned times = 0, height = stack_height(p, cell);
+    for (unsigned i = 0; p->variant->has_stacks && i < j->path.count; i++) {
+        times += j->path.over[i] == cell;
+    }
+    if (!times) {
+        return p->board[cell];
+    }
+    return times > height ? PIECE_NONE
+                          : position_stack_piece((const position *)p, (size_t)cell * STACK_MAX + height - times);
+}
+
+typedef struct jump_saved {
+    bitboard occupied, victims, jumped, converted;
+    uint64_t order;
+} jump_saved;
+
+static jump_saved jump_make(jump_search *j, const jump_direction *l, unsigned over, unsigned land)
+{
+    const variant *v = j->p->variant;
+    jump_saved saved = {j->occupied, j->victims, j->jumped, j->converted, j->order};
+    unsigned i = j->path.count;
+    piece_id captured = jump_top(j, over);
+    j->path.over[i] = (cell_id)over;
+    j->path.land[i] = (cell_id)land;
+    j->path.captured_piece[i] = captured;
+    j->path.jumped[i] = l->jumped;
+    j->path.count = i + 1;
+    bb_toggle(&j->victims, over);
+    j->jumped = bb_or(j->jumped, bb_cell(over));
+    if (l->jumped == JUMPED_CONVERTED) {
+        j->converted = bb_or(j->converted, bb_cell(over));
+    }
+    bool leaves = l->jumped == JUMPED_UNDER || (l->jumped == JUMPED_CAPTURED && v->rules->jumps.removes_at_once);
+    if (l->jumped == JUMPED_UNDER) {
+        j->order = number_key(j->order + captured);
+    }
+    if (leaves) {
+        piece_id left = v->has_stacks ? jump_top(j, over) : PIECE_NONE;
+        if (!left) {
+            bb_toggle(&j->occupied, over);
+        } else if (v->rules->jumps.same_cell_twice &&
+                   (v->enemy_mask[j->p->state.side_to_move] >> v->owner_of[left] & 1)) {
+            bb_toggle(&j->victims, over);
+            j->order += number_key(over);
+        }
+    }
+    return saved;
+}
+
+static void jump_unmake(jump_search *j, const jump_saved *saved)
+{
+    j->occupied = saved->occupied;
+    j->victims = saved->victims;
+    j->jumped = saved->jumped;
+    j->converted = saved->converted;
+    j->order = saved->order;
+    j->path.count--;
+}
+
+/* Whether two chains end on one cell and do the same to the same men. */
+static bool chain_ends_equal(const chain_end *a, const chain_end *b)
+{
+    return a->to == b->to && a->order == b->order && bb_equal(a->jumped, b->jumped) &&
+           bb_equal(a->converted, b->converted);
+}
+
+static uint64_t bb_hash(uint64_t key, bitboard set)
+{
+    for (int i = 0; i < CORE_WORDS; i++) {
+        key = number_key(key ^ set.w[i]);
+    }
+    return key;
+}
+
+/* The slot of such an end, or the free one where it belongs. */
+static uint16_t *chain_end_slot(jump_search *j, const chain_end *e)
+{
+    uint64_t at = number_key(e->order ^ ((uint64_t)e->piece << 16 | e->to));
+    at = bb_hash(bb_hash(at, e->jumped), e->converted);
+    while (at %= CHAIN_SLOTS, j->slots[at]) {
+        const chain_end *there = &j->ends[j->slots[at] - 1];
+        if (there->piece == e->piece && chain_ends_equal(there, e)) {
+            break;
+        }
+        at++;
+    }
+    return &j->slots[at];
+}
+
+/* Puts it behind the others; false where it is known. */
+static bool chain_end_add(jump_search *j, const chain_end *e)
+{
+    uint16_t *slot = j->count < CHAIN_LINEAR_MAX ? NULL : chain_end_slot(j, e);
+    bool known = slot && *slot;
+    for (unsigned i = 0; !slot && i < j->count && !known; i++) {
+        known = j->ends[i].piece == e->piece && chain_ends_equal(&j->ends[i], e);
+    }
+    if (known) {
+        return false;
+    }
+    j->ends[j->count++] = *e;
+    if (slot) {
+        *slot = (uint16_t)j->count;
+    } else if (j->count == CHAIN_LINEAR_MAX) {
+        memset(j->slots, 0, sizeof j->slots);
+        for (unsigned i = 0; i < j->count; i++) {
+            *chain_end_slot(j, &j->ends[i]) = (uint16_t)(i + 1);
+        }
+    }
+    return true;
+}
+
+/* A chain has come to its end. */
+static void jump_add_end(jump_search *j, piece_id piece, unsigned before)
+{
+    unsigned count = j->path.count;
+    chain_end end = {.jumped = j->jumped,
+                     .converted = j->converted,
+                     .order = j->order,
+                     .to = j->path.land[count - 1],
+                     .before = (cell_id)before,
+                     .first = j->path.over[0],
+                     .piece = piece,
+                     .count = (uint16_t)count};
+    if (!chain_end_add(j, &end)) {
+        return;
+    }
+    if (j->count - 1 == j->wanted) {
+        j->path.final_piece = piece;
+        j->done = true;
+    }
+    j->stopped = j->done || j->count == CHAIN_PATHS_MAX;
+}
+
+/* What the man is once it has landed in the middle of a chain. `stops`: the chain ends with that. */
+static piece_id jump_lands_as(const jump_search *j, piece_id piece, unsigned at, const jump_direction *l, unsigned land,
+                              bool *stops)
+{
+    const variant *v = j->p->variant;
+    const promotion_table *t = v->moves[piece].promotion;
+    *stops = l->chain == CHAIN_NONE;
+    if (*stops || !t || v->rules->jumps.promotion == CHAIN_PROMOTION_AT_END ||
+        !set_has(t->mandatory + (size_t)at * CORE_WORDS, land)) {
+        return piece;
+    }
+    *stops = v->rules->jumps.promotion == CHAIN_PROMOTION_STOPS;
+    return *stops ? piece : variant_piece(v, v->owner_of[piece], t->into[*variant_promotions(v, t, at, land)]);
+}
+
+static bool jump_can_continue(jump_search *j, piece_id piece, unsigned at, const jump_direction *l, unsigned over,
+                              unsigned land)
+{
+    bool stops, asked = j->only_any;
+    piece_id after = jump_lands_as(j, piece, at, l, land, &stops);
+    if (stops) {
+        return false;
+    }
+    jump_saved saved = jump_make(j, l, over, land);
+    j->only_any = true;
+    bool goes_on = jump_continue(j, after, land, l);
+    j->only_any = asked;
+    jump_unmake(j, &saved);
+    return goes_on;
+}
+
+static void jump_once(jump_search *j, piece_id piece, unsigned at, const jump_direction *l, unsigned over,
+                      unsigned land)
+{
+    bool stops;
+    piece_id after = jump_lands_as(j, piece, at, l, land, &stops);
+    jump_saved saved = jump_make(j, l, over, land);
+    if (stops || !jump_continue(j, after, land, l)) {
+        jump_add_end(j, after, at);
+    }
+    if (!j->stopped) {
+        jump_unmake(j, &saved);
+    }
+}
+
+/* The enemy that the line meets first, if he may be jumped; CELL_NONE. `*way`: with which vector the line goes on. */
+static unsigned jump_target(const jump_search *j, const jump_direction *l, unsigned at, unsigned *heading)
+{
+    const variant *v = j->p->variant;
+    *heading = l->vector;
+    unsigned cell = topology_step(&v->topology, heading, at);
+    for (int steps = 1; cell != CELL_NONE && !bb_has(j->occupied, cell); steps++) {
+        if (steps == l->range || steps > v->cells) {
+            return CELL_NONE;
+        }
+        cell = topology_step(&v->topology, heading, cell);
+    }
+    if (cell == CELL_NONE || !bb_has(j->victims, cell)) {
+        return CELL_NONE;
+    }
+    return l->jumped == JUMPED_CONVERTED && v->is_royal[j->p->board[cell]] ? CELL_NONE : cell;
+}
+
+/* Whether the line may be jumped along now. */
+static bool jump_line_open(const jump_search *j, const jump_direction *l, const jump_direction *last)
+{
+    if (!last) {
+        return set_has(j->p->variant->set_pool + l->from, j->from) && (l->gives_check || !j->p->testing_attacks);
+    }
+    if (l->chain != last->chain || (!j->p->variant->rules->jumps.may_reverse && l->vector == last->reverse)) {
+        return false;
+    }
+    return l->chain == CHAIN_ANY || (l->chain == CHAIN_STRAIGHT && l->vector == last->vector);
+}
+
+static void jump_landings(jump_search *j, piece_id piece, unsigned at, const jump_direction *l, unsigned over,
+                          unsigned first, unsigned heading)
+{
+    const variant *v = j->p->variant;
+    bool obliges = false;
+    unsigned land = first, on = heading;
+    for (int n = 0; land != CELL_NONE && !bb_has(j->occupied, land) && n < v->cells && !obliges; n++) {
+        obliges =
+            v->rules->jumps.must_continue && l->chain != CHAIN_NONE && jump_can_continue(j, piece, at, l, over, land);
+        land = topology_step(&v->topology, &on, land);
+    }
+    land = first;
+    for (int n = 0; land != CELL_NONE && !bb_has(j->occupied, land) && n < v->cells && !j->stopped; n++) {
+        if (!obliges || jump_can_continue(j, piece, at, l, over, land)) {
+            jump_once(j, piece, at, l, over, land);
+        }
+        land = topology_step(&v->topology, &heading, land);
+    }
+}
+
+/* Where a chain has come to, and all that decides how it may go on and end. Whatever way led there, what follows is the same,
+ * so it is followed once: chains are as many as the ways, such places far fewer. Never 0. */
+static uint64_t jump_state_key(const jump_search *j, piece_id piece, unsigned at, const jump_direction *last)
+{
+    uint64_t key = number_key((uint64_t)piece << 40 | (uint64_t)at << 24 | (uint64_t)last->vector << 8 | j->path.count);
+    key = number_key(key + (uint64_t)last->chain) ^ j->order;
+    key = bb_hash(bb_hash(key, j->jumped), j->converted);
+    return bb_hash(bb_hash(key, j->occupied), j->victims) | 1;
+}
+
+/* Goes on from `at`; `last` is the line of the jump before, NULL at the beginning. Whether there was a jump to make. */
+static bool jump_continue(jump_search *j, piece_id piece, unsigned at, const jump_direction *last)
+{
+    const variant *v = j->p->variant;
+    const piece_moves *plan = &v->moves[piece];
+    if (!plan->jump_count || j->path.count == CHAIN_MAX || j->path.count == j->room ||
+        !bb_intersect(table_at(plan->jumpable, at), j->victims)) {
+        return false;
+    }
+    uint64_t spot = j->steps < CHAIN_SEEN_AFTER || j->only_any || !last ? 0 : jump_state_key(j, piece, at, last);
+    uint64_t *seen = &j->seen[spot >> 32 & (CHAIN_SEEN_SLOTS - 1)];
+    if (spot && *seen == spot) {
+        return true;
+    }
+    bool found = false;
+    for (int i = 0; i < plan->jump_count && !j->stopped; i++) {
+        const jump_direction *l = &plan->jumps[i];
+        unsigned heading, over = jump_line_open(j, l, last) ? jump_target(j, l, at, &heading) : CELL_NONE;
+        unsigned land = over == CELL_NONE ? CELL_NONE : topology_step(&v->topology, &heading, over);
+        if (land == CELL_NONE || bb_has(j->occupied, land)) {
+            continue;
+        }
+        found = true;
+        if (j->only_any) {
+            return true;
+        }
+        if (++j->steps > CHAIN_STEPS_MAX) {
+            j->stopped = true;
+            return true;
+        }
+        if (j->steps == CHAIN_SEEN_AFTER) {
+            memset(j->seen, 0, sizeof j->seen);
+        }
+        if (l->land_any) {
+            jump_landings(j, piece, at, l, over, land, heading);
+        } else {
+            jump_once(j, piece, at, l, over, land);
+        }
+    }
+    if (spot && found) {
+        *seen = spot;
+    }
+    return found;
+}
+
+static bool core_chain(const position *outer, move m, chain_path *path)
+{
+    const pos *p = pos_of_const(outer);
+    unsigned from = move_from(m);
+    piece_id piece = from < (unsigned)p->variant->cells ? p->board[from] : PIECE_NONE;
+    chain_end ends[CHAIN_PATHS_MAX];
+    jump_search j;
+    if (move_kind_of(m) != MOVE_CHAIN || !piece) {
+        return false;
+    }
+    jump_begin(&j, p, from, jump_victims(p));
+    j.ends = ends;
+    j.wanted = chain_number(m);
+    jump_continue(&j, piece, from, NULL);
+    if (j.done) {
+        *path = j.path;
+    }
+    return j.done;
+}
+
+/* ---- played ---- */
+
+/* The jumping tower gathers those that were jumped below itself, each new one lowest. */
+static void stack_gather(pos *p, undo *u, unsigned from, unsigned to, piece_id top, const piece_id *under,
+                         unsigned count)
+{
+    piece_id pieces[STACK_MAX + 1];
+    unsigned height = stack_height(p, from), n = 0;
+    for (unsigned i = count; i-- > 0;) {
+        pieces[n++] = under[i];
+    }
+    for (unsigned i = 0; i < height; i++) {
+        pieces[n++] = position_stack_piece((const position *)p, (size_t)from * STACK_MAX + i);
+        stack_write(p, u, from, i, PIECE_NONE);
+    }
+    if (height) {
+        stack_write_height(p, u, from, 0);
+    }
+    change_cell(p, u, from, PIECE_NONE);
+    for (unsigned i = 0; i < n; i++) {
+        stack_write(p, u, to, i, pieces[i]);
+    }
+    if (n) {
+        stack_write_height(p, u, to, n);
+    }
+    change_cell(p, u, to, uncovered_form(p->variant, top, to));
+}
+
+static bool play_chain(pos *p, undo *u, move m)
+{
+    const variant *v = p->variant;
+    chain_path path;
+    if (!core_chain(position_of(p), m, &path)) {
+        return false;
+    }
+    unsigned from = move_from(m), to = move_to(m), gathered = 0;
+    int side = p->state.side_to_move;
+    piece_id piece = p->board[from], last = PIECE_NONE, under[CHAIN_MAX];
+    uint32_t lost = v->piece_clears_rights[piece] | v->cell_clears_rights[from] | v->cell_clears_rights[to];
+    for (unsigned i = 0; i < path.count; i++) {
+        unsigned over = path.over[i];
+        piece_id captured = path.captured_piece[i];
+        lost |= v->piece_clears_rights[captured] | v->cell_clears_rights[over];
+        if (path.jumped[i] == JUMPED_CONVERTED) {
+            change_cell(p, u, over, uncovered_form(v, variant_piece(v, side, v->type_of[captured]), over));
+            continue;
+        }
+        last = captured; /* he says what the captor becomes by taking */
+        stack_pop(p, u, over);
+        if (path.jumped[i] == JUMPED_UNDER) {
+            int as = v->rules->pieces[v->type[v->type_of[captured]].rule_piece_index].captured_as;
+            if (as >= 0) { /* not `captured_as: gone` */
+                under[gathered++] = covered_form(v, variant_piece(v, v->owner_of[captured], v->base_type[as]));
+            }
+        } else if (v->has_hands) {
+            capture_to_hand(p, u, captured, side);
+        }
+    }
+    stack_gather(p, u, from, to, transformed_piece(v, m, piece, last), under, gathered);
+    lose_rights(p, lost);
+    return true;
+}

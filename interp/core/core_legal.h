@@ -1,0 +1,284 @@
+/* Core: lists and counts of legal moves, by the fastest way that the game and the position allow. Included by core.c. */
+
+static void pseudo_moves(pos *p, move_list *list);
+static void turn_rules_legal(pos *p, move_list *list, bool slow);
+static uint64_t turn_rules_count(pos *p);
+enum { MOVE_BUFFER_SIZE = 4096 };
+static bool turn_rules_any(pos *p);
+static void legal_jumps_first(pos *p, move_list *list);
+static uint64_t count_jumps_first(pos *p);
+static void force_captures(pos *p, move_list *list, size_t first);
+static bool turn_rules_noisy(pos *p, move_list *list);
+
+static void core_pseudo(position *p, move_list *list)
+{
+    pseudo_moves(pos_of(p), list);
+}
+
+static void keep_legal(position *p, move_list *list, size_t first)
+{
+    size_t kept = first;
+    for (size_t i = first; i < list->count; i++) {
+        if (core_is_legal(p, list->moves[i])) {
+            list->moves[kept++] = list->moves[i];
+        }
+    }
+    list->count = kept;
+}
+
+static void core_legal_by_play(position *p, move_list *list)
+{
+    size_t first = list->count;
+    if (p->variant->has_turn_rules) {
+        turn_rules_legal(pos_of(p), list, true);
+        return;
+    }
+    core_pseudo(p, list);
+    keep_legal(p, list, first);
+}
+
+static bool blast_masks_apply(const pos *p);
+static void generate_with_blasts(const pos *p, gen_output *out, gen_type gen);
+
+/* Whether the masks tell the whole truth here. */
+BB_INLINE bool masks_apply(const pos *p)
+{
+    bitboard royals = p->royals[p->state.side_to_move];
+    return p->variant->fast_legality && (bb_empty(royals) || bb_single(royals)) &&
+           !(p->royals_capturable && gives_check_to_any(p, p->state.side_to_move)) &&
+           (!p->variant->has_blast || blast_masks_apply(p));
+}
+
+BB_INLINE void generate_legal(const pos *p, gen_output *out, gen_type gen)
+{
+    check_info s;
+    if (p->variant->has_blast) {
+        generate_with_blasts(p, out, gen);
+        return;
+    }
+    if (bb_empty(p->royals[p->state.side_to_move])) {
+        s = no_checks();
+    } else {
+        find_checks_and_pins(p, &s);
+    }
+    generate(p, out, gen, &s);
+}
+
+/* The generator, compiled once for each purpose. */
+static CORE_NOINLINE uint64_t count_legal(const pos *p)
+{
+    gen_output out = {.list = NULL};
+    generate_legal(p, &out, GEN_COUNT_LEGAL);
+    return out.count;
+}
+
+static CORE_NOINLINE void list_legal(const pos *p, gen_output *out)
+{
+    generate_legal(p, out, GEN_LEGAL);
+}
+
+static CORE_NOINLINE void list_noisy(const pos *p, gen_output *out)
+{
+    generate_legal(p, out, GEN_NOISY);
+}
+
+static CORE_NOINLINE void list_captures(const pos *p, gen_output *out)
+{
+    generate_legal(p, out, GEN_CAPTURES);
+}
+
+static CORE_NOINLINE void count_captures(const pos *p, gen_output *out)
+{
+    generate_legal(p, out, GEN_COUNT_CAPTURES);
+}
+
+static CORE_NOINLINE void count_hooked(const pos *p, gen_output *out)
+{
+    generate_legal(p, out, GEN_COUNT_HOOKED);
+}
+
+/* Where captures are forced and no other term holds: the forced ones are among the legal moves, which the masks tell, so
+ * only these are listed, and everything else where nothing is forced. */
+static void legal_captures_first(const pos *p, move_list *list)
+{
+    size_t first = list->count;
+    gen_output out = {.list = list};
+    list_captures(p, &out);
+    if (!out.forced) {
+        list->count = first;
+        list_legal(p, &out);
+    }
+}
+
+static uint64_t count_captures_first(const pos *p)
+{
+    gen_output out = {.list = NULL};
+    count_captures(p, &out);
+    return out.forced ? out.captures : out.count;
+}
+
+/* Whether some term limits the mover now. */
+BB_INLINE bool has_turn_rules(const pos *p)
+{
+    return p->variant->has_turn_rules && !(p->variant->turn_rules_only_in_setup && p->variant->fast_legality &&
+                                           !must_place(p, p->state.side_to_move));
+}
+
+BB_INLINE bool captures_by_masks(const pos *p)
+{
+    return p->variant->forced_captures_only && masks_apply(p);
+}
+
+static void core_legal(position *p, move_list *list)
+{
+    pos *w = pos_of(p);
+    if (captures_by_masks(w)) {
+        legal_captures_first(w, list);
+        return;
+    }
+    if (p->variant->forced_jumps_only) {
+        legal_jumps_first(w, list);
+        return;
+    }
+    if (has_turn_rules(w)) {
+        turn_rules_legal(w, list, false);
+        return;
+    }
+    if (!masks_apply(w)) {
+        core_legal_by_play(p, list);
+        return;
+    }
+    size_t first = list->count;
+    gen_output out = {.list = list};
+    list_legal(w, &out);
+    if (p->variant->hooks_judge_moves) {
+        keep_allowed_by_hooks(w, list, first);
+    }
+}
+
+static bool is_noisy(const pos *p, move m);
+
+static void core_noisy(position *p, move_list *list)
+{
+    pos *w = pos_of(p);
+    size_t first = list->count;
+    if (masks_apply(w) && !p->variant->hooks_judge_moves && !has_turn_rules(w)) {
+        gen_output out = {.list = list};
+        list_noisy(w, &out);
+        return;
+    }
+    if (captures_by_masks(w)) {
+        gen_output out = {.list = list};
+        list_noisy(w, &out);
+        force_captures(w, list, first);
+        return;
+    }
+    if (has_turn_rules(w) && turn_rules_noisy(w, list)) {
+        return;
+    }
+    core_legal(p, list);
+    size_t kept = first;
+    for (size_t i = first; i < list->count; i++) {
+        move m = list->moves[i];
+        if (is_noisy(w, m)) {
+            list->moves[kept++] = m;
+        }
+    }
+    list->count = kept;
+}
+
+/* Games that the masks do not cover list into a small buffer, which is counted whenever it is full: a move that is tried
+ * and taken back leaves the position as the generator knows it. */
+enum { COUNT_BATCH = 256 };
+
+static uint64_t count_by_play(position *p, bool any)
+{
+    move moves[COUNT_BATCH];
+    move_list list = {moves, 0, COUNT_BATCH, false};
+    gen_output out = {.list = &list, .count_position = p, .any = any};
+    gen_pseudo(pos_of(p), &out);
+    count_listed(&out);
+    return out.count;
+}
+
+/* Of games in which hooks judge moves: what none of them asks about is counted by masks. */
+static uint64_t count_with_hooks(position *p, bool any)
+{
+    move moves[COUNT_BATCH];
+    move_list list = {moves, 0, COUNT_BATCH, false};
+    hook_filter j;
+    hook_filter_begin(pos_of(p), &j);
+    gen_output out = {.list = &list, .count_position = p, .any = any, .filter = &j};
+    if (!j.is_needed) {
+        return count_legal(pos_of(p));
+    }
+    count_hooked(pos_of(p), &out);
+    count_listed(&out);
+    return out.count;
+}
+
+/* How many legal moves there are; `any`: no more than whether there is one. */
+static uint64_t count_moves(position *p, bool any)
+{
+    pos *w = pos_of(p);
+    if (p->variant->forced_jumps_only) {
+        return count_jumps_first(w);
+    }
+    if (has_turn_rules(w)) {
+        return captures_by_masks(w) ? count_captures_first(w) : any ? turn_rules_any(w) : turn_rules_count(w);
+    }
+    if (!masks_apply(w) || (p->variant->hooks_judge_moves && p->variant->has_blast)) {
+        return count_by_play(p, any);
+    }
+    return p->variant->hooks_judge_moves ? count_with_hooks(p, any) : count_legal(w);
+}
+
+static uint64_t core_count(position *p)
+{
+    return count_moves(p, false);
+}
+
+static bool core_has_legal_move(position *p)
+{
+    return count_moves(p, true) > 0;
+}
+
+/* Whether somebody has nothing but royals on the board: before that no ending of bare kings or extinct armies is near. */
+static bool some_player_is_bare(const pos *p)
+{
+    bool bare = false;
+    for (int player = 0; player < p->variant->players; player++) {
+        bare |= bb_empty(bb_without(p->owned[player], p->royals[player]));
+    }
+    return bare;
+}
+
+static uint64_t core_perft(position *p, int depth, move *buffer, size_t room)
+{
+    if (depth == 0) {
+        return 1;
+    }
+    if (p->variant->ends_by_position && (!p->variant->ends_only_by_bare || some_player_is_bare(pos_of(p))) &&
+        outcome_in_position(p)) {
+        return 0;
+    }
+    /* Counting would list into less room. */
+    bool lists = has_turn_rules(pos_of(p)) && !p->variant->forced_jumps_only && !captures_by_masks(pos_of(p)) &&
+                 room > MOVE_BUFFER_SIZE;
+    if (depth == 1 && !lists) {
+        return core_count(p);
+    }
+    move_list list = {buffer, 0, room, false};
+    core_legal(p, &list);
+    if (depth == 1) {
+        return list.count;
+    }
+    uint64_t nodes = 0;
+    for (size_t i = 0; i < list.count; i++) {
+        undo u;
+        play_move(pos_of(p), list.moves[i], &u);
+        nodes += core_perft(p, depth - 1, buffer + list.count, room - list.count);
+        undo_move(pos_of(p), &u);
+    }
+    return nodes;
+}

@@ -1,0 +1,810 @@
+/* Core, part two: the effects, and moves carried out by them. Included by core.c.
+ *
+ * Whatever happens on a board comes down to writing cells and hands; `change_cell` and `change_hand` are the only
+ * functions that do, keep hash and sets true, and log what was there, so that undo is one loop for every game.
+ * The order of a move's effects: the capture, the man's arrival (changed by its capture or promoted), the hand, rights,
+ * passed cells, live hooks, the clock, the turn.
+ */
+
+BB_INLINE uint64_t hand_key(const variant *v, piece_id piece, unsigned count)
+{
+    return v->zobrist_hand[piece] * count;
+}
+
+BB_INLINE void toggle_piece(pos *p, unsigned cell, piece_id piece)
+{
+    const variant *v = p->variant;
+    unsigned owner = v->owner_of[piece];
+    bb_toggle(&p->pieces[piece], cell);
+    bb_toggle(&p->owned[owner], cell);
+    bb_toggle(&p->occupied, cell);
+    if (v->is_royal[piece]) {
+        bb_toggle(&p->royals[owner], cell);
+    }
+}
+
+BB_INLINE void write_cell(pos *p, unsigned cell, piece_id piece)
+{
+    piece_id old = p->board[cell];
+    if (old) {
+        toggle_piece(p, cell, old);
+    }
+    if (piece) {
+        toggle_piece(p, cell, piece);
+    }
+    p->board[cell] = piece;
+}
+
+BB_INLINE uint64_t cell_key(const variant *v, unsigned cell, piece_id piece)
+{
+    return v->zobrist[(size_t)piece * (unsigned)v->cells + cell];
+}
+
+BB_INLINE void undo_log(undo *u, unsigned kind, unsigned slot, unsigned old)
+{
+    if (u->count < UNDO_ENTRIES_MAX) {
+        u->entries[u->count].slot = slot;
+        u->entries[u->count].old = (uint16_t)old;
+        u->entries[u->count].kind = (uint8_t)kind;
+        u->count++;
+    }
+}
+
+BB_INLINE void change_cell(pos *p, undo *u, unsigned cell, piece_id piece)
+{
+    piece_id old = p->board[cell];
+    undo_log(u, UNDO_CELL, cell, old);
+    p->state.hash ^= cell_key(p->variant, cell, old) ^ cell_key(p->variant, cell, piece);
+    write_cell(p, cell, piece);
+}
+
+BB_INLINE void change_hand(pos *p, undo *u, piece_id piece, int add)
+{
+    uint16_t *hand = hand_of(p);
+    undo_log(u, UNDO_HAND, piece, hand[piece]);
+    p->state.hash ^= hand_key(p->variant, piece, hand[piece]);
+    hand[piece] = (uint16_t)(hand[piece] + add);
+    p->state.hash ^= hand_key(p->variant, piece, hand[piece]);
+}
+
+/* Keys of numbers that are too many for a table (splitmix64's mixing step). */
+static uint64_t number_key(uint64_t n)
+{
+    n = (n + 1) * UINT64_C(0x9E3779B97F4A7C15);
+    n = (n ^ n >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+    n = (n ^ n >> 27) * UINT64_C(0x94D049BB133111EB);
+    return n ^ n >> 31;
+}
+
+/* ---- marks ---- */
+
+BB_INLINE uint64_t moved_key(unsigned cell)
+{
+    return number_key(UINT64_C(0x6D61726B00000000) + cell);
+}
+
+static void change_moved(pos *p, undo *u, unsigned cell, bool moved)
+{
+    if (bb_has(p->moved, cell) != moved) {
+        undo_log(u, UNDO_MARK, cell, 0);
+        bb_toggle(&p->moved, cell);
+        p->state.hash ^= moved_key(cell);
+    }
+}
+
+static void clear_moved_marks(pos *p, undo *u)
+{
+    for (bitboard moved = p->moved; !bb_empty(moved);) {
+        change_moved(p, u, bb_pop_lsb(&moved), false);
+    }
+}
+
+/* ---- towers ---- */
+
+BB_INLINE uint64_t stack_key(unsigned cell, unsigned level, piece_id piece)
+{
+    return number_key(UINT64_C(0x746F776500000000) + ((uint64_t)piece << 20 | (uint64_t)level << 12 | cell));
+}
+
+BB_INLINE unsigned stack_height(const pos *p, unsigned cell)
+{
+    return p->variant->has_stacks ? position_stack_heights((const position *)p)[cell] : 0;
+}
+
+static void stack_write(pos *p, undo *u, unsigned cell, unsigned level, piece_id piece)
+{
+    unsigned slot = cell * STACK_MAX + level;
+    piece_id old = position_stack_piece((const position *)p, slot);
+    undo_log(u, UNDO_STACK_PIECE, slot, old);
+    p->state.hash ^= (old ? stack_key(cell, level, old) : 0) ^ (piece ? stack_key(cell, level, piece) : 0);
+    position_set_stack_piece((position *)p, slot, piece);
+}
+
+static void stack_write_height(pos *p, undo *u, unsigned cell, unsigned height)
+{
+    uint8_t *heights = position_stack_heights((const position *)p);
+    undo_log(u, UNDO_STACK_HEIGHT, cell, heights[cell]);
+    heights[cell] = (uint8_t)height;
+}
+
+/* The man that is taken by whoever arrives there: in games that stack, who stands on his own men takes nobody. */
+BB_INLINE piece_id captured_at_arrival(const pos *p, piece_id there)
+{
+    return there && p->variant->captures_under && p->variant->owner_of[there] == p->state.side_to_move ? PIECE_NONE
+                                                                                                       : there;
+}
+
+/* The man that a move takes where its man goes or passes, where it can be told before: not for moves of scripts. */
+static piece_id captured_by(const pos *p, move m, unsigned *at)
+{
+    move_kind kind = move_kind_of(m);
+    *at = kind == MOVE_EN_PASSANT || kind == MOVE_LOCUST || kind == MOVE_CHAIN ? move_aux(m) : move_to(m);
+    return kind == MOVE_CASTLE || kind == MOVE_DROP || kind == MOVE_IN_PLACE ? PIECE_NONE
+                                                                             : captured_at_arrival(p, p->board[*at]);
+}
+
+/* Whom scripts are told of: him whom the move takes so, or else the first on the board of those whom it takes by a power. */
+static piece_id first_captured(const pos *p, move m, piece_id captured, unsigned *at)
+{
+    bitboard remote = captured ? bb_none() : remote_captures_of_move(p, m);
+    if (bb_empty(remote)) {
+        return captured;
+    }
+    *at = bb_lsb(remote);
+    return p->board[*at];
+}
+
+/* What a man is under another, and with nobody on it. */
+BB_INLINE piece_id covered_form(const variant *v, piece_id piece)
+{
+    return v->when_covered ? v->when_covered[piece] : piece;
+}
+
+BB_INLINE piece_id uncovered_form(const variant *v, piece_id piece, unsigned cell)
+{
+    piece_id uncovered = v->when_on_top ? v->when_on_top[(size_t)piece * (unsigned)v->cells + cell] : PIECE_NONE;
+    return uncovered ? uncovered : piece;
+}
+
+static void lose_rights(pos *p, uint32_t lost);
+
+/* The man of the cell is another from here on: as long as he was the lowest, a right may have been his. */
+BB_INLINE piece_id changed_in_place(pos *p, unsigned cell, unsigned below, piece_id piece, piece_id after)
+{
+    if (after != piece && below == 0 && piece) {
+        lose_rights(p, p->variant->piece_clears_rights[piece] | p->variant->cell_clears_rights[cell]);
+    }
+    return after;
+}
+
+/* What the top man of a cell is when another comes to stand on him, and the one below when he goes. */
+static piece_id cover_piece(pos *p, unsigned cell, unsigned below)
+{
+    return changed_in_place(p, cell, below, p->board[cell], covered_form(p->variant, p->board[cell]));
+}
+
+static piece_id uncover_piece(pos *p, unsigned cell, unsigned below, piece_id piece)
+{
+    return changed_in_place(p, cell, below, piece, uncovered_form(p->variant, piece, cell));
+}
+
+/* The man comes to stand on top of whatever is there. False when the tower is as high as a tower can be. */
+static bool stack_push(pos *p, undo *u, unsigned cell, piece_id piece)
+{
+    piece_id top = p->board[cell];
+    unsigned height = stack_height(p, cell);
+    if (top && (!p->variant->has_stacks || height == STACK_MAX)) {
+        return false;
+    }
+    if (top) {
+        stack_write(p, u, cell, height, cover_piece(p, cell, height));
+        stack_write_height(p, u, cell, height + 1);
+    }
+    change_cell(p, u, cell, uncovered_form(p->variant, piece, cell));
+    return true;
+}
+
+/* Takes the top man off; the next one below stands on the board. */
+static piece_id stack_pop(pos *p, undo *u, unsigned cell)
+{
+    piece_id top = p->board[cell], next = PIECE_NONE;
+    unsigned height = stack_height(p, cell);
+    if (height) {
+        next = position_stack_piece((const position *)p, (size_t)cell * STACK_MAX + height - 1);
+        stack_write(p, u, cell, height - 1, PIECE_NONE);
+        stack_write_height(p, u, cell, height - 1);
+    }
+    change_cell(p, u, cell, uncover_piece(p, cell, height > 1 ? height - 1 : 0, next));
+    return top;
+}
+
+/* Moves the `n` top men of a tower, themselves in order, onto whatever stands on `to`; the top one becomes `top`. */
+static bool stack_carry(pos *p, undo *u, unsigned from, unsigned to, unsigned n, piece_id top)
+{
+    size_t below = (size_t)from * STACK_MAX;
+    unsigned height = stack_height(p, from) + 1, onto = p->board[to] ? stack_height(p, to) + 1 : 0;
+    if (n == 0 || n > height || (from != to && onto + n > STACK_MAX + 1)) {
+        return false;
+    }
+    if (from == to) { /* a ride round the board */
+        change_cell(p, u, to, top);
+        return true;
+    }
+    unsigned left = height - n;
+    if (onto) {
+        stack_write(p, u, to, onto - 1, cover_piece(p, to, onto - 1));
+    }
+    for (unsigned i = 0; i + 1 < n; i++) {
+        stack_write(p, u, to, onto + i, position_stack_piece((const position *)p, below + left + i));
+        stack_write(p, u, from, left + i, PIECE_NONE);
+    }
+    piece_id next = left ? position_stack_piece((const position *)p, below + left - 1) : PIECE_NONE;
+    if (left) {
+        stack_write(p, u, from, left - 1, PIECE_NONE);
+    }
+    if (height > 1) {
+        stack_write_height(p, u, from, left ? left - 1 : 0);
+    }
+    if (onto + n > 1) {
+        stack_write_height(p, u, to, onto + n - 1);
+    }
+    change_cell(p, u, from, uncover_piece(p, from, left > 1 ? left - 1 : 0, next));
+    change_cell(p, u, to, uncovered_form(p->variant, top, to));
+    return true;
+}
+
+/* The man goes under the whole tower of the cell. False when it is too high. */
+static bool stack_bury(pos *p, undo *u, unsigned cell, piece_id piece)
+{
+    unsigned height = stack_height(p, cell);
+    if (!p->board[cell]) {
+        change_cell(p, u, cell, uncovered_form(p->variant, piece, cell));
+        return true;
+    }
+    if (!p->variant->has_stacks || height == STACK_MAX) {
+        return false;
+    }
+    for (unsigned level = height; level > 0; level--) {
+        stack_write(p, u, cell, level, position_stack_piece((const position *)p, (size_t)cell * STACK_MAX + level - 1));
+    }
+    stack_write(p, u, cell, 0, covered_form(p->variant, piece));
+    stack_write_height(p, u, cell, height + 1);
+    return true;
+}
+
+static void lose_rights(pos *p, uint32_t lost)
+{
+    lost &= p->state.rights;
+    p->state.rights &= ~lost;
+    for (; lost; lost &= lost - 1) {
+        p->state.hash ^= p->variant->zobrist_right[word_lsb(lost)];
+    }
+}
+
+/* A man that was placed on its first cell gains the rights that go with it, as soon as all who share them stand there. */
+static void gain_rights(pos *p, unsigned cell)
+{
+    const variant *v = p->variant;
+    uint32_t gained = 0;
+    for (int i = 0; i < v->rights; i++) {
+        const variant_right *r = &v->right[i];
+        if (!r->castling && r->cell == cell && p->board[cell] == r->piece) {
+            gained |= UINT32_C(1) << i;
+        }
+    }
+    for (int i = 0; i < v->castling_count; i++) {
+        const castling *c = &v->castlings[i];
+        if ((c->king_from == cell || c->partner_from == cell) && p->board[c->king_from] == c->king &&
+            p->board[c->partner_from] == c->partner) {
+            gained |= UINT32_C(1) << c->right;
+        }
+    }
+    gained &= ~p->state.rights;
+    p->state.rights |= gained;
+    for (; gained; gained &= gained - 1) {
+        p->state.hash ^= v->zobrist_right[word_lsb(gained)];
+    }
+}
+
+/* Moves that come before the game: clocks stand still. */
+static bool is_setup_move(const variant *v, move m)
+{
+    return move_kind_of(m) == MOVE_DROP ? v->rules->setup_separate_phase
+                                        : move_kind_of(m) == MOVE_HOOK && v->moves_hooks[move_index(m)].rule->exclusive;
+}
+
+static void restore_right(pos *p, int right)
+{
+    if (!(p->state.rights >> right & 1)) {
+        p->state.rights |= UINT32_C(1) << right;
+        p->state.hash ^= p->variant->zobrist_right[right];
+    }
+}
+
+/* The man that passed counts too: where two could have, taking one is not taking the other. */
+BB_INLINE uint64_t ep_key(const variant *v, ep_cell c)
+{
+    return v->zobrist_ep[c.cell] ^ v->zobrist_ep[c.piece_cell] * UINT64_C(0x9E3779B97F4A7C15);
+}
+
+static void ep_forget(pos *p)
+{
+    for (unsigned i = 0; i < p->state.ep_count; i++) {
+        p->state.hash ^= ep_key(p->variant, p->state.ep_cells[i]);
+    }
+    p->state.ep_count = 0;
+}
+
+/* Where hooks may still change the men, whether an enemy stands ready is seen when they are done: ep_review. */
+static void ep_add(pos *p, unsigned cell, unsigned man_at, int owner)
+{
+    if (p->variant->has_ep_captures && p->state.ep_count < EP_CELLS_MAX &&
+        (p->variant->has_after_effects || ep_is_usable(p, cell, owner, -1))) {
+        ep_cell ep = {(cell_id)cell, (cell_id)man_at};
+        p->state.ep_cells[p->state.ep_count++] = ep;
+        p->state.hash ^= ep_key(p->variant, ep);
+    }
+}
+
+/* Keeps the passed cells that an enemy of the man who passed could still use. The hash is the caller's business. */
+static void ep_keep_usable(pos *p)
+{
+    ep_cell kept[EP_CELLS_MAX];
+    unsigned count = 0;
+    for (unsigned i = 0; i < p->state.ep_count; i++) {
+        ep_cell c = p->state.ep_cells[i];
+        piece_id piece = p->board[c.piece_cell];
+        if (piece && !p->board[c.cell] && ep_is_usable(p, c.cell, p->variant->owner_of[piece], p->state.side_to_move)) {
+            kept[count++] = c;
+        }
+    }
+    memcpy(p->state.ep_cells, kept, count * sizeof(ep_cell));
+    p->state.ep_count = (uint8_t)count;
+}
+
+/* What becomes of a man that is taken: gone, or into a hand. */
+BB_INLINE void capture_to_hand(pos *p, undo *u, piece_id captured, int captor)
+{
+    const variant *v = p->variant;
+    piece_id held = v->captured_as[captured * (unsigned)v->players + (unsigned)captor];
+    if (held) {
+        change_hand(p, u, held, 1);
+    }
+}
+
+/* The clock: nothing happened for so many plies, or turns. Those count with their first ply. */
+BB_INLINE void advance_halfmove_clock(pos *p, bool progress)
+{
+    unsigned step = p->state.halfmove_clock < UINT16_MAX && !(p->variant->clock_counts_turns && p->extra.turn_ply);
+    p->state.halfmove_clock = progress ? 0 : (uint16_t)(p->state.halfmove_clock + step);
+}
+
+static void play_rare_kind(pos *p, undo *u, move m);
+static bool pass_turn(pos *p, undo *u, move m, int *next);
+static void ep_forget_piece(pos *p, unsigned man_at);
+static uint64_t more_key(const variant *v, const position_extra *more);
+static void run_move_hooks(pos *p, undo *u, move m, piece_id before, piece_id captured, unsigned captured_at);
+
+BB_INLINE void next_turn(pos *p, undo *u, move m)
+{
+    const variant *v = p->variant;
+    int side = p->state.side_to_move;
+    int next = v->next_player[side];
+    if (v->has_extra_state && !pass_turn(p, u, m, &next)) {
+        p->state.plies = (uint16_t)(p->state.plies + (p->state.plies < UINT16_MAX));
+        return;
+    }
+    p->state.hash ^= v->zobrist_side[side] ^ v->zobrist_side[next];
+    p->state.side_to_move = (uint8_t)next;
+    bool counts = next <= side && p->state.fullmove < UINT16_MAX && !(v->has_setup_phase && is_setup_move(v, m));
+    p->state.fullmove = (uint16_t)(p->state.fullmove + counts);
+    p->state.plies = (uint16_t)(p->state.plies + (p->state.plies < UINT16_MAX));
+}
+
+BB_INLINE piece_id transformed_piece(const variant *v, move m, piece_id piece, piece_id captured)
+{
+    unsigned into = move_into(m);
+    if (into) {
+        return variant_piece(v, v->owner_of[piece], (int)into - 1);
+    }
+    if (v->transforms_into) { /* by a capture, or by any move: then the row of no man taken says it too */
+        piece_id after = v->transforms_into[(size_t)piece * (unsigned)v->piece_ids + captured];
+        return after ? after : piece;
+    }
+    return piece;
+}
+
+BB_INLINE piece_id arriving_piece(const variant *v, move m, piece_id piece, piece_id captured)
+{
+    bool leaves = v->has_abilities && captured && (v->blast_removes_captor || ability_of(v, piece)->kamikaze);
+    return leaves ? PIECE_NONE : transformed_piece(v, m, piece, captured);
+}
+
+/* Who takes a man that a capture of the mover's blows up: the mover, if they are enemies. */
+static void blast_to_hand(pos *p, undo *u, piece_id piece)
+{
+    const variant *v = p->variant;
+    int side = p->state.side_to_move, owner = v->owner_of[piece];
+    capture_to_hand(p, u, piece, v->enemy_mask[side] >> owner & 1 ? side : v->blast_beneficiary[owner]);
+}
+
+/* Takes off what stands near a capture that ends on `to`; captor and taken man are the move's own business. */
+static void apply_blast(pos *p, undo *u, unsigned from, unsigned to, unsigned captured_at)
+{
+    const variant *v = p->variant;
+    bitboard hit = bb_without(bb_and(table_at(v->blast_cells, to), p->occupied), blast_immune(p));
+    hit = bb_without(hit, bb_or(bb_cell(from), bb_cell(captured_at)));
+    while (!bb_empty(hit)) {
+        unsigned cell = bb_pop_lsb(&hit);
+        piece_id piece = p->board[cell];
+        change_cell(p, u, cell, PIECE_NONE);
+        lose_rights(p, v->piece_clears_rights[piece] | v->cell_clears_rights[cell]);
+        if (p->state.ep_count) {
+            ep_forget_piece(p, cell);
+        }
+        if (v->has_hands) {
+            blast_to_hand(p, u, piece);
+        }
+    }
+    if (v->has_hands && v->blast_removes_captor) {
+        blast_to_hand(p, u, p->board[from]);
+    }
+}
+
+/* Takes what the move takes elsewhere, and says what arrives. */
+static piece_id play_with_abilities(pos *p, undo *u, move m)
+{
+    const variant *v = p->variant;
+    piece_id piece = p->board[move_from(m)];
+    for (bitboard remote = remote_captures_of_move(p, m); !bb_empty(remote);) {
+        unsigned cell = bb_pop_lsb(&remote);
+        piece_id captured = p->board[cell];
+        change_cell(p, u, cell, PIECE_NONE);
+        lose_rights(p, v->piece_clears_rights[captured] | v->cell_clears_rights[cell]);
+        if (v->has_hands) {
+            capture_to_hand(p, u, captured, p->state.side_to_move);
+        }
+    }
+    if (v->has_blast && p->board[move_to(m)]) {
+        apply_blast(p, u, move_from(m), move_to(m), move_to(m));
+    }
+    return arriving_piece(v, m, piece, p->board[move_to(m)]);
+}
+
+/* Whether the man that the move makes of another comes from the box. */
+static bool promotion_is_paid(const variant *v, piece_id piece, move m)
+{
+    const promotion_table *t = v->moves[piece].promotion;
+    if (!t || !t->from_prison) {
+        return false;
+    }
+    const uint32_t *list = variant_promotions(v, t, move_from(m), move_to(m));
+    for (uint32_t i = list[0]; i < list[1]; i++) {
+        if (t->into[i] + 1u == move_into(m)) {
+            return t->costs_prisoner[i];
+        }
+    }
+    return false;
+}
+
+/* A move that is no progress though its man's moves are: a drop, a pass, a movement of which the rules say so. */
+BB_INLINE bool keeps_halfmove_clock(const variant *v, move m, piece_id piece)
+{
+    if (move_kind_of(m) == MOVE_DROP || (move_kind_of(m) == MOVE_IN_PLACE && !move_into(m))) {
+        return true;
+    }
+    const uint64_t *idle = v->moves[piece].keeps_halfmove_clock;
+    return idle && set_has(idle + (size_t)move_from(m) * CORE_WORDS, move_to(m));
+}
+
+static void play_castling(pos *p, undo *u, const castling *c)
+{
+    piece_id king = p->board[c->king_from], partner = p->board[c->partner_from];
+    change_cell(p, u, c->king_from, PIECE_NONE);
+    change_cell(p, u, c->partner_from, PIECE_NONE);
+    change_cell(p, u, c->king_to, uncovered_form(p->variant, king, c->king_to));
+    change_cell(p, u, c->partner_to, uncovered_form(p->variant, partner, c->partner_to));
+    lose_rights(p, p->variant->piece_clears_rights[king] | p->variant->cell_clears_rights[c->king_from] |
+                       p->variant->cell_clears_rights[c->partner_from]);
+}
+
+static void play_stacked(pos *p, undo *u, move m);
+
+/* A tower goes as a whole; what it takes is the top of the tower on its goal, and it comes to stand on the rest. */
+static void step_of_stack(pos *p, undo *u, unsigned from, unsigned to, piece_id arrives)
+{
+    if (p->board[to] && to != from) {
+        stack_pop(p, u, to);
+    }
+    (void)stack_carry(p, u, from, to, stack_height(p, from) + 1, arrives);
+}
+
+BB_INLINE void play_move(pos *p, move m, undo *u)
+{
+    const variant *v = p->variant;
+    u->state = p->state;
+    u->count = 0;
+    if (v->has_extra_state) {
+        u->extra = p->extra;
+        p->state.hash ^= more_key(v, &p->extra);
+    }
+    unsigned from = move_from(m), to = move_to(m);
+    int side = p->state.side_to_move;
+    piece_id piece = PIECE_NONE, captured = PIECE_NONE, hook_captured = PIECE_NONE; /* told: whom scripts are told of */
+    unsigned captured_at = to;
+    bool progress = false;
+    if (p->state.ep_count && !v->keeps_ep && move_kind_of(m) != MOVE_ROLL && move_kind_of(m) != MOVE_HOOK) {
+        ep_forget(p);
+    }
+    switch (move_kind_of(m)) {
+    case MOVE_EN_PASSANT:
+    case MOVE_LOCUST:
+        if (v->captures_under) {
+            play_stacked(p, u, m);
+            return;
+        }
+        piece = p->board[from];
+        captured_at = move_aux(m);
+        captured = p->board[captured_at];
+        if (v->has_hands && to != from && to != captured_at && p->board[to]) {
+            capture_to_hand(p, u, p->board[to], side); /* a second man, where the way ends */
+        }
+        if (v->has_blast) {
+            apply_blast(p, u, from, to, captured_at);
+        }
+        if (v->has_stacks) {
+            if (captured_at != to) {
+                stack_pop(p, u, captured_at);
+            }
+            step_of_stack(p, u, from, to, arriving_piece(v, m, piece, captured));
+        } else {
+            change_cell(p, u, captured_at, PIECE_NONE);
+            change_cell(p, u, from, PIECE_NONE);
+            change_cell(p, u, to, arriving_piece(v, m, piece, captured));
+        }
+        lose_rights(p, v->piece_clears_rights[piece] | v->cell_clears_rights[from] | v->cell_clears_rights[to] |
+                           v->cell_clears_rights[captured_at]);
+        break;
+    case MOVE_CASTLE:
+        piece = p->board[from];
+        play_castling(p, u, &v->castlings[move_index(m)]);
+        break;
+    case MOVE_DROP: {
+        piece = variant_piece(v, side, (int)move_into(m) - 1);
+        if (v->hand_piece[piece]) {
+            change_hand(p, u, v->hand_piece[piece], -1);
+        }
+        change_cell(p, u, to, uncovered_form(v, piece, to));
+        if (v->rules->setup_separate_phase) {
+            gain_rights(p, to);
+        }
+        break;
+    }
+    case MOVE_IN_PLACE:
+        piece = p->board[to];
+        if (move_into(m)) {
+            change_cell(p, u, to, uncovered_form(v, variant_piece(v, v->owner_of[piece], (int)move_into(m) - 1), to));
+        }
+        progress = move_aux(m) == IN_PLACE_REMOVE;
+        if (progress) {
+            stack_pop(p, u, to);
+        }
+        if (move_aux(m)) {
+            lose_rights(p, v->piece_clears_rights[piece] | v->cell_clears_rights[to]);
+        }
+        break;
+    case MOVE_CLAIM:
+    case MOVE_PASS:
+    case MOVE_ROLL:
+    case MOVE_HOOK:
+    case MOVE_CHAIN:
+        play_rare_kind(p, u, m);
+        return;
+    case MOVE_NORMAL:
+    case MOVE_DOUBLE_STEP:
+    default: {
+        if (v->captures_under) {
+            play_stacked(p, u, m);
+            return;
+        }
+        piece = p->board[from];
+        captured = p->board[to];
+        piece_id arrives = transformed_piece(v, m, piece, captured);
+        if (v->has_abilities) {
+            hook_captured = v->has_after_effects ? first_captured(p, m, captured, &captured_at) : PIECE_NONE;
+            arrives = play_with_abilities(p, u, m);
+            progress = u->count > 0; /* something was taken elsewhere */
+        }
+        if (v->has_stacks) {
+            step_of_stack(p, u, from, to, arrives);
+        } else {
+            change_cell(p, u, from, PIECE_NONE);
+            change_cell(p, u, to, arrives);
+        }
+        uint32_t lost = v->piece_clears_rights[piece] | v->cell_clears_rights[from] | v->cell_clears_rights[to];
+        if (lost & p->state.rights) {
+            lose_rights(p, lost);
+        }
+        if (move_kind_of(m) == MOVE_DOUBLE_STEP && p->board[to]) {
+            ep_add(p, move_aux(m), to, side);
+        }
+        break;
+    }
+    }
+    if (captured) {
+        progress = true;
+        if (v->piece_clears_rights[captured] & p->state.rights) {
+            lose_rights(p, v->piece_clears_rights[captured]);
+        }
+        if (v->has_hands) {
+            capture_to_hand(p, u, captured, side);
+        }
+    }
+    if (v->promotes_from_prison && move_into(m) && move_kind_of(m) != MOVE_DROP && promotion_is_paid(v, piece, m)) {
+        change_hand(p, u,
+                    variant_piece(v, v->owner_of[piece], v->base_type[v->type[move_into(m) - 1].rule_piece_index]), -1);
+    }
+    const piece_type *t = &v->type[v->type_of[piece]];
+    progress |= move_kind_of(m) == MOVE_DROP ? t->drop_resets_halfmove_clock
+                                             : t->resets_halfmove_clock && !keeps_halfmove_clock(v, m, piece);
+    advance_halfmove_clock(p, progress);
+    if (v->has_setup_phase && is_setup_move(v, m)) {
+        p->state.halfmove_clock = u->state.halfmove_clock;
+    }
+    if (v->has_after_effects) {
+        run_move_hooks(p, u, m, piece, hook_captured ? hook_captured : captured, captured_at);
+    }
+    next_turn(p, u, m);
+}
+
+static void core_play(position *p, move m, undo *u)
+{
+    play_move(pos_of(p), m, u);
+}
+
+static void undo_rare(pos *p, unsigned kind, unsigned slot, uint16_t old)
+{
+    if (kind == UNDO_HAND) {
+        hand_of(p)[slot] = old;
+    } else if (kind == UNDO_MARK) {
+        bb_toggle(&p->moved, slot);
+    } else if (kind == UNDO_STACK_PIECE) {
+        position_set_stack_piece((position *)p, slot, old);
+    } else {
+        position_stack_heights((const position *)p)[slot] = (uint8_t)old;
+    }
+}
+
+BB_INLINE void undo_move(pos *p, const undo *u)
+{
+    for (unsigned i = u->count; i-- > 0;) {
+        unsigned slot = u->entries[i].slot;
+        if (u->entries[i].kind == UNDO_CELL) {
+            write_cell(p, slot, u->entries[i].old);
+        } else {
+            undo_rare(p, u->entries[i].kind, slot, u->entries[i].old);
+        }
+    }
+    p->state = u->state;
+    if (p->variant->has_extra_state) {
+        p->extra = u->extra;
+    }
+}
+
+static void core_undo(position *p, const undo *u)
+{
+    undo_move(pos_of(p), u);
+}
+
+/* ---- setting up ---- */
+
+static size_t core_size(const variant *v, size_t *hand_offset, size_t *stack_offset)
+{
+    size_t sets = sizeof(pos) + (size_t)v->piece_ids * sizeof(bitboard);
+    *hand_offset = sets;
+    size_t hands = (sets + (size_t)v->piece_ids * sizeof(uint16_t) + 15) & ~(size_t)15;
+    *stack_offset = hands;
+    size_t cells = (size_t)v->cells;
+    return hands + (v->has_stacks
+                        ? (((cells + 7) & ~(size_t)7) +
+                           cells * STACK_MAX * (position_narrow_ids(v) ? sizeof(uint8_t) : sizeof(piece_id)) + 15) &
+                              ~(size_t)15
+                        : 0);
+}
+
+static void core_put(position *p, cell_id cell, piece_id piece)
+{
+    write_cell(pos_of(p), cell, piece);
+}
+
+static void core_mark_moved(position *p, cell_id cell)
+{
+    if (!bb_has(pos_of(p)->moved, cell)) {
+        bb_toggle(&pos_of(p)->moved, cell);
+    }
+}
+
+static void core_clear_moved(position *p)
+{
+    pos_of(p)->moved = bb_none();
+}
+
+static bool core_has_moved(const position *p, cell_id cell)
+{
+    return bb_has(pos_of_const(p)->moved, cell);
+}
+
+static uint64_t core_hash(const position *outer)
+{
+    const pos *p = pos_of_const(outer);
+    const variant *v = p->variant;
+    uint64_t hash = v->zobrist_side[p->state.side_to_move];
+    for (unsigned cell = 0; cell < (unsigned)v->cells; cell++) {
+        hash ^= cell_key(v, cell, p->board[cell]);
+    }
+    if (v->has_hands) {
+        for (int piece = 1; piece < v->piece_ids; piece++) {
+            hash ^= hand_key(v, (piece_id)piece, hand_of(p)[piece]);
+        }
+    }
+    for (uint32_t rights = p->state.rights; rights; rights &= rights - 1) {
+        hash ^= v->zobrist_right[word_lsb(rights)];
+    }
+    for (unsigned i = 0; i < p->state.ep_count; i++) {
+        hash ^= ep_key(v, p->state.ep_cells[i]);
+    }
+    for (bitboard moved = p->moved; !bb_empty(moved);) {
+        hash ^= moved_key(bb_pop_lsb(&moved));
+    }
+    for (unsigned cell = 0; v->has_stacks && cell < (unsigned)v->cells; cell++) {
+        for (unsigned level = 0; level < stack_height(p, cell); level++) {
+            hash ^= stack_key(cell, level, position_stack_piece(outer, (size_t)cell * STACK_MAX + level));
+        }
+    }
+    return v->has_extra_state ? hash ^ more_key(v, &p->extra) : hash;
+}
+
+static void core_refresh(position *outer)
+{
+    pos *p = pos_of(outer);
+    const variant *v = p->variant;
+    p->occupied = bb_none();
+    for (int i = 0; i < PLAYERS_MAX; i++) {
+        p->owned[i] = p->royals[i] = bb_none();
+    }
+    for (int piece = 0; piece < v->piece_ids; piece++) {
+        p->pieces[piece] = bb_none();
+    }
+    for (unsigned cell = 0; cell < (unsigned)v->cells; cell++) {
+        if (p->board[cell]) {
+            toggle_piece(p, cell, p->board[cell]);
+        }
+    }
+    ep_keep_usable(p);
+    p->state.hash = core_hash(outer);
+}
+
+static bool core_consistent(const position *outer)
+{
+    const pos *p = pos_of_const(outer);
+    const variant *v = p->variant;
+    for (unsigned cell = 0; cell < (unsigned)v->cells; cell++) {
+        piece_id piece = p->board[cell];
+        if (piece >= v->piece_ids || bb_has(p->occupied, cell) != (piece != 0)) {
+            return false;
+        }
+        for (int other = 1; other < v->piece_ids; other++) {
+            if (bb_has(p->pieces[other], cell) != (other == piece)) {
+                return false;
+            }
+        }
+        for (int player = 0; player < v->owners; player++) {
+            bool owns = piece && v->owner_of[piece] == player;
+            if (bb_has(p->owned[player], cell) != owns ||
+                bb_has(p->royals[player], cell) != (owns && v->is_royal[piece])) {
+                return false;
+            }
+        }
+    }
+    return p->state.hash == core_hash(outer);
+}

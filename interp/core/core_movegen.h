@@ -1,0 +1,359 @@
+/* Core: moves, listed or counted. Included by core.c.
+ *
+ * One generator, `generate`, is compiled once for each purpose by the constants that it is called with: legal moves
+ * listed, legal moves counted, pseudo-legal moves listed, noisy ones listed, captures listed, captures counted beside all
+ * legal moves, moves counted but for those that hooks are asked about. Legality is that of core_safety.h.
+ */
+
+/* Men that wait on their last cell for something to become. */
+static void gen_in_place_promotions(const pos *p, gen_output *out, gen_type gen, piece_id piece, bitboard pieces,
+                                    const check_info *s)
+{
+    int owner = p->variant->owner_of[piece];
+    const promotion_table *t = p->variant->moves[piece].promotion;
+    if (s->checker_count) {
+        return; /* standing still answers no attack */
+    }
+    for (bitboard waiting = bb_and(pieces, bb_load(t->in_place)); !bb_empty(waiting);) {
+        unsigned cell = bb_pop_lsb(&waiting);
+        const uint32_t *list = variant_promotions(p->variant, t, cell, cell);
+        for (uint32_t i = list[0]; i < list[1]; i++) {
+            if (t->costs_prisoner[i] && is_in_prison(p, owner, t->into[i]) &&
+                variant_may_have(p->variant, p->variant->owner_of[p->board[cell]], t->into[i])) {
+                if (gen_is_count(gen)) {
+                    out->count++;
+                } else {
+                    emit(out, move_pack(MOVE_IN_PLACE, cell, cell, t->into[i] + 1u, 0, 0));
+                }
+            }
+        }
+    }
+}
+
+/* Captures in passing, found from the passed cells; each is played and tested. */
+static void gen_en_passant(const pos *p, gen_output *out, gen_type gen, bitboard capturable, bitboard immobilized)
+{
+    const variant *v = p->variant;
+    int us = p->state.side_to_move;
+    for (unsigned k = 0; k < p->state.ep_count; k++) {
+        ep_cell ep = p->state.ep_cells[k];
+        piece_id victim = p->board[ep.piece_cell];
+        if (p->board[ep.cell] || !victim || !bb_has(capturable, ep.piece_cell)) {
+            continue;
+        }
+        for (int i = 0; i < v->ep_capturer_count[us]; i++) {
+            const ep_capturer *by = &v->ep_capturers[us][i];
+            bitboard pieces = bb_and(table_at(by->from, ep.cell), pieces_moved_as(p, by->piece));
+            for (pieces = bb_without(pieces, immobilized); !bb_empty(pieces);) {
+                gen_special(p, out, gen, by->piece, MOVE_EN_PASSANT, bb_pop_lsb(&pieces), ep.cell, ep.piece_cell, true);
+            }
+        }
+    }
+}
+
+#if CORE_WORDS <= LOOKUP_WORDS_MAX
+/* How often each of the goals counts more than once: promotions. */
+BB_INLINE int setwise_promotions(const piece_moves *plan, bitboard forced, bitboard optional)
+{
+    int promotion_count = plan->promotion->uniform_count;
+    return bb_count(forced) * (promotion_count - 1) + bb_count(optional) * promotion_count;
+}
+
+/* Of the goals of a step those that men of one class reach, as far as they can promote there. */
+BB_INLINE bitboard setwise_class_targets(const piece_moves *plan, int class_at, const setwise_step *s, bitboard from,
+                                         bitboard goals, bitboard empty)
+{
+    const setwise_moves *m = plan->setwise_moves;
+    bitboard to =
+        m->class_count == 1 ? goals : bb_and(bb_shift(bb_and(from, bb_load(m->class[class_at].from)), s->shift), goals);
+    return plan->captures_transform ? bb_and(to, empty) : to;
+}
+
+BB_INLINE unsigned setwise_count(const piece_moves *plan, const setwise_step *s, bitboard from, bitboard goals,
+                                 bitboard empty)
+{
+    const setwise_moves *m = plan->setwise_moves;
+    unsigned count = (unsigned)bb_count(goals);
+    for (int c = 0; c < m->class_count; c++) {
+        bitboard to = setwise_class_targets(plan, c, s, from, goals, empty);
+        bitboard forced = bb_and(to, bb_load(m->class[c].mandatory));
+        bitboard optional = bb_and(to, bb_load(m->class[c].optional));
+        if (!bb_empty(bb_or(forced, optional))) {
+            count += (unsigned)setwise_promotions(plan, forced, optional);
+        }
+    }
+    return count;
+}
+
+/* All men of one kind at once; see game.h on marches. */
+BB_INLINE void gen_setwise(const pos *p, gen_output *out, gen_type gen, piece_id piece, bitboard pieces,
+                           bitboard capturable, bitboard target)
+{
+    const piece_moves *plan = &p->variant->moves[piece];
+    const setwise_moves *m = plan->setwise_moves;
+    bitboard empty = bb_without(bb_all(), p->occupied);
+    for (int i = 0; i < m->step_count; i++) {
+        const setwise_step *s = &m->step[i];
+        bitboard from = bb_and(pieces, bb_load(s->from)), open = s->modes & LEG_MOVE ? empty : bb_none();
+        if (s->empty_shift) {
+            from = bb_shift(bb_and(bb_shift(from, s->empty_shift), empty), -s->empty_shift);
+        }
+        open = s->modes & LEG_CAPTURE ? bb_or(open, capturable) : open;
+        bitboard goals = bb_and(bb_and(bb_shift(from, s->shift), open), target);
+        if (gen_is_count(gen)) {
+            out->count += setwise_count(plan, s, from, goals, empty);
+            if (gen == GEN_COUNT_CAPTURES && bb_intersect(goals, capturable)) {
+                note_captures(p, out, piece, setwise_count(plan, s, from, bb_and(goals, capturable), empty));
+            }
+            continue;
+        }
+        bitboard changing = bb_none();
+        for (int c = 0; c < m->class_count; c++) {
+            bitboard to = setwise_class_targets(plan, c, s, from, goals, empty);
+            bitboard both = bb_or(bb_load(m->class[c].mandatory), bb_load(m->class[c].optional));
+            changing = bb_or(changing, bb_and(to, both));
+        }
+        if (gen == GEN_CAPTURES) {
+            goals = bb_and(goals, capturable);
+            note_captures(p, out, piece, !bb_empty(goals));
+        }
+        goals = gen == GEN_NOISY ? bb_and(goals, bb_or(p->occupied, changing)) : goals;
+        while (!bb_empty(goals)) {
+            unsigned to = bb_pop_lsb(&goals), start = (unsigned)((int)to - s->shift);
+            move_kind kind = s->leaves_ep ? MOVE_DOUBLE_STEP : MOVE_NORMAL;
+            unsigned over = s->leaves_ep ? (unsigned)((int)start + s->empty_shift) : 0;
+            if (bb_has(changing, to)) {
+                gen_special(p, out, gen, piece, kind, start, to, over, false);
+            } else {
+                emit(out, move_pack(kind, start, to, 0, over, 0));
+            }
+        }
+    }
+}
+#endif
+
+#if CORE_WORDS <= LOOKUP_WORDS_MAX
+/* What men of a march do from some cells besides. */
+static void gen_setwise_rest(const pos *p, gen_output *out, gen_type gen, piece_id piece, bitboard pieces,
+                             bitboard capturable, bitboard target)
+{
+    while (!bb_empty(pieces)) {
+        gen_specials(p, out, gen, piece, bb_pop_lsb(&pieces), capturable, target, false);
+    }
+}
+#endif
+
+/* All moves of men of one kind. `man` is how the mover moves them. */
+static void gen_pieces(const pos *p, gen_output *out, piece_id piece, bitboard pieces, bitboard capturable)
+{
+    const piece_moves *plan = &p->variant->moves[piece];
+    while (!bb_empty(pieces)) {
+        unsigned from = bb_pop_lsb(&pieces);
+        gen_steps(p, out, GEN_PSEUDO, piece, from, piece_targets(p, plan, from, capturable));
+        if (plan->special_start && plan->special_start[from] != plan->special_ep_start[from]) {
+            gen_specials(p, out, GEN_PSEUDO, piece, from, capturable, bb_all(), false);
+        }
+    }
+}
+
+/* Men of nobody. */
+static void gen_neutral(const pos *p, gen_output *out, bitboard immobilized)
+{
+    const variant *v = p->variant;
+    int us = p->state.side_to_move;
+    bitboard capturable = capturable_by_neutral(p, us);
+    check_info none = no_checks();
+    for (int i = 0; i < v->nonroyal_count[v->neutral_owner]; i++) {
+        piece_id piece = v->nonroyals[v->neutral_owner][i], as = variant_piece(v, us, v->type_of[piece]);
+        bitboard pieces = bb_without(p->pieces[piece], immobilized);
+        gen_pieces(p, out, as, pieces, capturable);
+        if (v->moves[piece].promotion && v->moves[piece].promotion->in_place) {
+            gen_in_place_promotions(p, out, GEN_PSEUDO, as, pieces, &none);
+        }
+    }
+}
+
+/* Where a man goes by his steps, lines and movements with a condition. */
+static bitboard other_targets(const pos *p, piece_id piece, unsigned from, bitboard capturable)
+{
+    const piece_moves *plan = &p->variant->moves[piece];
+    bitboard found = piece_targets(p, plan, from, capturable);
+    if (plan->special_start && plan->special_start[from] != plan->special_ep_start[from]) {
+        move moves[WALK_ENDS_MAX];
+        move_list list = {moves, 0, WALK_ENDS_MAX, false};
+        gen_output out = {.list = &list};
+        gen_specials(p, &out, GEN_PSEUDO, piece, from, capturable, bb_all(), false);
+        for (size_t i = 0; i < list.count; i++) {
+            bool step = move_kind_of(moves[i]) == MOVE_NORMAL || move_kind_of(moves[i]) == MOVE_DOUBLE_STEP;
+            found = step ? bb_or(found, bb_cell(move_to(moves[i]))) : found;
+        }
+    }
+    return found;
+}
+
+/* Jumps that take what they go over. Where the man goes anyhow they are that move: it takes the same. */
+static void gen_long_leaps(const pos *p, gen_output *out, bitboard immobilized)
+{
+    const variant *v = p->variant;
+    int us = p->state.side_to_move;
+    for (bitboard pieces = bb_without(movable_by(p, us), immobilized); !bb_empty(pieces);) {
+        unsigned from = bb_pop_lsb(&pieces);
+        piece_id piece = p->board[from];
+        remote_move b = {.p = p, .piece = variant_piece(v, us, v->type_of[piece]), .from = from};
+        if (!ability_of(v, piece)->has_long_leap) {
+            continue;
+        }
+        b.capturable = capturable_with(p, us, v->owner_of[piece] == v->neutral_owner);
+        bitboard goals = long_leap_targets(&b);
+        if (!bb_empty(goals)) {
+            goals = bb_without(goals, other_targets(p, b.piece, from, b.capturable));
+            gen_steps(p, out, GEN_PSEUDO, b.piece, from, goals);
+        }
+    }
+}
+
+/* Frozen men of the mover's own may be taken off. */
+static void gen_removals(const pos *p, gen_output *out, bitboard immobilized)
+{
+    int us = p->state.side_to_move;
+    for (bitboard pieces = bb_without(bb_and(immobilized, p->owned[us]), p->royals[us]); !bb_empty(pieces);) {
+        unsigned cell = bb_pop_lsb(&pieces);
+        emit(out, move_pack(MOVE_IN_PLACE, cell, cell, 0, IN_PLACE_REMOVE, 0));
+    }
+}
+
+/* What there is to do in games with powers besides the moves of one's own men. */
+static void gen_with_abilities(const pos *p, gen_output *out, bitboard immobilized)
+{
+    const variant *v = p->variant;
+    if (v->neutral_owner >= 0 && !bb_empty(p->owned[v->neutral_owner])) {
+        gen_neutral(p, out, immobilized);
+    }
+    if (v->has_remote_captures) {
+        gen_long_leaps(p, out, immobilized);
+    }
+    if (v->rules->turn.removes_immobilized) {
+        gen_removals(p, out, immobilized);
+    }
+}
+
+/* Men of one kind whose moves hooks are asked about, but for some: these are counted. */
+static void gen_hooked(const pos *p, gen_output *out, piece_id piece, bitboard pieces, bitboard capturable,
+                       bitboard target)
+{
+    const piece_moves *plan = &p->variant->moves[piece];
+    while (!bb_empty(pieces)) {
+        unsigned from = bb_pop_lsb(&pieces);
+        bitboard targets = bb_and(piece_targets(p, plan, from, capturable), target);
+        bitboard asked = bb_and(targets, hooked_cells(p, out->filter, piece, from));
+        out->count += count_steps(p, piece, from, bb_without(targets, asked));
+        gen_steps(p, out, GEN_LEGAL, piece, from, asked);
+        if (plan->special_start && plan->special_start[from] != plan->special_ep_start[from]) {
+            gen_specials(p, out, GEN_LEGAL, piece, from, capturable, target, false);
+        }
+    }
+}
+
+/* With GEN_COUNT_HOOKED what is rare is listed, and so are the moves of a king whom a hook concerns. */
+BB_INLINE void generate(const pos *p, gen_output *out, gen_type requested, const check_info *s)
+{
+    const variant *v = p->variant;
+    const bool asked = requested == GEN_COUNT_HOOKED;
+    const gen_type gen = asked ? GEN_COUNT_LEGAL : requested, gen_rare = asked ? GEN_LEGAL : requested;
+    int us = p->state.side_to_move;
+    bitboard capturable = capturable_enemies(p, us);
+    bitboard royals = p->royals[us], immobilized = bb_none();
+    if (gen == GEN_PSEUDO && v->has_abilities) { /* the masks cover no such game */
+        capturable = capturable_by(p, us);
+        immobilized = immobilized_for(p, us);
+        royals = bb_without(royals, immobilized);
+        gen_with_abilities(p, out, immobilized);
+    }
+    if (p->state.ep_count) {
+        gen_en_passant(p, out, gen_rare, capturable, immobilized);
+    }
+    if (v->has_nonroyal_castling && p->state.rights & v->castling_rights && s->checker_count == 0) {
+        gen_nonroyal_castlings(p, out, gen_rare);
+    }
+    if (v->has_jumps && (!v->forced_jumps_only || gen == GEN_PSEUDO)) {
+        gen_jumps(p, out, gen_rare);
+    }
+    if (!bb_empty(royals)) {
+        for (bitboard left = royals; !bb_empty(left);) {
+            unsigned cell = bb_pop_lsb(&left);
+            gen_type as = gen;
+            if (asked && hooks_concern(p, out->filter, p->board[cell])) {
+                as = GEN_LEGAL;
+                gen_royal(p, out, GEN_LEGAL, cell, capturable, s);
+            } else {
+                gen_royal(p, out, gen, cell, capturable, s);
+            }
+            if (s->checker_count == 0 && p->state.rights & v->castling_rights && gen != GEN_NOISY &&
+                gen != GEN_CAPTURES) {
+                gen_castlings(p, out, as, cell);
+            }
+        }
+        if (s->checker_count > 1 && !v->path_count && !v->has_jumps && !v->has_hopping_attackers) {
+            return; /* a walk may take one attacker on its way to the other; it is tested by play */
+        }
+    }
+    for (int i = 0; i < v->nonroyal_count[us]; i++) {
+        piece_id piece = v->nonroyals[us][i];
+        bitboard pieces = bb_without(p->pieces[piece], immobilized);
+        if (bb_empty(pieces)) {
+            continue;
+        }
+        const piece_moves *plan = &v->moves[piece];
+        if (asked && hooks_concern(p, out->filter, piece)) {
+            gen_hooked(p, out, piece, bb_without(pieces, s->pinned), capturable, s->check_mask);
+            if (plan->promotion && plan->promotion->in_place) {
+                gen_in_place_promotions(p, out, GEN_LEGAL, piece, pieces, s);
+            }
+            continue;
+        }
+#if CORE_WORDS <= LOOKUP_WORDS_MAX
+        if (plan->setwise_moves) {
+            bitboard rest = bb_and(pieces, bb_load(plan->setwise_moves->irregular));
+            gen_setwise(p, out, gen, piece, bb_without(pieces, s->pinned), capturable, s->check_mask);
+            if (!bb_empty(rest)) {
+                gen_setwise_rest(p, out, gen, piece, bb_without(rest, s->pinned), capturable, s->check_mask);
+            }
+            continue;
+        }
+#endif
+        for (bitboard free = bb_without(pieces, s->pinned); !bb_empty(free);) {
+            unsigned from = bb_pop_lsb(&free);
+            gen_steps(p, out, gen, piece, from, bb_and(piece_targets(p, plan, from, capturable), s->check_mask));
+            if (plan->special_start && plan->special_start[from] != plan->special_ep_start[from]) {
+                gen_specials(p, out, gen, piece, from, capturable, s->check_mask, false);
+            }
+        }
+        if (plan->promotion && plan->promotion->in_place && gen != GEN_NOISY && gen != GEN_CAPTURES) {
+            gen_in_place_promotions(p, out, gen, piece, pieces, s);
+        }
+    }
+    for (unsigned i = 0; i < s->pin_count; i++) {
+        unsigned from = s->pin[i].cell;
+        piece_id piece = p->board[from];
+        const piece_moves *plan = &v->moves[piece];
+        bitboard mask = s->pin[i].ray;
+        bitboard stays = s->checker_count ? mask : bb_or(mask, bb_cell(from)); /* who stays changes no line */
+        if (asked && hooks_concern(p, out->filter, piece)) {
+            gen_hooked(p, out, piece, bb_cell(from), capturable, stays);
+            continue;
+        }
+        gen_steps(p, out, gen, piece, from, bb_and(piece_targets(p, plan, from, capturable), mask));
+        if (plan->special_start && plan->special_start[from] != plan->special_ep_start[from]) {
+            gen_specials(p, out, gen, piece, from, capturable, stays, false);
+        }
+    }
+    if (v->has_drops && gen != GEN_NOISY && gen != GEN_CAPTURES) {
+        gen_drops(p, out, requested, s->check_mask);
+    }
+}
+
+static CORE_NOINLINE void gen_pseudo(const pos *p, gen_output *out)
+{
+    check_info s = no_checks();
+    generate(p, out, GEN_PSEUDO, &s);
+}

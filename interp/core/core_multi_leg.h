@@ -1,0 +1,215 @@
+/* Core, part four: paths that no table holds, walked leg by leg over the board. Included by core.c.
+ *
+ * Hoppers, bent riders, captures on the way. A path has at most BETZA_LEGS_MAX legs, so the recursion is shallow. The cell
+ * that the man left counts as empty. In attack mode `target` stands for an enemy of the walker, whatever is there.
+ */
+
+enum { WALK_ENDS_MAX = 4096 };
+
+typedef struct walk_end {
+    cell_id to, captured; /* taken: CELL_NONE, or a man taken on the way */
+} walk_end;
+
+typedef struct walker {
+    const pos *p;
+    const multi_leg_path *path;
+    unsigned from;
+    int owner;
+    bitboard capturable;
+    const piece_set *victims; /* of these, only such pieces; NULL: any */
+    bitboard occupied;
+    unsigned target;        /* CELL_NONE outside attack mode */
+    unsigned captured_cell; /* where a man was taken on the way: empty for the legs that follow */
+    bool attack_only;
+    bool attacks_target;
+    bitboard reached; /* ends of moves that take nobody on the way: each is one move, whatever the way */
+    walk_end *ends;
+    unsigned count;
+} walker;
+
+static bool walker_empty(const walker *w, unsigned cell)
+{
+    return cell == w->captured_cell || (cell != w->target && (cell == w->from || !bb_has(w->occupied, cell)));
+}
+
+static bool walker_enemy(const walker *w, unsigned cell)
+{
+    if (cell == w->target && cell != w->captured_cell) {
+        return true;
+    }
+    return !walker_empty(w, cell) && bb_has(w->capturable, cell);
+}
+
+static bool walker_captures(const walker *w, unsigned cell)
+{
+    return walker_enemy(w, cell) && (!w->victims || set_names_piece_at(w->p, w->victims, cell, w->owner));
+}
+
+/* Nobody takes a royal man of his own; where men stand on each other he may be stood on if he might be taken. */
+static bool own_is_uncapturable(const pos *p, piece_id piece)
+{
+    return p->variant->captures_under ? royal_uncapturable(p, piece) : p->variant->is_royal[piece];
+}
+
+static bool walker_own(const walker *w, unsigned cell)
+{
+    return !walker_empty(w, cell) && cell != w->target && bb_has(w->p->owned[w->owner], cell) &&
+           (!w->victims || set_has(w->victims->bits, rule_piece_at(w->p, cell))) &&
+           !own_is_uncapturable(w->p, w->p->board[cell]) && !bb_has(uncapturable_by_own(w->p, w->owner), cell);
+}
+
+/* Two ways to one end that take the same are one move. */
+static void walker_add_end(walker *w, unsigned cell, unsigned captured)
+{
+    bool again = captured == CELL_NONE && bb_has(w->reached, cell);
+    for (unsigned i = 0; captured != CELL_NONE && i < w->count && !again; i++) {
+        again = w->ends[i].to == cell && w->ends[i].captured == captured;
+    }
+    if (!again && w->count < WALK_ENDS_MAX) {
+        w->ends[w->count++] = (walk_end){(cell_id)cell, (cell_id)captured};
+        w->reached = captured == CELL_NONE ? bb_or(w->reached, bb_cell(cell)) : w->reached;
+    }
+}
+
+static void walker_end(walker *w, unsigned cell, unsigned captured, uint16_t modes)
+{
+    bool fits = (modes & LEG_MOVE && walker_empty(w, cell)) || (modes & LEG_CAPTURE && walker_captures(w, cell)) ||
+                (modes & LEG_OWN && walker_own(w, cell));
+    const uint64_t *allowed = w->p->variant->filter_allows[w->owner];
+    if (!fits || (cell == w->from && captured == CELL_NONE) ||
+        (w->path->to != UINT32_MAX && !set_has(w->p->variant->set_pool + w->path->to, cell)) ||
+        (allowed && !set_has(allowed + (size_t)w->from * CORE_WORDS, cell))) {
+        return;
+    }
+    if (captured == w->target || cell == w->target) {
+        w->attacks_target |= w->target != CELL_NONE;
+    }
+    if (!w->attack_only) {
+        walker_add_end(w, cell, captured);
+    }
+}
+
+static void walker_continue(walker *w, unsigned leg, unsigned at, unsigned captured);
+
+/* The man has come to `cell` by leg `leg`: it ends here, or goes on. */
+static void walker_arrive(walker *w, unsigned leg, unsigned cell, unsigned captured)
+{
+    const path_leg *l = &w->path->leg[leg];
+    if (leg + 1u == w->path->legs) {
+        walker_end(w, cell, captured, l->modes);
+        return;
+    }
+    if (l->flags & LEG_OCCUPIED && !walker_empty(w, cell)) {
+        walker_continue(w, leg + 1, cell, captured);
+        return;
+    }
+    if (captured == CELL_NONE &&
+        ((l->modes & LEG_CAPTURE && walker_captures(w, cell)) || (l->modes & LEG_OWN && walker_own(w, cell)))) {
+        w->captured_cell = cell;
+        walker_continue(w, leg + 1, cell, cell);
+        w->captured_cell = CELL_NONE;
+    } else if (l->modes & LEG_MOVE && walker_empty(w, cell)) {
+        walker_continue(w, leg + 1, cell, captured);
+    }
+}
+
+static void walker_hop(walker *w, unsigned leg, unsigned at, unsigned captured)
+{
+    const path_leg *l = &w->path->leg[leg];
+    const topology *t = &w->p->variant->topology;
+    unsigned heading = l->vector;
+    int steps = 0;
+    bool hopped = false;
+    for (unsigned cell = topology_step(t, &heading, at); cell != CELL_NONE && steps <= t->cells;
+         cell = topology_step(t, &heading, cell)) {
+        steps++;
+        if (leg == 0 && cell == w->from) {
+            return; /* once round a board that is glued to itself */
+        }
+        if (l->range && steps > l->range + (l->flags & LEG_GRASSHOPPER ? 1 : 0)) {
+            return;
+        }
+        if (hopped) {
+            walker_arrive(w, leg, cell, captured);
+            if (l->flags & LEG_GRASSHOPPER || !walker_empty(w, cell)) {
+                return;
+            }
+        } else if (!walker_empty(w, cell)) {
+            hopped = true;
+        }
+    }
+}
+
+static void walker_continue(walker *w, unsigned leg, unsigned at, unsigned captured)
+{
+    const path_leg *l = &w->path->leg[leg];
+    if (l->flags & (LEG_CANNON | LEG_GRASSHOPPER)) {
+        walker_hop(w, leg, at, captured);
+        return;
+    }
+    const topology *t = &w->p->variant->topology;
+    unsigned heading = l->vector;
+    int steps = 0;
+    bool skip = l->flags & LEG_JUMP && l->range != 1;
+    int through = l->through;
+    for (unsigned cell = topology_step(t, &heading, at); cell != CELL_NONE && steps <= t->cells;
+         cell = topology_step(t, &heading, cell)) {
+        steps++;
+        if (leg == 0 && cell == w->from) {
+            return;
+        }
+        if (l->range && steps > l->range) {
+            return;
+        }
+        if (!(skip && steps == 1)) {
+            walker_arrive(w, leg, cell, captured);
+        }
+        if (!walker_empty(w, cell) && !(skip && steps == 1) && --through < 0) {
+            return;
+        }
+    }
+}
+
+static bitboard walker_attackers(const pos *p, unsigned cell, int by, bitboard occupied)
+{
+    const variant *v = p->variant;
+    bitboard found = bb_none();
+    const bitboard usual = capturable_by(p, by);
+    for (int type = 0; type < v->types; type++) {
+        piece_id piece = variant_piece(v, by, type);
+        const piece_moves *plan = &v->moves[piece];
+        if (!plan->has_multi_leg) {
+            continue;
+        }
+        for (bitboard pieces = pieces_moved_as(p, piece); !bb_empty(pieces);) {
+            unsigned from = bb_pop_lsb(&pieces);
+            bool nobodys = v->neutral_owner >= 0 && v->owner_of[p->board[from]] == v->neutral_owner;
+            bitboard capturable = nobodys ? capturable_by_neutral(p, by) : usual;
+            for (uint32_t i = plan->special_start[from]; i < plan->special_start[from + 1]; i++) {
+                const special *s = &plan->specials[i];
+                if (s->kind != SPECIAL_MULTI_LEG || !s->gives_check || from == cell ||
+                    (s->right >= 0 && !(p->state.rights >> s->right & 1))) {
+                    continue;
+                }
+                walker w = {.p = p,
+                            .path = &v->paths[s->path],
+                            .from = from,
+                            .owner = by,
+                            .capturable = capturable,
+                            .victims = s->victims,
+                            .occupied = occupied,
+                            .target = cell,
+                            .captured_cell = CELL_NONE,
+                            .attack_only = true,
+                            .reached = bb_none(),
+                            .ends = NULL};
+                walker_continue(&w, 0, from, CELL_NONE);
+                if (w.attacks_target) {
+                    bb_toggle(&found, from);
+                    break;
+                }
+            }
+        }
+    }
+    return found;
+}

@@ -1,0 +1,814 @@
+/* Core: where men go, one man at a time: steps, lines, movements with a condition, walks, jumps, royals and castlings. Included
+ * by core.c. Each function puts the moves of its kind into an output, for a purpose that is a constant where speed matters.
+ */
+
+typedef enum gen_type {
+    GEN_LEGAL,
+    GEN_COUNT_LEGAL,
+    GEN_PSEUDO,
+    GEN_NOISY,
+    GEN_CAPTURES,       /* of the legal moves those that take */
+    GEN_COUNT_CAPTURES, /* counts legal moves, and apart those that take */
+    GEN_COUNT_HOOKED,   /* counts moves; those that hooks are asked about are listed and judged one by one: see judge */
+} gen_type;
+
+/* What the hooks that judge moves ask about here, found once for all moves of a position. */
+typedef struct hook_filter {
+    bool is_needed;         /* some hook has something to ask */
+    bool checks_untellable; /* of any move: it cannot be told which give check */
+    bool discoverers_known; /* `discover` was found */
+    uint64_t movers[4];     /* bits by piece: whose moves on the board it may concern */
+    uint64_t active;     /* hooks that ask at all here, by number; those beyond the width of this are asked each time */
+    bitboard royal_rays; /* of lines to an enemy royal on an empty board: who stands elsewhere discovers nothing */
+    bitboard discoverers;  /* own men behind whom a line to an enemy royal is masked */
+    piece_id cached_piece; /* whose checking cells these are */
+    bitboard cached_cells;
+} hook_filter;
+
+typedef struct gen_output {
+    move_list *list;
+    uint64_t count;
+    uint64_t captures;        /* with GEN_COUNT_CAPTURES: how many of them take */
+    bool forced;              /* with GEN_CAPTURES and GEN_COUNT_CAPTURES: one that takes makes all others illegal */
+    position *count_position; /* moves are only counted, those that may be played: see count_by_play */
+    bool any;                 /* and one is enough */
+    hook_filter
+        *filter; /* with GEN_COUNT_HOOKED, where the moves that are listed are safe, and hooks are still to be asked */
+} gen_output;
+
+static bool core_is_legal(position *p, move m);
+static bool is_refused_by_hook(const pos *p, move m, hook_filter *j);
+static bool hooks_concern(const pos *p, const hook_filter *j, piece_id piece);
+static bitboard hooked_cells(const pos *p, hook_filter *j, piece_id piece, unsigned from);
+
+/* Counts the moves in the list that may be played, and empties it. */
+static void count_listed(gen_output *out)
+{
+    for (size_t i = 0; i < out->list->count && !(out->any && out->count); i++) {
+        move m = out->list->moves[i];
+        out->count += out->filter ? !is_refused_by_hook(pos_of(out->count_position), m, out->filter)
+                                  : core_is_legal(out->count_position, m);
+    }
+    out->list->count = 0;
+}
+
+static void emit_full(gen_output *out, move m)
+{
+    if (out->count_position) {
+        count_listed(out);
+        out->list->moves[out->list->count++] = m;
+    } else {
+        out->list->overflow = true;
+    }
+}
+
+BB_INLINE void emit(gen_output *out, move m)
+{
+    move_list *list = out->list;
+    if (list->count < list->room) {
+        list->moves[list->count++] = m;
+    } else {
+        emit_full(out, m);
+    }
+}
+
+BB_INLINE bool gen_is_count(gen_type gen)
+{
+    return gen == GEN_COUNT_LEGAL || gen == GEN_COUNT_CAPTURES;
+}
+
+/* The purposes that care for captures alone, where these are forced: by all men, or by those that the rule names. */
+BB_INLINE bool gen_is_captures(gen_type gen)
+{
+    return gen == GEN_CAPTURES || gen == GEN_COUNT_CAPTURES;
+}
+
+BB_INLINE void note_captures(const pos *p, gen_output *out, piece_id piece, unsigned count)
+{
+    const variant *v = p->variant;
+    if (count) {
+        out->captures += count;
+        out->forced |= !v->rules->captures.mandatory_by_count ||
+                       set_has(v->mandatory_captors, (unsigned)v->type[v->type_of[piece]].rule_piece_index);
+    }
+}
+
+static bool safe_after_ply(pos *p, int side);
+static int side_to_answer(const pos *p, int side);
+static bool gives_check_to_any(const pos *p, int side);
+
+/* How many enemies of the player have a royal on the board. */
+static int count_royal_enemies(const pos *p, int player)
+{
+    int count = 0;
+    for (int e = 0; e < p->variant->enemy_count[player]; e++) {
+        count += !bb_empty(p->royals[p->variant->enemy_list[player][e]]);
+    }
+    return count;
+}
+
+/* Who takes the last royal of an enemy need not look after his own: how many enemies have one, where that can be. */
+static int count_capturable_royals(const pos *p, int player)
+{
+    return p->royals_capturable || p->variant->has_blast ? count_royal_enemies(p, player) : 0;
+}
+
+/* Whether he has taken one since that was asked. */
+static bool royal_was_captured(const pos *p, int player, int before)
+{
+    return before && count_royal_enemies(p, player) < before;
+}
+
+/* Plays the move, sees whether a royal of the mover stands in danger, takes it back. */
+static bool is_safe_by_play(const pos *p, move m)
+{
+    pos *w = (pos *)p;
+    undo u;
+    int side = p->state.side_to_move;
+    int royal = count_capturable_royals(p, side), own = bb_count(p->royals[side]);
+    if (p->variant->has_setup_phase && is_setup_move(p->variant, m)) {
+        return true;
+    }
+    play_move(w, m, &u);
+    bool safe = p->variant->multi_ply_turns ? safe_after_ply(w, side) : !player_in_check(w, side);
+    safe = safe || royal_was_captured(w, side, royal);
+    safe = safe && !(p->variant->has_blast && bb_count(p->royals[side]) < own); /* nobody blows up his own */
+    undo_move(w, &u);
+    return safe;
+}
+
+/* Own men that others may stand on, or take: nobody stands on a royal. */
+static bitboard own_capturable(const pos *p, int player)
+{
+    return bb_without(bb_without(p->owned[player], p->royals[player]), uncapturable_by_own(p, player));
+}
+
+static bitboard own_targets(const pos *p, const piece_moves *plan, unsigned from)
+{
+    bitboard found = plan->leap_own ? table_at(plan->leap_own, from) : bb_none();
+    for (unsigned i = 0; i < plan->slide_count; i++) {
+        if (plan->slide[i].modes & LEG_OWN) {
+            found = bb_or(found, slider_attacks(p->variant, plan->slide[i].slider, from, p->occupied));
+        }
+    }
+    return bb_and(found, own_capturable(p, p->variant->owner_of[plan - p->variant->moves]));
+}
+
+static bitboard all_royals(const pos *p)
+{
+    bitboard found = bb_none();
+    for (int player = 0; player < p->variant->players; player++) {
+        found = bb_or(found, p->royals[player]);
+    }
+    return found;
+}
+
+/* Where a man may go by its leaps and lines, ignoring safety. */
+BB_INLINE bitboard piece_targets(const pos *p, const piece_moves *plan, unsigned from, bitboard capturable)
+{
+    const variant *v = p->variant;
+    bitboard both = bb_none();
+    if (plan->leap_both) {
+        both = table_at(plan->leap_both, from);
+    }
+    if (plan->non_divergent) {
+        for (unsigned i = 0; i < plan->slide_count; i++) {
+            both = bb_or(both, slider_attacks(v, plan->slide[i].slider, from, p->occupied));
+        }
+        return bb_and(both, bb_or(capturable, bb_without(bb_all(), p->occupied)));
+    }
+    bitboard empty = bb_without(bb_all(), p->occupied);
+    bitboard found = bb_and(both, bb_or(capturable, empty));
+    if (plan->leap_move) {
+        found = bb_or(found, bb_and(table_at(plan->leap_move, from), empty));
+    }
+    if (plan->leap_capture) {
+        found = bb_or(found, bb_and(table_at(plan->leap_capture, from), capturable));
+    }
+    for (unsigned i = 0; i < plan->slide_count; i++) {
+        if (plan->slide[i].modes == SLIDE_ROYALS_ONLY && !p->royals_capturable) {
+            continue;
+        }
+        bitboard ray = slider_attacks(v, plan->slide[i].slider, from, p->occupied);
+        if (plan->slide[i].modes == SLIDE_ROYALS_ONLY) {
+            found = bb_or(found, bb_and(ray, bb_and(capturable, all_royals(p))));
+        }
+        if (plan->slide[i].modes & LEG_MOVE) {
+            found = bb_or(found, bb_and(ray, empty));
+        }
+        if (plan->slide[i].modes & LEG_CAPTURE) {
+            found = bb_or(found, bb_and(ray, capturable));
+        }
+    }
+    return plan->stacks_on_own ? bb_or(found, own_targets(p, plan, from)) : found;
+}
+
+static bool is_in_prison(const pos *p, int owner, unsigned type)
+{
+    const variant *v = p->variant;
+    return hand_of(p)[variant_piece(v, owner, v->base_type[v->type[type].rule_piece_index])] > 0;
+}
+
+/* The ways in which one step can be made: promotions and, where it may be declined, none. Returns how many. */
+static unsigned step_promotions(const pos *p, piece_id piece, unsigned from, unsigned to, piece_id captured,
+                                uint16_t *into)
+{
+    const variant *v = p->variant;
+    const piece_moves *plan = &v->moves[piece];
+    const promotion_table *t = plan->promotion;
+    unsigned count = 0;
+    bool converts = captured && v->transforms_into &&
+                    v->transforms_into[(size_t)p->board[from] * (unsigned)v->piece_ids + captured];
+    bool forced = !converts && set_has(t->mandatory + (size_t)from * CORE_WORDS, to);
+    bool optional = !converts && set_has(t->optional + (size_t)from * CORE_WORDS, to);
+    if (forced || optional) {
+        int owner = v->owner_of[p->board[from]];
+        const uint32_t *list = variant_promotions(v, t, from, to);
+        for (uint32_t i = list[0]; i < list[1]; i++) {
+            if ((!t->costs_prisoner[i] || is_in_prison(p, owner, t->into[i])) &&
+                variant_may_have(v, owner, t->into[i])) {
+                into[count++] = (uint16_t)(t->into[i] + 1);
+            }
+        }
+    }
+    if (!forced || count == 0) {
+        into[count++] = 0;
+    }
+    return count;
+}
+
+/* How many moves steps onto these cells are: a promotion counts in all its ways. */
+BB_INLINE unsigned count_steps(const pos *p, piece_id piece, unsigned from, bitboard targets)
+{
+    const piece_moves *plan = &p->variant->moves[piece];
+    const promotion_table *t = plan->promotion;
+    int steps = bb_count(targets);
+    if (t) {
+        if (t->uniform_count && !plan->captures_transform) {
+            bitboard forced = bb_and(targets, table_at(t->mandatory, from));
+            bitboard optional = bb_and(targets, table_at(t->optional, from));
+            steps += bb_count(forced) * (t->uniform_count - 1) + bb_count(optional) * t->uniform_count;
+        } else {
+            bitboard changing = bb_and(targets, bb_or(table_at(t->mandatory, from), table_at(t->optional, from)));
+            uint16_t into[TYPES_MAX + 2];
+            while (!bb_empty(changing)) {
+                unsigned to = bb_pop_lsb(&changing);
+                steps += (int)step_promotions(p, piece, from, to, p->board[to], into) - 1;
+            }
+        }
+    }
+    return (unsigned)steps;
+}
+
+/* Plain steps; where there is room for all, nothing is asked of each. */
+BB_INLINE void emit_steps(gen_output *out, unsigned from, bitboard targets)
+{
+    move_list *list = out->list;
+    if (list->room - list->count < (size_t)bb_count(targets)) {
+        while (!bb_empty(targets)) {
+            emit(out, move_pack(MOVE_NORMAL, from, bb_pop_lsb(&targets), 0, 0, 0));
+        }
+        return;
+    }
+    move *next = list->moves + list->count;
+    while (!bb_empty(targets)) {
+        *next++ = move_pack(MOVE_NORMAL, from, bb_pop_lsb(&targets), 0, 0, 0);
+    }
+    list->count = (size_t)(next - list->moves);
+}
+
+BB_INLINE void gen_steps(const pos *p, gen_output *out, gen_type gen, piece_id piece, unsigned from, bitboard targets)
+{
+    const variant *v = p->variant;
+    const piece_moves *plan = &v->moves[piece];
+    const promotion_table *t = plan->promotion;
+    if (gen_is_count(gen)) {
+        out->count += count_steps(p, piece, from, targets);
+        if (gen == GEN_COUNT_CAPTURES) {
+            bitboard captures = bb_and(targets, p->occupied);
+            note_captures(p, out, piece, bb_empty(captures) ? 0 : count_steps(p, piece, from, captures));
+        }
+        return;
+    }
+    if (gen == GEN_CAPTURES) {
+        targets = bb_and(targets, p->occupied);
+        note_captures(p, out, piece, !bb_empty(targets));
+    }
+    bitboard changing =
+        t ? bb_and(targets, bb_or(table_at(t->mandatory, from), table_at(t->optional, from))) : bb_none();
+    if (gen == GEN_NOISY) {
+        targets = bb_and(targets, bb_or(p->occupied, changing));
+    }
+    emit_steps(out, from, bb_without(targets, changing));
+    changing = bb_and(changing, targets);
+    while (!bb_empty(changing)) {
+        uint16_t into[TYPES_MAX + 2];
+        unsigned to = bb_pop_lsb(&changing);
+        unsigned count = step_promotions(p, piece, from, to, p->board[to], into);
+        for (unsigned i = 0; i < count; i++) {
+            if (gen != GEN_NOISY || into[i] || p->board[to]) {
+                emit(out, move_pack(MOVE_NORMAL, from, to, into[i], 0, 0));
+            }
+        }
+    }
+}
+
+/* One move that is not a plain step, promotions included. `test`: its safety is found by play. */
+static void gen_special(const pos *p, gen_output *out, gen_type gen, piece_id piece, move_kind kind, unsigned from,
+                        unsigned to, unsigned aux, bool test)
+{
+    const piece_moves *plan = &p->variant->moves[piece];
+    piece_id captured = p->board[kind == MOVE_EN_PASSANT || kind == MOVE_LOCUST ? aux : to];
+    if ((gen == GEN_CAPTURES && !captured) ||
+        (test && gen != GEN_PSEUDO && !is_safe_by_play(p, move_pack(kind, from, to, 0, aux, 0)))) {
+        return;
+    }
+    unsigned count = 1;
+    uint16_t into[TYPES_MAX + 2];
+    into[0] = 0;
+    if (plan->promotion) {
+        count = step_promotions(p, piece, from, to, captured, into);
+    }
+    if (gen_is_captures(gen) && captured) {
+        note_captures(p, out, piece, count);
+    }
+    if (gen_is_count(gen)) {
+        out->count += count;
+        return;
+    }
+    for (unsigned i = 0; i < count; i++) {
+        if (gen != GEN_NOISY || captured || into[i]) {
+            emit(out, move_pack(kind, from, to, into[i], aux, 0));
+        }
+    }
+}
+
+/* Whether one of the men stands that the movement asks for. */
+static bool beside_is_met(const pos *p, const special *s)
+{
+    const variant *v = p->variant;
+    for (bitboard pieces = bb_and(set_of(v, s->adjacent), p->occupied); !bb_empty(pieces);) {
+        piece_id piece = p->board[bb_pop_lsb(&pieces)];
+        if (v->type[v->type_of[piece]].rule_piece_index == s->adjacent_rule_piece &&
+            s->adjacent_owners >> v->owner_of[piece] & 1) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* All walks of a man from its cell; `steps` are the ends of moves that are made without walking. */
+static void gen_walks(const pos *p, gen_output *out, gen_type gen, piece_id piece, unsigned from, bitboard capturable,
+                      bitboard steps)
+{
+    const variant *v = p->variant;
+    const piece_moves *plan = &v->moves[piece];
+    walk_end ends[WALK_ENDS_MAX];
+    walker w = {.p = p,
+                .from = from,
+                .owner = p->state.side_to_move,
+                .capturable = capturable,
+                .occupied = p->occupied,
+                .target = CELL_NONE,
+                .captured_cell = CELL_NONE,
+                .reached = steps,
+                .ends = ends};
+    for (uint32_t i = plan->special_start[from]; i < plan->special_ep_start[from]; i++) {
+        const special *s = &plan->specials[i];
+        if (s->kind == SPECIAL_MULTI_LEG && (s->right < 0 || p->state.rights >> s->right & 1)) {
+            w.path = &v->paths[s->path];
+            w.victims = s->victims;
+            walker_continue(&w, 0, from, CELL_NONE);
+        }
+    }
+    for (unsigned i = 0; i < w.count; i++) {
+        bool locust = ends[i].captured != CELL_NONE;
+        gen_special(p, out, gen, piece, locust ? MOVE_LOCUST : MOVE_NORMAL, from, ends[i].to,
+                    locust ? ends[i].captured : 0, true);
+    }
+}
+
+/* A move of a kind that sets do not count; `test`: whether it is safe is found by playing it. */
+static void gen_single(const pos *p, gen_output *out, gen_type gen, move m, bool test)
+{
+    bool step = move_kind_of(m) == MOVE_NORMAL || move_kind_of(m) == MOVE_DOUBLE_STEP;
+    bool captures = step && p->board[move_to(m)];
+    if ((gen == GEN_CAPTURES && !captures) || (test && gen != GEN_PSEUDO && !is_safe_by_play(p, m))) {
+        return;
+    }
+    if (gen_is_captures(gen) && captures) {
+        note_captures(p, out, p->board[move_from(m)], 1);
+    }
+    if (gen_is_count(gen)) {
+        out->count++;
+    } else {
+        emit(out, m);
+    }
+}
+
+static bool gives_check(pos *p, move m);
+static bitboard checking_cells(const pos *p, piece_id piece);
+
+/* Whether the man, gone to another cell or not and become another there, can give check: by itself from there, or by no
+ * longer standing on a line. More often than it does, never less. */
+static bool may_give_check_as(const pos *p, piece_id piece, unsigned from, unsigned to)
+{
+    const variant *v = p->variant;
+    int us = p->state.side_to_move;
+    if (!v->fast_legality || v->attacks_by_multi_leg[us] || v->has_hopping_attackers || v->moves[piece].slide_count ||
+        bb_has(checking_cells(p, piece), to)) {
+        return true;
+    }
+    for (int e = 0; e < v->enemy_count[us]; e++) {
+        for (bitboard royals = p->royals[v->enemy_list[us][e]]; !bb_empty(royals);) {
+            unsigned royal = bb_pop_lsb(&royals);
+            for (int i = 0; from != to && i < v->attacker_count[us]; i++) {
+                const attacker_group *t = &v->attackers[us][i];
+                if (t->is_slider && bb_has(table_at(v->sliders[t->slider].empty_board_attacks, royal), from)) {
+                    return true;
+                }
+            }
+        }
+    }
+    return gives_check_to_any(p, us);
+}
+
+/* Whether a movement that may not give check would. */
+static bool gives_forbidden_check(const pos *p, const special *s, move m)
+{
+    piece_id piece = variant_piece(p->variant, p->state.side_to_move, (int)s->into - 1);
+    return s->must_not_check && may_give_check_as(p, piece, move_from(m), move_to(m)) && gives_check((pos *)p, m);
+}
+
+/* Staying is no answer to an attack: with one, the cells that answer it are not the man's own. What stands there after
+ * it does not matter to its own royal, unless it is that. */
+static void gen_stay(const pos *p, gen_output *out, gen_type gen, const special *s, unsigned cell, bool royal)
+{
+    move m = move_pack(MOVE_IN_PLACE, cell, cell, s->into, IN_PLACE_STAY, 0);
+    if ((gen != GEN_NOISY || s->into) && (gen == GEN_PSEUDO || !gives_forbidden_check(p, s, m))) {
+        gen_single(p, out, gen, m, royal);
+    }
+}
+
+/* A movement that makes something else of its man. */
+static void gen_transforming(const pos *p, gen_output *out, gen_type gen, const special *s, unsigned from, bool test)
+{
+    move m = move_pack(s->leaves_ep ? MOVE_DOUBLE_STEP : MOVE_NORMAL, from, s->to, s->into,
+                       s->leaves_ep ? s->first_clear : 0, 0);
+    if (gen == GEN_PSEUDO || !gives_forbidden_check(p, s, m)) {
+        gen_single(p, out, gen, m, test);
+    }
+}
+
+/* The movement that the move is by which its man becomes another; NULL. */
+static const special *special_for_move(const pos *p, move m)
+{
+    move_kind kind = move_kind_of(m);
+    const piece_moves *plan = &p->variant->moves[p->board[move_from(m)]];
+    bool becoming = move_into(m) && (kind == MOVE_NORMAL || kind == MOVE_DOUBLE_STEP || kind == MOVE_IN_PLACE);
+    for (uint32_t i = becoming && plan->special_start ? plan->special_start[move_from(m)] : UINT32_MAX;
+         i < UINT32_MAX && i < plan->special_ep_start[move_from(m)]; i++) {
+        const special *s = &plan->specials[i];
+        bool stays = s->kind == SPECIAL_STAY;
+        if (s->into == move_into(m) && s->to == move_to(m) && stays == (kind == MOVE_IN_PLACE)) {
+            return s;
+        }
+    }
+    return NULL;
+}
+
+/* Whether those men stand whom the movement wants, or none of them where it wants none. */
+static bool company_is_met(const pos *p, const special *s)
+{
+    bool stands = false;
+    for (unsigned i = 0; i < s->presence_count; i++) {
+        stands |= !bb_empty(p->pieces[s->presence_pieces[i]]);
+    }
+    return stands != s->requires_absence;
+}
+
+/* Rides round the board and back: whichever ways are open, they are one move. */
+static void gen_round_trips(const pos *p, gen_output *out, gen_type gen, piece_id piece, unsigned from)
+{
+    const variant *v = p->variant;
+    const piece_moves *plan = &v->moves[piece];
+    bool open = false;
+    for (uint32_t i = plan->special_start[from]; i < plan->special_ep_start[from] && !open; i++) {
+        const special *s = &plan->specials[i];
+        open = s->kind == SPECIAL_ROUND_TRIP && (s->right < 0 || p->state.rights >> s->right & 1) &&
+               !bb_intersect(set_of(v, s->clear), p->occupied);
+    }
+    if (open && gen != GEN_NOISY) {
+        gen_single(p, out, gen, move_pack(MOVE_IN_PLACE, from, from, 0, IN_PLACE_ROUND_TRIP, 0), true);
+    }
+}
+
+/* Whether a leap, or staying, may be made now, apart from what comes of it. */
+BB_INLINE bool special_is_open(const pos *p, const special *s, unsigned from, bitboard capturable)
+{
+    const variant *v = p->variant;
+    if ((s->kind != SPECIAL_LEAP && s->kind != SPECIAL_STAY) ||
+        (s->into && !variant_may_have(v, v->owner_of[p->board[from]], s->into - 1)) ||
+        (s->right >= 0 && !(p->state.rights >> s->right & 1)) || (s->presence_count && !company_is_met(p, s))) {
+        return false;
+    }
+    if (s->kind == SPECIAL_STAY) {
+        return true;
+    }
+    piece_id there = p->board[s->to];
+    bool fits = there ? (s->modes & LEG_CAPTURE && bb_has(capturable, s->to) &&
+                         (!s->victims || set_has(s->victims->bits, rule_piece_at(p, s->to)))) ||
+                            (s->modes & LEG_OWN && bb_has(own_capturable(p, p->state.side_to_move), s->to))
+                      : (s->modes & LEG_MOVE) != 0;
+    if (!fits || (s->needs_adjacent && !beside_is_met(p, s)) ||
+        (s->first_clear != CELL_NONE && bb_intersect(set_of(v, s->clear), p->occupied))) {
+        return false;
+    }
+    return s->right < 0 || !stack_height(p, from); /* the lowest man has the right, and men stand on him */
+}
+
+/* Whether another of the man's movements, listed before or by itself, makes the same of him on the same cell. */
+static bool is_duplicate(const pos *p, gen_type gen, piece_id piece, unsigned from, const special *s,
+                         bitboard capturable)
+{
+    const piece_moves *plan = &p->variant->moves[piece];
+    uint16_t into[TYPES_MAX + 2];
+    unsigned promotion_count =
+        s->kind == SPECIAL_LEAP && plan->promotion ? step_promotions(p, piece, from, s->to, p->board[s->to], into) : 0;
+    bool promotes = false;
+    for (unsigned i = 0; i < promotion_count; i++) {
+        promotes |= into[i] == s->into;
+    }
+    for (uint32_t i = plan->special_start[from]; i < plan->special_ep_start[from]; i++) {
+        const special *other = &plan->specials[i];
+        bool same = other->kind == s->kind && other->to == s->to && other->leaves_ep == s->leaves_ep;
+        bool first = other->into == s->into && other < s,
+             promotion = promotes && !other->into && !other->must_not_check;
+        if (!same || !(first || promotion) || !special_is_open(p, other, from, capturable)) {
+            continue;
+        }
+        move m = move_pack(MOVE_NORMAL, from, s->to, s->into, 0, 0);
+        if (promotion || gen == GEN_PSEUDO || !gives_forbidden_check(p, other, m)) {
+            return true;
+        }
+    }
+    return promotes && !s->leaves_ep && bb_has(piece_targets(p, plan, from, capturable), s->to);
+}
+
+static void gen_specials(const pos *p, gen_output *out, gen_type gen, piece_id piece, unsigned from,
+                         bitboard capturable, bitboard mask, bool royal)
+{
+    const variant *v = p->variant;
+    const piece_moves *plan = &v->moves[piece];
+    bitboard steps = plan->specials_overlap ? piece_targets(p, plan, from, capturable) : bb_none();
+    for (uint32_t i = plan->special_start[from]; i < plan->special_ep_start[from]; i++) {
+        const special *s = &plan->specials[i];
+        if (!special_is_open(p, s, from, capturable) ||
+            (s->into && plan->transforms_overlap && is_duplicate(p, gen, piece, from, s, capturable))) {
+            continue;
+        }
+        if (s->kind == SPECIAL_STAY) {
+            if (royal || bb_has(mask, from)) {
+                gen_stay(p, out, gen, s, from, royal);
+            }
+            continue;
+        }
+        if (s->into) {
+            if (royal || bb_has(mask, s->to)) {
+                gen_transforming(p, out, gen, s, from, royal);
+            }
+            continue;
+        }
+        if (plan->specials_overlap) {
+            if (bb_has(steps, s->to)) {
+                continue; /* another of his movements goes there as well: one move */
+            }
+            bb_toggle(&steps, s->to);
+        }
+        if (!royal && !bb_has(mask, s->to)) {
+            continue;
+        }
+        gen_special(p, out, gen, piece, s->leaves_ep ? MOVE_DOUBLE_STEP : MOVE_NORMAL, from, s->to,
+                    s->leaves_ep ? s->first_clear : 0, royal);
+    }
+    if (plan->has_multi_leg) {
+        gen_walks(p, out, gen, piece, from, capturable, steps);
+    }
+    if (plan->has_round_trips) {
+        gen_round_trips(p, out, gen, piece, from);
+    }
+}
+
+/* The ways in which a chain can end: promotions, unless it has promoted on its way. */
+static unsigned chain_promotions(const pos *p, piece_id piece, const chain_end *e, uint16_t *into)
+{
+    const variant *v = p->variant;
+    if (e->piece != piece) {
+        into[0] = (uint16_t)(v->type_of[e->piece] + 1);
+        return 1;
+    }
+    into[0] = 0;
+    return v->moves[piece].promotion ? step_promotions(p, piece, e->before, e->to, PIECE_NONE, into) : 1;
+}
+
+/* The same but for those in which another chain, which promotes on its way or only at its end, has ended before. */
+static unsigned new_chain_promotions(const pos *p, piece_id piece, const chain_end *ends, unsigned number,
+                                     uint16_t *into)
+{
+    const chain_end *e = &ends[number];
+    unsigned count = chain_promotions(p, piece, e, into);
+    for (unsigned i = 0; i < number && p->variant->moves[piece].promotion; i++) {
+        if (ends[i].piece == e->piece || !chain_ends_equal(&ends[i], e)) {
+            continue;
+        }
+        uint16_t known[TYPES_MAX + 2];
+        unsigned others = chain_promotions(p, piece, &ends[i], known), kept = 0;
+        for (unsigned k = 0; k < count; k++) {
+            bool again = false;
+            for (unsigned n = 0; n < others; n++) {
+                again |= known[n] == into[k];
+            }
+            into[kept] = into[k];
+            kept += !again;
+        }
+        count = kept;
+    }
+    return count;
+}
+
+static void gen_jump_chains(const pos *p, gen_output *out, gen_type gen, piece_id piece, unsigned from,
+                            bitboard victims)
+{
+    chain_end ends[CHAIN_PATHS_MAX];
+    jump_search j;
+    jump_begin(&j, p, from, victims);
+    j.ends = ends;
+    jump_continue(&j, piece, from, NULL);
+    bool test = gen != GEN_PSEUDO && !bb_empty(p->royals[p->state.side_to_move]);
+    for (unsigned i = 0; i < j.count; i++) {
+        const chain_end *e = &ends[i];
+        uint16_t into[TYPES_MAX + 2];
+        unsigned promotion_count = new_chain_promotions(p, piece, ends, i, into), extra = chain_pack(i, e->count);
+        if (promotion_count && test &&
+            !is_safe_by_play(p, move_pack(MOVE_CHAIN, from, e->to, into[0], e->first, extra))) {
+            continue;
+        }
+        if (gen == GEN_COUNT_LEGAL) {
+            out->count += promotion_count;
+            continue;
+        }
+        for (unsigned k = 0; k < promotion_count; k++) {
+            emit(out, move_pack(MOVE_CHAIN, from, e->to, into[k], e->first, extra));
+        }
+    }
+}
+
+/* All jumps of the mover, alone or in chains. */
+static void gen_jumps(const pos *p, gen_output *out, gen_type gen)
+{
+    const variant *v = p->variant;
+    bitboard victims = jump_victims(p),
+             immobilized = v->has_immobilizers ? immobilized_for(p, p->state.side_to_move) : bb_none();
+    for (int type = 0; type < v->types; type++) {
+        piece_id piece = variant_piece(v, p->state.side_to_move, type);
+        const piece_moves *plan = &v->moves[piece];
+        if (!plan->jump_count) {
+            continue;
+        }
+        for (bitboard pieces = bb_without(p->pieces[piece], immobilized); !bb_empty(pieces);) {
+            unsigned from = bb_pop_lsb(&pieces);
+            if (bb_intersect(table_at(plan->jumpable, from), victims)) {
+                gen_jump_chains(p, out, gen, piece, from, victims);
+            }
+        }
+    }
+}
+
+/* A royal that may not slide through attack: the cells on its way must be safe as well. */
+static bool path_is_safe(const pos *p, unsigned from, unsigned to)
+{
+    const variant *v = p->variant;
+    bitboard path = table_at(v->between + (size_t)from * (unsigned)v->cells * CORE_WORDS, to);
+    bitboard without_royal = p->occupied;
+    bb_toggle(&without_royal, from);
+    /* A leap passes over cells without crossing them: only a line that is really open was slid along. */
+    while (!bb_empty(path)) {
+        if (is_attacked(p, bb_pop_lsb(&path), p->state.side_to_move, without_royal, bb_none())) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Whether `to` is reached from `from` by a line rather than by a leap. */
+static bool slides_to(const pos *p, const piece_moves *plan, unsigned from, unsigned to)
+{
+    for (unsigned i = 0; i < plan->slide_count; i++) {
+        bool ray = p->variant->sliders[plan->slide[i].slider].kind == RAY_SLIDER;
+        if (ray && bb_has(slider_attacks(p->variant, plan->slide[i].slider, from, p->occupied), to)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+BB_INLINE void gen_royal(const pos *p, gen_output *out, gen_type gen, unsigned from, bitboard capturable,
+                         const check_info *s)
+{
+    const variant *v = p->variant;
+    piece_id piece = p->board[from];
+    const piece_moves *plan = &v->moves[piece];
+    bitboard targets = piece_targets(p, plan, from, capturable);
+    if ((gen == GEN_NOISY && !plan->promotion) || gen == GEN_CAPTURES) {
+        targets = bb_and(targets, p->occupied);
+    }
+    if (gen != GEN_PSEUDO) {
+        bitboard without_royal = p->occupied;
+        bb_toggle(&without_royal, from);
+        for (bitboard left = targets; !bb_empty(left);) {
+            unsigned to = bb_pop_lsb(&left);
+            if (royal_would_be_attacked(p, s, to, without_royal)) {
+                bb_toggle(&targets, to);
+            }
+        }
+    }
+    if (!v->royal_slides_through_attack && plan->slide_count) {
+        for (bitboard left = targets; !bb_empty(left);) {
+            unsigned to = bb_pop_lsb(&left);
+            if (slides_to(p, plan, from, to) && !path_is_safe(p, from, to)) {
+                bb_toggle(&targets, to);
+            }
+        }
+    }
+    gen_steps(p, out, gen, piece, from, targets);
+    if (plan->special_start) {
+        gen_specials(p, out, gen, piece, from, capturable, bb_all(), true);
+    }
+}
+
+static bool castling_is_legal(const pos *p, const castling *c)
+{
+    const variant *v = p->variant;
+    int us = p->state.side_to_move;
+    if (p->board[c->king_from] != c->king || p->board[c->partner_from] != c->partner) {
+        return false;
+    }
+    if (bb_intersect(set_of(v, c->clear), p->occupied) || stack_height(p, c->king_from) ||
+        stack_height(p, c->partner_from)) {
+        return false;
+    }
+    if (!v->is_royal[c->king]) {
+        return true; /* nothing can be in check */
+    }
+    bitboard without_royal = p->occupied;
+    bb_toggle(&without_royal, c->king_from);
+    bitboard path = set_of(v, c->path);
+    if (v->has_blast) {
+        path = bb_without(path, bb_cell(c->king_to)); /* a line that touching cut may go on behind the king */
+    }
+    while (!bb_empty(path)) {
+        if (is_attacked(p, bb_pop_lsb(&path), us, without_royal, bb_none())) {
+            return false;
+        }
+    }
+    bitboard after = without_royal;
+    bb_toggle(&after, c->partner_from);
+    after = bb_or(after, bb_or(bb_cell(c->partner_to), bb_cell(c->king_to)));
+    return !is_attacked(p, c->king_to, us, after, bb_none());
+}
+
+static void gen_castlings(const pos *p, gen_output *out, gen_type gen, unsigned king)
+{
+    const variant *v = p->variant;
+    uint32_t rights = p->state.rights & v->castling_rights & v->player_rights[p->state.side_to_move];
+    for (; rights; rights &= rights - 1) {
+        unsigned number = v->castling_at[(size_t)word_lsb(rights) * (unsigned)v->cells + king];
+        for (; number; number = v->castlings[number - 1].alternative) {
+            const castling *c = &v->castlings[number - 1];
+            if (!castling_is_legal(p, c)) {
+                continue;
+            }
+            if (gen_is_count(gen)) {
+                out->count++;
+            } else if (gen != GEN_NOISY && gen != GEN_CAPTURES) {
+                emit(out, move_pack(MOVE_CASTLE, c->king_from, c->king_to, 0, number - 1, 0));
+            }
+        }
+    }
+}
+
+/* Castlings of men that are not royal: they are not met among the royals. */
+static void gen_nonroyal_castlings(const pos *p, gen_output *out, gen_type gen)
+{
+    const variant *v = p->variant;
+    bitboard done = bb_none();
+    for (int i = 0; i < v->castling_count; i++) {
+        const castling *c = &v->castlings[i];
+        bool fits = v->owner_of[c->king] == p->state.side_to_move && !v->is_royal[c->king] &&
+                    p->board[c->king_from] == c->king && !bb_has(done, c->king_from);
+        if (fits) {
+            bb_toggle(&done, c->king_from);
+            gen_castlings(p, out, gen, c->king_from);
+        }
+    }
+}

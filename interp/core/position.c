@@ -1,0 +1,57 @@
+#include "core/position.h"
+#include "core/core.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+position *position_create(const variant *v, live_hooks *hooks)
+{
+    position *p = calloc(1, v->position_size);
+    if (p) {
+        p->variant = v;
+        p->hooks = hooks;
+        p->state.fullmove = 1;
+        p->royals_capturable = v->rules->royals_capturable;
+        for (int board = 0; board < v->own_boards; board++) {
+            p->extra.boards[board] = (board_clock){.side_to_move = v->board_players[board][0], .fullmove = 1};
+        }
+    }
+    return p;
+}
+
+bool position_is_to_move(const position *p, int player)
+{
+    const variant *v = p->variant;
+    return v->own_boards ? p->extra.boards[v->board_of[player]].side_to_move == player
+                         : p->state.side_to_move == player;
+}
+
+bool position_game_begun(const position *p)
+{
+    return !(p->variant->rules->setup_separate_phase && position_in_setup(p));
+}
+
+bool position_in_setup(const position *p)
+{
+    const variant *v = p->variant;
+    for (int player = 0; v->rules->setup_mandatory && player < v->players; player++) {
+        for (int i = 0; i < v->drop_count[player]; i++) {
+            if (position_hand(p)[v->drops[player][i].hand_piece]) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+void position_destroy(position *p)
+{
+    free(p);
+}
+
+void position_copy(position *to, const position *from)
+{
+    live_hooks *hooks = to->hooks;
+    memcpy(to, from, from->variant->position_size);
+    to->hooks = hooks;
+}

@@ -1,0 +1,290 @@
+#include "draw/layout.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MARGIN = 12,   /* around everything */
+    LABELS = 34,   /* for ranks and files */
+    TITLE = 40,    /* above a board that has a name */
+    BETWEEN = 70,  /* boards */
+    HEX_HALF = 50, /* half the width of a hexagon: that of a column where cells stand two apart */
+    HEX_SIDE = 58, /* HEX_HALF * 2 / sqrt(3), rounded up so that a side is whole */
+    HEX_ROW = 87,  /* one and a half sides */
+    POINT_ROOM = 40,
+    ROOM = 50,
+};
+
+typedef struct box {
+    int left, top, right, bottom;
+} box;
+
+/* A point of the board, x right and y up from its lower left corner, as the viewer sees it: y down. */
+static spot to_view(const layout *l, int x, int y)
+{
+    switch (l->rotation & 3) {
+    case 1:
+        return (spot){-y, -x};
+    case 2:
+        return (spot){-x, y};
+    case 3:
+        return (spot){y, x};
+    default:
+        return (spot){x, -y};
+    }
+}
+
+static bool is_hexagonal(const variant *v)
+{
+    return v->rules->row_cells != NULL;
+}
+
+static void place_cell(layout *l, unsigned cell)
+{
+    const topology *t = &l->v->topology;
+    static const spot hexagon[CORNERS_MAX] = {{0, HEX_SIDE},  {HEX_HALF, HEX_SIDE / 2},   {HEX_HALF, -HEX_SIDE / 2},
+                                              {0, -HEX_SIDE}, {-HEX_HALF, -HEX_SIDE / 2}, {-HEX_HALF, HEX_SIDE / 2}};
+    static const spot square[4] = {
+        {-UNIT / 2, -UNIT / 2}, {UNIT / 2, -UNIT / 2}, {UNIT / 2, UNIT / 2}, {-UNIT / 2, UNIT / 2}};
+    bool hexagonal = l->corners == CORNERS_MAX;
+    const spot *shape = hexagonal ? hexagon : square;
+    int x = t->column[cell] * (hexagonal ? HEX_HALF : UNIT), y = t->row[cell] * (hexagonal ? HEX_ROW : UNIT);
+    l->centre[cell] = to_view(l, x, y);
+    for (int i = 0; i < l->corners; i++) {
+        l->corner[(size_t)cell * (size_t)l->corners + (size_t)i] = to_view(l, x + shape[i].x, y + shape[i].y);
+    }
+}
+
+static box level_box(const layout *l, int level)
+{
+    box b = {0, 0, 0, 0};
+    bool any = false;
+    for (int cell = 0; cell < l->v->cells; cell++) {
+        for (int i = 0; i < l->corners && l->v->topology.level[cell] == level; i++) {
+            spot s = l->corner[cell * l->corners + i];
+            b.left = any && b.left < s.x ? b.left : s.x;
+            b.right = any && b.right > s.x ? b.right : s.x;
+            b.top = any && b.top < s.y ? b.top : s.y;
+            b.bottom = any && b.bottom > s.y ? b.bottom : s.y;
+            any = true;
+        }
+    }
+    return b;
+}
+
+static void move_level(layout *l, int level, int dx, int dy)
+{
+    for (int cell = 0; cell < l->v->cells; cell++) {
+        if (l->v->topology.level[cell] != level) {
+            continue;
+        }
+        l->centre[cell].x += dx;
+        l->centre[cell].y += dy;
+        for (int i = 0; i < l->corners; i++) {
+            l->corner[cell * l->corners + i].x += dx;
+            l->corner[cell * l->corners + i].y += dy;
+        }
+    }
+}
+
+/* ---- names beside the board ---- */
+
+/* What is left of a cell's name without its board's: a word of letters, then the rest. */
+static const char *short_name(const topology *t, int cell, size_t *letters)
+{
+    const char *name = t->names[cell], *colon = strchr(name, ':');
+    name = colon ? colon + 1 : name;
+    *letters = strcspn(name, "0123456789");
+    return name;
+}
+
+/* The part of their names that all cells of a column or a row of one level share, the letters or the digits; "" when none. */
+static void shared_part(const layout *l, int level, bool row, int index, bool digits, char word[LABEL_MAX])
+{
+    const topology *t = &l->v->topology;
+    bool open = true;
+    word[0] = '\0';
+    for (int cell = 0; cell < t->cells; cell++) {
+        size_t letters;
+        if (t->level[cell] != level || (row ? t->row[cell] : t->column[cell]) != index) {
+            continue;
+        }
+        const char *name = short_name(t, cell, &letters), *part = digits ? name + letters : name;
+        size_t length = digits ? strlen(part) : letters;
+        if (length == 0 || length >= LABEL_MAX ||
+            (!open && (strlen(word) != length || memcmp(word, part, length) != 0))) {
+            word[0] = '\0';
+            return;
+        }
+        memcpy(word, part, length);
+        word[length] = '\0';
+        open = false;
+    }
+}
+
+/* Whether columns tell the letters of all names and rows the rest, or the other way round. `digits`: what rows tell. */
+static bool labels_name_all(const layout *l, bool digits)
+{
+    const topology *t = &l->v->topology;
+    for (int level = 0; level < t->levels; level++) {
+        for (int axis = 0; axis < 2; axis++) {
+            for (int i = 0; i < (axis ? t->rows : t->columns); i++) {
+                char word[LABEL_MAX];
+                shared_part(l, level, axis == 1, i, axis ? digits : !digits, word);
+                bool used = false;
+                for (int cell = 0; cell < t->cells && !used; cell++) {
+                    used = t->level[cell] == level && (axis ? t->row[cell] : t->column[cell]) == i;
+                }
+                if (used && !word[0]) {
+                    return false;
+                }
+            }
+        }
+    }
+    return true;
+}
+
+static void put_label(layout *l, const char *word, int x, int y, bool board)
+{
+    layout_label *label = &l->labels[l->label_count++];
+    label->at = (spot){x, y};
+    label->board = board;
+    size_t length = strlen(word);
+    length = length < LABEL_MAX - 1 ? length : LABEL_MAX - 1;
+    memcpy(label->word, word, length);
+    label->word[length] = '\0';
+}
+
+/* Labels of one level: rows to its left, columns below it, as they lie for the viewer. */
+static void label_level(layout *l, int level, bool digits)
+{
+    const topology *t = &l->v->topology;
+    box b = level_box(l, level);
+    for (int axis = 0; axis < 2; axis++) {
+        bool row = axis == 1;
+        for (int i = 0; i < (row ? t->rows : t->columns); i++) {
+            char word[LABEL_MAX];
+            shared_part(l, level, row, i, row ? digits : !digits, word);
+            int one = -1;
+            for (int cell = 0; cell < t->cells && one < 0; cell++) {
+                one = t->level[cell] == level && (row ? t->row[cell] : t->column[cell]) == i ? cell : -1;
+            }
+            if (one < 0) {
+                continue;
+            }
+            bool beside = row == ((l->rotation & 1) == 0);
+            if (beside) {
+                put_label(l, word, b.left - LABELS / 2, l->centre[one].y, false);
+            } else {
+                put_label(l, word, l->centre[one].x, b.bottom + LABELS / 2, false);
+            }
+        }
+    }
+}
+
+/* The name of a board, or what tells a storey's cells from those of others. */
+static void title_of(const layout *l, int level, char word[LABEL_MAX])
+{
+    const rule_player *none = NULL;
+    const ruleset *rules = l->v->rules;
+    (void)none;
+    word[0] = '\0';
+    if (rules->board_names) {
+        size_t length = strlen(rules->board_names[level]);
+        length = length < LABEL_MAX - 1 ? length : LABEL_MAX - 1;
+        memcpy(word, rules->board_names[level], length);
+        word[length] = '\0';
+    } else {
+        word[0] = level < 9 ? (char)('1' + level) : '*';
+        word[1] = '\0';
+    }
+}
+
+/* ---- all of it ---- */
+
+/* Levels side by side, in rows of as many as make the picture about square. */
+static int levels_in_a_row(const layout *l, box one)
+{
+    int levels = l->v->topology.levels, width = one.right - one.left, height = one.bottom - one.top, best = levels;
+    long least = -1;
+    for (int across = 1; across <= levels; across++) {
+        int down = (levels + across - 1) / across;
+        long w = (long)across * (width + BETWEEN), h = (long)down * (height + BETWEEN);
+        long worse = w > h ? w : h;
+        if (least < 0 || worse <= least) {
+            least = worse;
+            best = across;
+        }
+    }
+    return best;
+}
+
+static void lay_levels(layout *l, bool labels)
+{
+    const topology *t = &l->v->topology;
+    int side = MARGIN + (labels && l->fully_labelled ? LABELS : 0),
+        below = MARGIN + (labels && l->fully_labelled ? LABELS : 0);
+    int title = labels && t->levels > 1 ? TITLE : 0, left = 0, top = MARGIN, deepest = 0;
+    int across = t->levels > 1 ? levels_in_a_row(l, level_box(l, 0)) : 1;
+    for (int level = 0; level < t->levels; level++) {
+        box b = level_box(l, level);
+        if (level % across == 0) {
+            top = level ? deepest + BETWEEN / 2 : MARGIN;
+            left = side;
+        }
+        move_level(l, level, left - b.left, top + title - b.top);
+        int right = left + b.right - b.left, bottom = top + title + b.bottom - b.top;
+        left = right + BETWEEN;
+        deepest = bottom + below - MARGIN > deepest ? bottom + below - MARGIN : deepest;
+        l->width = right + MARGIN > l->width ? right + MARGIN : l->width;
+    }
+    l->height = deepest + MARGIN;
+}
+
+static bool read_labels(layout *l, bool digits)
+{
+    const topology *t = &l->v->topology;
+    l->labels = calloc((size_t)t->levels * (size_t)(t->columns + t->rows + 1), sizeof *l->labels);
+    if (!l->labels) {
+        return false;
+    }
+    for (int level = 0; level < t->levels; level++) {
+        if (l->fully_labelled) {
+            label_level(l, level, digits);
+        }
+        if (t->levels > 1) {
+            char word[LABEL_MAX];
+            box b = level_box(l, level);
+            title_of(l, level, word);
+            put_label(l, word, (b.left + b.right) / 2, b.top - TITLE / 2, true);
+        }
+    }
+    return true;
+}
+
+bool layout_build(layout *l, const variant *v, int rotation, bool labels)
+{
+    *l = (layout){.v = v, .rotation = rotation & 3, .corners = is_hexagonal(v) ? CORNERS_MAX : 4};
+    l->points = v->rules->draws_points;
+    l->room = l->points ? POINT_ROOM : ROOM;
+    l->centre = calloc((size_t)v->cells, sizeof *l->centre);
+    l->corner = calloc((size_t)v->cells * (size_t)l->corners, sizeof *l->corner);
+    if (!l->centre || !l->corner) {
+        return false;
+    }
+    for (unsigned cell = 0; cell < (unsigned)v->cells; cell++) {
+        place_cell(l, cell);
+    }
+    bool digits = labels_name_all(l, true);
+    l->fully_labelled = digits || labels_name_all(l, false);
+    lay_levels(l, labels);
+    return !labels || read_labels(l, digits);
+}
+
+void layout_finish(layout *l)
+{
+    free(l->centre);
+    free(l->corner);
+    free(l->labels);
+    *l = (layout){0};
+}

@@ -1,0 +1,375 @@
+/* Facts about how the game ends, and its goal, which is what the endings say in short. */
+#include "explain/grammar.h"
+
+#include <string.h>
+
+/* ---- conditions ---- */
+
+/* ", who" or "he": in both languages the condition is a clause that begins with "if". */
+static const char *line_words(const describer *t, const rule_row *line)
+{
+    static const char *const along[][2] = {
+        [ROW_DEFAULT] = {"", ""},
+        [ROW_LINES] = {" along a line of the board", " по линии доски"},
+        [ROW_STRAIGHT] = {" on a rank or file", " по вертикали или горизонтали"},
+        [ROW_DIAGONAL] = {" on a diagonal", " по диагонали"},
+        [ROW_ALL] = {" in any direction", " в любом направлении"},
+    };
+    return along[line->along][t->russian];
+}
+
+static const char *counted_pieces(const describer *t, const rule_row *line)
+{
+    return line->piece_count
+               ? format_localized(t, " (only these count: %s)", " (считаются только: %s)",
+                                  piece_words(t, line->pieces, line->piece_count, FORM_PLURAL, CONJUNCTION_AND))
+               : "";
+}
+
+static const char *times_words(const describer *t, const rule_ending *e)
+{
+    return ordinal(t, e->number);
+}
+
+/* Which material is dead, as a sentence of its own. */
+static const char *material_words(const describer *t, const rule_ending *e)
+{
+    const char *one = royal_word(t, FORM_NOMINATIVE);
+    const char *words = format_localized(t, "Nobody can give mate with a bare %s on either side",
+                                         "Поставить мат нельзя, когда у каждого только %s", one);
+    if (e->alone_count) {
+        words = format_localized(t, "%s, or with a bare %s against a %s and one %s",
+                                 "%s, или %s против %s и одной фигуры: %s", words, one,
+                                 t->russian ? royal_word(t, FORM_GENITIVE) : one,
+                                 piece_words(t, e->alone, e->alone_count, FORM_NOMINATIVE, CONJUNCTION_OR));
+    }
+    if (e->same_shade_count) {
+        words = format_localized(t, "%s; so it is if besides %s there are only %s and all of these stand on one colour",
+                                 "%s; так же, если кроме %s есть только %s и все они стоят на полях одного цвета",
+                                 words, royal_word(t, FORM_GENITIVE_PLURAL),
+                                 piece_words(t, e->same_shade, e->same_shade_count, FORM_PLURAL, CONJUNCTION_AND));
+    }
+    if (e->bare_royal_count) {
+        words = format_localized(t, "%s; only these count as bare: %s", "%s; голыми считаются только: %s", words,
+                                 piece_words(t, e->bare_royals, e->bare_royal_count, FORM_PLURAL, CONJUNCTION_AND));
+    }
+    return words;
+}
+
+/* "nobody takes a man or moves a pawn". */
+static const char *progress_words(const describer *t)
+{
+    int movers[RULES_PIECES_MAX];
+    size_t count = 0;
+    for (size_t i = 0; i < t->rules->piece_count; i++) {
+        if (t->rules->pieces[i].resets_clock) {
+            movers[count++] = (int)i;
+        }
+    }
+    return count ? format_localized(t, "nobody takes a man or moves %s", "никто ничего не берёт и не ходят %s",
+                                    piece_words(t, movers, count, t->russian ? FORM_PLURAL : FORM_INDEFINITE,
+                                                t->russian ? CONJUNCTION_AND : CONJUNCTION_OR))
+                 : localized(t, "nobody takes a man", "никто ничего не берёт");
+}
+
+static const char *halfmove_clock_words(const describer *t, const rule_ending *e)
+{
+    const char *progress = progress_words(t);
+    if (e->counts_turns) {
+        return format_localized(t, "for %s in a row %s", "%s подряд %s",
+                                counted(t, e->number, "turn", "turns", "ход", "хода", "ходов"), progress);
+    }
+    if (t->rules->player_count == 2 && e->number % 2 == 0 && t->rules->turn.plies == 1) {
+        return format_localized(t, "for %s of each side in a row %s", "%s каждой стороны подряд %s",
+                                counted(t, e->number / 2, "move", "moves", "ход", "хода", "ходов"), progress);
+    }
+    return format_localized(t, "for %s in a row, those of all players together, %s",
+                            "%s подряд, считая ходы всех игроков, %s",
+                            counted(t, e->number, "move", "moves", "ход", "хода", "ходов"), progress);
+}
+
+static const char *points_words(const describer *t, const rule_ending *e)
+{
+    text words = {0};
+    for (size_t i = 0; i < t->rules->piece_count; i++) {
+        if (!t->rules->pieces[i].royal && e->points[i]) {
+            text_print(&words, "%s%s %ld", words.length ? ", " : "", piece_word(t, (int)i, FORM_NOMINATIVE),
+                       e->points[i]);
+        }
+    }
+    const char *kept = arena_text(t->arena, text_string(&words), words.length);
+    t->arena->failed |= words.failed;
+    text_finish(&words);
+    return format_localized(
+        t,
+        "every royal man stands %s; then points are counted, on the board and in hand: %s; who has fewer than "
+        "%ld loses%s",
+        "каждая королевская фигура стоит %s; тогда считают очки на доске и в руке: %s; у кого меньше %ld, тот "
+        "проигрывает%s",
+        zone_words(t, e->zone.string), kept ? kept : "", e->needed_points,
+        e->compare_points ? localized(t, ", and when both or neither have that many, more points win",
+                                      ", а если столько у обоих или ни у кого, побеждает большее число")
+                          : "");
+}
+
+static bool has_royals(const ruleset *rules)
+{
+    bool some = false;
+    for (size_t i = 0; i < rules->piece_count; i++) {
+        some |= rules->pieces[i].royal || rules->pieces[i].royal_letter;
+    }
+    return some;
+}
+
+static const char *condition_words(const describer *t, const rule_ending *e)
+{
+    switch (e->kind) {
+    case END_CHECKMATE:
+        return localized(t, "the player to move is in check and has no legal move",
+                         "игроку, чей ход, объявлен шах и ходить ему нечем");
+    case END_STALEMATE:
+        return has_royals(t->rules)
+                   ? localized(t, "the player to move is not in check and has no legal move",
+                               "игроку, чей ход, шах не объявлен, но ходить ему нечем")
+                   : localized(t, "the player to move has no legal move", "игроку, чей ход, ходить нечем");
+    case END_REPETITION:
+        return format_localized(t, "a position stands on the board for the %s time with the same player to move",
+                                "позиция с той же очередью хода возникает в %s-й раз", times_words(t, e));
+    case END_PERPETUAL_CHECK:
+        return format_localized(
+            t, "a position comes for the %s time and one player has given check with every move since its first time",
+            "позиция возникает в %s-й раз, и один из игроков с первого раза каждым ходом объявлял шах",
+            times_words(t, e));
+    case END_HALFMOVE_CLOCK:
+        return halfmove_clock_words(t, e);
+    case END_INSUFFICIENT_MATERIAL:
+        return localized(t, "nobody has the men to give mate", "ни у кого нет сил поставить мат");
+    case END_BARE:
+        return e->grace
+                   ? localized(t,
+                               "a player has nothing left but royal men, his opponent has more, and he cannot at "
+                               "once take the last of these",
+                               "у игрока не осталось ничего, кроме королевских фигур, у противника есть ещё, и снять "
+                               "последнюю из них немедленно нельзя")
+                   : localized(t, "a player has nothing left but royal men, and his opponent has more",
+                               "у игрока не осталось ничего, кроме королевских фигур, а у противника есть ещё");
+    case END_BOTH_BARE:
+        return localized(t, "nobody has anything left but royal men",
+                         "ни у кого не осталось ничего, кроме королевских фигур");
+    case END_EXTINCT:
+        return e->piece < 0 ? localized(t, "a player has no men left", "у игрока не осталось фигур")
+                            : format_localized(t, "a player has no %s left", "у игрока не осталось: %s",
+                                               piece_word(t, e->piece, FORM_NOMINATIVE));
+    case END_PASSES:
+        return format_localized(t, "the players pass %s running", "игроки пропускают ход %s подряд",
+                                counted(t, e->number, "time", "times", "раз", "раза", "раз"));
+    case END_CHECKS:
+        if (e->cumulative) {
+            return format_localized(t, "a player gives check for the %s time", "игрок объявляет шах в %s-й раз",
+                                    times_words(t, e));
+        }
+        return format_localized(t, "a player gives check with %s running", "игрок объявляет шах %s подряд",
+                                counted(t, e->number, "move", "moves", "ход", "хода", "ходов"));
+    case END_CHECK_CYCLE:
+        return format_localized(t, "a position comes for the %s time within one series of a player's checks",
+                                "позиция возникает в %s-й раз за одну серию шахов игрока", times_words(t, e));
+    case END_POINTS:
+        return points_words(t, e);
+    case END_EXPOSED:
+        return localized(t, "a player who is not to move has a royal man under attack",
+                         "у игрока, чей ход не сейчас, королевская фигура под боем");
+    case END_CONNECT:
+        return format_localized(t, "a player has %s%s in a row without a gap%s",
+                                "у игрока подряд без промежутков %s%s%s",
+                                counted(t, e->number, "man", "men", "фигура", "фигуры", "фигур"),
+                                counted_pieces(t, &e->row), line_words(t, &e->row));
+    case END_PIECES_BELOW:
+        return format_localized(t, "a player has fewer than %ld men left on the board and in hand%s",
+                                "у игрока на доске и в руке осталось меньше %ld фигур%s", e->number,
+                                counted_pieces(t, &e->row));
+    case END_GOAL:
+        return format_localized(t, "a player has %s%s %s", "у игрока %s%s %s",
+                                counted(t, e->number, "man", "men", "фигура", "фигуры", "фигур"),
+                                counted_pieces(t, &e->row), zone_words(t, e->zone.string));
+    case END_HOOK:
+        break;
+    }
+    return "";
+}
+
+/* ---- results ---- */
+
+/* Whether the condition speaks of one player. */
+static bool has_subject(const rule_ending *e)
+{
+    return e->kind != END_REPETITION && e->kind != END_HALFMOVE_CLOCK && e->kind != END_INSUFFICIENT_MATERIAL &&
+           e->kind != END_BOTH_BARE && e->kind != END_PASSES && e->kind != END_POINTS;
+}
+
+static const char *result_words(const describer *t, const rule_ending *e)
+{
+    if (e->result == RESULT_DRAW) {
+        return localized(t, "the game is drawn", "ничья");
+    }
+    if (e->result >= RESULT_FIRST && e->result < RESULT_POINTS) {
+        size_t player = (size_t)(e->result - RESULT_FIRST);
+        return format_localized(t, "%s wins", "победа: %s", player_word(t, player, FORM_NOMINATIVE));
+    }
+    bool wins = e->result == RESULT_WIN;
+    bool checker = e->kind == END_PERPETUAL_CHECK || e->kind == END_CHECK_CYCLE;
+    if (!has_subject(e)) {
+        return wins ? localized(t, "the player to move wins", "игрок, чей ход, выигрывает")
+                    : localized(t, "the player to move loses", "игрок, чей ход, проигрывает");
+    }
+    if (checker) {
+        return wins ? localized(t, "that player wins", "дававший шахи выигрывает")
+                    : localized(t, "that player loses", "дававший шахи проигрывает");
+    }
+    return wins ? localized(t, "he wins", "он выигрывает") : localized(t, "he loses", "он проигрывает");
+}
+
+static void describe_hook_ending(describer *t, const char *slot, const rule_ending *e)
+{
+    const char *doc = function_doc(t, e->hook);
+    if (doc) {
+        add_fact(t, slot, "%s (`%s`).", "%s (`%s`).", doc, e->name);
+    } else {
+        add_fact(t, slot, "The function `%s` of the script may end the game (`%s`).",
+                 "Функция `%s` сценария может закончить игру (`%s`).", e->hook, e->name);
+    }
+    if (e->max_pieces) {
+        add_fact(t, slot, "This is looked at only while at most %s.",
+                 "Это проверяется, только пока занято не больше %s.",
+                 counted(t, e->max_pieces, "cell is occupied", "cells are occupied", "поля", "полей", "полей"));
+    }
+    if (e->counter >= 0 && e->counter_min >= 0) {
+        add_fact(t, slot, "This is looked at only once `%s` has reached %ld.",
+                 "Это проверяется, только когда `%s` дойдёт до %ld.", t->rules->counters[e->counter], e->counter_min);
+    }
+}
+
+static void describe_ending(describer *t, const rule_ending *e)
+{
+    const char *slot = arena_format(t->arena, "end %s", e->name);
+    slot = slot ? slot : "end";
+    if (e->kind == END_HOOK) {
+        describe_hook_ending(t, slot, e);
+        return;
+    }
+    const char *condition = condition_words(t, e);
+    if (e->illegal) {
+        add_fact(t, slot, "A move is illegal by which %s (`%s`).", "Запрещён ход, после которого %s (`%s`).", condition,
+                 e->name);
+    } else if (e->claim) {
+        add_fact(t, slot, "If %s, the player to move may claim it with `claim-%s`, and then %s (`%s`).",
+                 "Если %s, игрок, чей ход, может этого потребовать (`claim-%s`), и тогда %s (`%s`).", condition,
+                 e->claim, result_words(t, e), e->name);
+    } else if (e->result == RESULT_POINTS || e->kind == END_POINTS) {
+        add_fact(t, slot, "The game ends when %s (`%s`).", "Игра заканчивается, когда %s (`%s`).", condition, e->name);
+    } else {
+        add_fact(t, slot, "If %s, %s (`%s`).", "Если %s, то %s (`%s`).", condition, result_words(t, e), e->name);
+    }
+    if (e->kind == END_INSUFFICIENT_MATERIAL) {
+        add_fact(t, slot, "%s.", "%s.", material_words(t, e));
+    }
+    if (e->hook) {
+        const char *doc = function_doc(t, e->hook);
+        add_fact(t, slot, "In that case %s.", "В этом случае %s.",
+                 doc ? format_localized(t, "the script judges: %s", "решает сценарий: %s", doc)
+                     : format_localized(t, "the function `%s` of the script may say otherwise",
+                                        "функция `%s` сценария может решить иначе", e->hook));
+    }
+}
+
+void describe_endings(describer *t)
+{
+    t->topic = TOPIC_END;
+    for (size_t i = 0; i < t->rules->ending_count; i++) {
+        describe_ending(t, &t->rules->endings[i]);
+    }
+    if (!t->rules->ending_count) {
+        add_fact(t, "none", "No rule ends the game.", "Ни одно правило игру не заканчивает.");
+    } else {
+        add_fact(t, "order", "They are looked at in this order; the first that holds counts.",
+                 "Условия проверяются в этом порядке; действует первое, которое выполнено.");
+    }
+}
+
+/* ---- the goal ---- */
+
+static bool describe_aim(describer *t, const rule_ending *e)
+{
+    bool loss = e->result == RESULT_LOSS, win = e->result == RESULT_WIN;
+    const char *slot = e->name;
+    if (e->claim || e->illegal || (!loss && !win)) {
+        return false;
+    }
+    switch (e->kind) {
+    case END_CHECKMATE:
+        if (loss) {
+            add_fact(t, slot, "Give mate: attack the enemy %s so that no move saves it.",
+                     "Поставить мат: напасть на %s противника так, чтобы спасения не было.",
+                     royal_word(t, FORM_ACCUSATIVE));
+        } else {
+            add_fact(t, slot, "Be mated: who is mated wins.", "Получить мат: выигрывает тот, кому его поставили.");
+        }
+        return true;
+    case END_STALEMATE:
+        if (loss) {
+            add_fact(t, slot, "Leave the opponent without a legal move.", "Лишить противника ходов.");
+        } else {
+            add_fact(t, slot, "Be the one who has no legal move left.", "Остаться без ходов.");
+        }
+        return true;
+    case END_EXTINCT:
+        if (loss) {
+            add_fact(t, slot, "Take all of the opponent's %s.", "Взять у противника всё, что относится к роду: %s.",
+                     e->piece < 0 ? localized(t, "men", "любые фигуры")
+                                  : piece_word(t, e->piece, t->russian ? FORM_NOMINATIVE : FORM_PLURAL));
+        } else {
+            add_fact(t, slot, "Get rid of all of one's own %s.", "Избавиться от всех своих фигур рода: %s.",
+                     e->piece < 0 ? localized(t, "men", "любые фигуры")
+                                  : piece_word(t, e->piece, t->russian ? FORM_NOMINATIVE : FORM_PLURAL));
+        }
+        return true;
+    case END_BARE:
+        if (loss) {
+            add_fact(t, slot, "Or take everything but the royal man.",
+                     "Или взять у противника всё, кроме королевской фигуры.");
+        }
+        return loss;
+    case END_CONNECT:
+        if (win) {
+            add_fact(t, slot, "Be the first with %ld men in a row.", "Первым поставить подряд фигур: %ld.", e->number);
+        }
+        return win;
+    case END_PIECES_BELOW:
+        if (loss) {
+            add_fact(t, slot, "Bring the opponent below %ld men.", "Оставить противнику меньше %ld фигур.", e->number);
+        }
+        return loss;
+    default:
+        return false;
+    }
+}
+
+void describe_goal(describer *t)
+{
+    bool found = false;
+    t->topic = TOPIC_GOAL;
+    for (size_t i = 0; i < t->rules->ending_count; i++) {
+        found |= describe_aim(t, &t->rules->endings[i]);
+    }
+    for (size_t i = 0; !found && i < t->rules->ending_count; i++) {
+        const rule_ending *e = &t->rules->endings[i];
+        const char *doc = e->kind == END_HOOK ? function_doc(t, e->hook) : NULL;
+        if (doc) {
+            add_fact(t, e->name, "%s.", "%s.", doc);
+            found = true;
+        }
+    }
+    if (!found) {
+        add_fact(t, "goal", "What wins is said under “The end”.",
+                 "Что приносит победу, сказано в разделе «Конец игры».");
+    }
+}

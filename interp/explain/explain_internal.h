@@ -1,0 +1,71 @@
+/* What the parts of explain share: who explains, and how men and places are named.
+ */
+#ifndef FERZ_EXPLAIN_EXPLAIN_INTERNAL_H
+#define FERZ_EXPLAIN_EXPLAIN_INTERNAL_H
+
+#include "play/outcome.h"
+#include "compile/movement_find.h"
+
+#include <string.h>
+
+typedef struct explainer {
+    game_history *history;
+    const variant *v;
+    position *p;
+    const char *move_text; /* the move as it was asked for */
+    text *out;
+} explainer;
+
+static inline const char *type_name(const explainer *e, piece_id piece)
+{
+    return e->v->type[e->v->type_of[piece]].name;
+}
+
+static inline const char *player_name(const explainer *e, int player)
+{
+    return e->v->rules->players[player].name;
+}
+
+static inline const char *owner_name(const explainer *e, piece_id piece)
+{
+    int owner = e->v->owner_of[piece];
+    return owner < e->v->players ? player_name(e, owner) : "nobody";
+}
+
+static inline const char *cell_name(const explainer *e, unsigned cell)
+{
+    return e->v->topology.names[cell];
+}
+
+static inline const rule_piece *piece_rule(const explainer *e, piece_id piece)
+{
+    return &e->v->rules->pieces[e->v->type[e->v->type_of[piece]].rule_piece_index];
+}
+
+/* Ends the line with the place of the rule, if it has one. */
+static inline void end_line(const explainer *e, location at)
+{
+    if (at.source) {
+        text_put(e->out, " (");
+        text_add_safe(e->out, at.source->name, strlen(at.source->name));
+        text_print(e->out, ":%u)", at.line);
+    }
+    text_char(e->out, '\n');
+}
+
+/* Names the royals of the player that are attacked and by whom: "your king on e1 VERB the rook on e8". False when none is. */
+bool explain_attackers(explainer *e, int player, const char *whose, const char *verb);
+
+/* Between the two every hook that adds to a move is told of, a line each. The eavesdropper may not be moved meanwhile. */
+typedef struct hook_logger {
+    live_hooks hooks; /* what the position is given */
+    live_hooks *real;
+    explainer *e;
+} hook_logger;
+void hook_log_begin(hook_logger *logger, explainer *e);
+void hook_log_end(hook_logger *logger);
+
+/* "illegal: " was written: says why, for a move that is not among the `legal` ones; `pseudo` is room for as many. */
+void explain_illegal(explainer *e, const move_list *legal, move_list *pseudo);
+
+#endif

@@ -1,0 +1,500 @@
+#include "explain/lint.h"
+
+#include "compile/reachability.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct linter {
+    const variant *v;
+    const ruleset *rules;
+    const source *sources;
+    const source *script; /* NULL: none */
+    diag_list *diags;
+    reach reach;
+} linter;
+
+/* ---- what the texts mention ---- */
+
+static bool is_word(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+}
+
+/* Whether a comment begins at `at`: `#` behind a blank in rules, `--` in scripts. */
+static bool is_comment(const char *bytes, size_t at, bool lua)
+{
+    return lua ? bytes[at] == '-' && bytes[at + 1] == '-'
+               : bytes[at] == '#' && (at == 0 || strchr(" \t\n", bytes[at - 1]));
+}
+
+/* How often a text has the word, comments aside. */
+static size_t count_word(const source *s, const char *word, bool lua)
+{
+    size_t length = strlen(word), count = 0;
+    for (size_t i = 0; i < s->size; i++) {
+        if (is_comment(s->bytes, i, lua)) {
+            while (i < s->size && s->bytes[i] != '\n') {
+                i++;
+            }
+        } else if (strncmp(s->bytes + i, word, length) == 0 && (i == 0 || !is_word(s->bytes[i - 1])) &&
+                   !is_word(s->bytes[i + length])) {
+            count++;
+        }
+    }
+    return count;
+}
+
+static size_t count_in_rules(const linter *l, const char *word)
+{
+    size_t count = 0;
+    for (const source *s = l->sources; s; s = s->previous) {
+        count += s == l->script ? 0 : count_word(s, word, false);
+    }
+    return count;
+}
+
+/* Whether the script may mean the word: it has it, or puts names together from parts. */
+static bool script_may_name(const linter *l, const char *word)
+{
+    return l->script && (strstr(l->script->bytes, word) || strstr(l->script->bytes, ".."));
+}
+
+/* What a parent has and a child does not use is the parent's own business. */
+static bool is_in_rules_file(const linter *l, location at)
+{
+    return at.source && strcmp(at.source->name, l->rules->path) == 0;
+}
+
+/* ---- names that nothing uses ---- */
+
+static void find_unused_zones(linter *l)
+{
+    for (size_t i = 0; i < l->rules->zone_count; i++) {
+        const char *name = l->rules->zone_names[i];
+        if (is_in_rules_file(l, l->rules->zones[i].location) && count_in_rules(l, name) < 2 &&
+            !script_may_name(l, name)) {
+            diag_warning(l->diags, CODE_ZONE_UNUSED, l->rules->zones[i].location, "nothing uses the zone `%s`", name);
+            diag_hint(l->diags, "name it where cells are said, as in `on: %s`, or leave it out", name);
+        }
+    }
+}
+
+static void find_unused_counters(linter *l)
+{
+    for (size_t i = 0; i < l->rules->counter_count; i++) {
+        const char *name = l->rules->counters[i];
+        if (is_in_rules_file(l, l->rules->counter_locations[i]) && count_in_rules(l, name) < 2 &&
+            !script_may_name(l, name)) {
+            diag_warning(l->diags, CODE_COUNTER_UNUSED, l->rules->counter_locations[i], "nothing uses the counter `%s`",
+                         name);
+            diag_hint(l->diags,
+                      l->script ? "a hook counts it with {counter = \"%s\", add = 1}"
+                                : "`%s` is for a script, and this game has none",
+                      name);
+        }
+    }
+}
+
+static bool is_right_asked(const linter *l, size_t right)
+{
+    for (size_t i = 0; i < l->rules->piece_count; i++) {
+        const rule_piece *rules_piece = &l->rules->pieces[i];
+        for (size_t k = 0; k < rules_piece->move_count; k++) {
+            if (rules_piece->moves[k].right == (int)right) {
+                return true;
+            }
+        }
+    }
+    char right_text[40]; /* an option's patch may ask, which is not in force */
+    (void)snprintf(right_text, sizeof right_text, "right: %s", l->rules->rights[right].letter);
+    return count_in_rules(l, right_text) > 0 || (l->script && strstr(l->script->bytes, "right"));
+}
+
+static void find_unused_rights(linter *l)
+{
+    for (size_t i = 0; i < l->rules->right_count; i++) {
+        const rule_right *right = &l->rules->rights[i];
+        if (is_in_rules_file(l, right->location) && !right->implied && !is_right_asked(l, i)) {
+            diag_warning(l->diags, CODE_RIGHT_UNUSED, right->location, "no movement asks for the right `%s`",
+                         right->letter);
+            diag_hint(l->diags, "a movement asks for it with {move: ..., right: %s}", right->letter);
+        }
+    }
+}
+
+/* The name of a global function that is defined at `at`: its length, 0 when none is. */
+static size_t function_at(const char *at, const char **name)
+{
+    static const char word[] = "function ";
+    if (strncmp(at, word, sizeof word - 1) != 0) {
+        return 0;
+    }
+    *name = at + sizeof word - 1;
+    size_t length = 0;
+    while (is_word((*name)[length]) && (*name)[length] != '-') {
+        length++;
+    }
+    return (*name)[length] == '(' ? length : 0;
+}
+
+/* A script may serve several games: only one that is called like its game is judged. */
+static bool is_own_script(const linter *l)
+{
+    const char *stem = l->script ? strrchr(l->script->name, '/') : NULL;
+    stem = stem ? stem + 1 : l->script ? l->script->name : "";
+    size_t length = strlen(l->rules->id);
+    return l->script && strncmp(stem, l->rules->id, length) == 0 && strcmp(stem + length, ".lua") == 0;
+}
+
+static void find_unused_functions(linter *l)
+{
+    if (!is_own_script(l)) {
+        return;
+    }
+    uint32_t line = 1;
+    for (const char *at = l->script->bytes; *at; line++) {
+        const char *name = NULL;
+        char word[80];
+        size_t length = function_at(at, &name);
+        if (length > 0 && length < sizeof word) {
+            memcpy(word, name, length);
+            word[length] = '\0';
+            if (strcmp(word, "on_capture") != 0 && count_word(l->script, word, true) < 2 &&
+                count_in_rules(l, word) == 0) {
+                diag_warning(l->diags, CODE_FUNCTION_UNUSED,
+                             (location){l->script, line, (uint32_t)(name - at) + 1, (uint32_t)length},
+                             "nothing calls the function `%s`", word);
+                diag_hint(l->diags, "hooks are named under `hooks`, and where rules say `hook %s`", word);
+            }
+        }
+        at += strcspn(at, "\n");
+        at += *at == '\n';
+    }
+}
+
+/* ---- pieces ---- */
+
+static bool is_piece_present(const linter *l, size_t rule_piece_index)
+{
+    for (int piece = 1; piece < l->v->piece_ids; piece++) {
+        if (l->v->type[l->v->type_of[piece]].rule_piece_index == (int)rule_piece_index &&
+            reach_present(&l->reach, piece)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether a man of the piece does it from some cell of the board. */
+static bool can_somewhere(const linter *l, size_t rule_piece_index, bool captures)
+{
+    const variant *v = l->v;
+    for (int owner = 0; owner < v->players; owner++) {
+        int piece = (int)variant_piece(v, owner, v->base_type[rule_piece_index]);
+        for (unsigned from = 0; from < (unsigned)v->cells; from++) {
+            uint64_t steps[CELLS_MAX / 64] = {0}, any = 0;
+            if (captures && reach_captures(v, piece, from)) {
+                return true;
+            }
+            if (!captures) {
+                reach_moves(v, piece, from, steps);
+                for (int w = 0; w < v->bitset_words; w++) {
+                    any |= steps[w];
+                }
+            }
+            if (any) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Whether taking is done by where men arrive, and not in a way of its own. */
+static bool captures_by_movement(const linter *l)
+{
+    const variant *v = l->v;
+    return !v->captures_by_row && !v->moves_hook_count && !v->has_hook_effects && !v->choice_hook_count &&
+           !v->has_stacks;
+}
+
+static bool has_ability(const linter *l, size_t rule_piece_index)
+{
+    const rule_piece *p = &l->rules->pieces[rule_piece_index];
+    return p->remote_capture_count || p->immobilizes.count || p->immobilizes.all || p->protects.count ||
+           p->protects.all;
+}
+
+static void find_immobile_pieces(linter *l)
+{
+    for (size_t i = 0; i < l->rules->piece_count; i++) {
+        const rule_piece *rules_piece = &l->rules->pieces[i];
+        if (rules_piece->move_count == 0 || l->v->moves_hook_count) {
+            continue;
+        }
+        if (!can_somewhere(l, i, false)) {
+            diag_warning(l->diags, CODE_NEVER_MOVES, rules_piece->location,
+                         "`%s` can never move: no cell of this board is in reach", rules_piece->name);
+            diag_hint(l->diags, "look at its `moves`; a piece that stands still has none");
+        } else if (captures_by_movement(l) && !has_ability(l, i) && rules_piece->promotion_count == 0 &&
+                   rules_piece->transforms_into < 0 && !can_somewhere(l, i, true)) {
+            diag_warning(l->diags, CODE_NEVER_CAPTURES, rules_piece->location, "`%s` can never capture",
+                         rules_piece->name);
+            diag_hint(l->diags, "an `m` in its `moves` only moves, a `c` only captures, without either it does both");
+        }
+    }
+}
+
+static void find_unused_pieces(linter *l)
+{
+    for (size_t i = 0; i < l->rules->piece_count && !l->reach.unrestricted; i++) {
+        const rule_piece *rules_piece = &l->rules->pieces[i];
+        if (is_in_rules_file(l, rules_piece->location) && !is_piece_present(l, i) &&
+            !script_may_name(l, rules_piece->name)) {
+            diag_warning(l->diags, CODE_PIECE_UNUSED, rules_piece->location, "`%s` never comes into the game",
+                         rules_piece->name);
+            diag_hint(l->diags, "it is written `%s` in `start`; or some piece promotes to it", rules_piece->letter);
+        }
+    }
+}
+
+static void find_impossible_promotions(linter *l)
+{
+    const variant *v = l->v;
+    for (size_t i = 0; i < l->rules->piece_count; i++) {
+        const rule_piece *rules_piece = &l->rules->pieces[i];
+        bool in_place = false;
+        for (size_t k = 0; k < rules_piece->promotion_count; k++) {
+            in_place |= rules_piece->promotions[k].when == PROMOTE_STANDS || rules_piece->promotions[k].from_prison;
+        }
+        for (int owner = 0; owner < v->players && rules_piece->promotion_count && !in_place && !v->moves_hook_count;
+             owner++) {
+            int piece = (int)variant_piece(v, owner, v->base_type[i]);
+            if (!reach_present(&l->reach, piece) || reach_promotes(&l->reach, piece)) {
+                continue;
+            }
+            diag_warning(l->diags, CODE_NEVER_PROMOTES, rules_piece->promotions[0].location,
+                         "no `%s` of %s can ever reach a cell where it promotes", rules_piece->name,
+                         l->rules->players[owner].name);
+            diag_hint(l->diags, "`own rank 8` is said from each player's side, `rank 8` is one rank for all");
+        }
+    }
+}
+
+/* ---- endings ---- */
+
+static const char *why_never(const linter *l, const variant_ending *e)
+{
+    const variant *v = l->v;
+    const ruleset *rules = l->rules;
+    switch (e->rule->kind) {
+    case END_CHECKMATE:
+    case END_EXPOSED:
+    case END_CHECKS:
+    case END_CHECK_CYCLE:
+    case END_PERPETUAL_CHECK:
+        return v->royal_type_count == 0 ? "no piece is `royal`, so nobody is ever in check" : NULL;
+    case END_CONNECT:
+        return e->rows.count == 0 ? "the board has no line of that length" : NULL;
+    case END_EXTINCT:
+        return e->rule->piece >= 0 && !l->reach.unrestricted && !is_piece_present(l, (size_t)e->rule->piece)
+                   ? "nobody ever has that piece"
+                   : NULL;
+    case END_PASSES:
+        for (size_t i = 0; i < rules->piece_count; i++) {
+            for (size_t k = 0; k < rules->pieces[i].move_count; k++) {
+                if (rules->pieces[i].moves[k].stay) {
+                    return NULL;
+                }
+            }
+        }
+        return rules->turn.pass == PASS_NEVER && !v->moves_hook_count && rules->turn.plies == 1 && !rules->own_boards &&
+                       !rules->no_moves.given && !v->has_missed_turns
+                   ? "nobody may pass"
+                   : NULL;
+    default:
+        return NULL;
+    }
+}
+
+/* An earlier ending that comes about no later, and ends the game by itself. */
+static const rule_ending *preceding_ending(const linter *l, int index)
+{
+    const rule_ending *e = l->v->endings[index].rule;
+    if (e->kind != END_REPETITION && e->kind != END_HALFMOVE_CLOCK) {
+        return NULL;
+    }
+    for (int i = 0; i < l->v->ending_count; i++) {
+        const rule_ending *other = l->v->endings[i].rule;
+        if (i != index && other->kind == e->kind && !other->claim && !other->illegal &&
+            (other->number < e->number || (other->number == e->number && i < index))) {
+            return other;
+        }
+    }
+    return NULL;
+}
+
+static void find_unreachable_endings(linter *l)
+{
+    bool decisive = false;
+    location first = {0};
+    for (int i = 0; i < l->v->ending_count; i++) {
+        const rule_ending *e = l->v->endings[i].rule;
+        const char *why = why_never(l, &l->v->endings[i]);
+        const rule_ending *other = why ? NULL : preceding_ending(l, i);
+        first = i == 0 ? e->location : first;
+        decisive |= !why && !e->illegal && (e->result != RESULT_DRAW || e->kind == END_HOOK);
+        if (why) {
+            diag_warning(l->diags, CODE_ENDING_NEVER, e->location, "`%s` can never come about: %s", e->name, why);
+        } else if (other) {
+            diag_warning(l->diags, CODE_ENDING_NEVER, e->location,
+                         "`%s` can never come about: `%s` ends the game before", e->name, other->name);
+            diag_note(l->diags, other->location, "it is here");
+        }
+    }
+    if (l->v->ending_count == 0) {
+        location top = {l->sources, 0, 0, 0};
+        for (const source *s = l->sources; s; s = s->previous) {
+            top = strcmp(s->name, l->rules->path) == 0 ? (location){s, 1, 1, 0} : top;
+        }
+        diag_warning(l->diags, CODE_NEVER_ENDS, top, "the game has no `end`, so it never ends");
+        diag_hint(l->diags, "for example `end: {checkmate: loss, stalemate: draw}`");
+    } else if (!decisive) {
+        diag_warning(l->diags, CODE_NEVER_ENDS, first, "nobody can ever win: no ending is more than a draw");
+        diag_hint(l->diags, "for example `checkmate: loss`");
+    }
+}
+
+/* ---- hooks ---- */
+
+static bool sets_intersect(const uint64_t *a, const uint64_t *b, int word_count)
+{
+    for (int w = 0; w < word_count; w++) {
+        if (a[w] & b[w]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether both may be asked about one move. */
+static bool hooks_overlap(const variant *v, const variant_hook *a, const variant_hook *b)
+{
+    if ((a->rule->piece_count && b->rule->piece_count && !sets_intersect(a->movers, b->movers, 4)) ||
+        (a->rule->captured_count && b->rule->captured_count && !sets_intersect(a->captured, b->captured, 4)) ||
+        ((a->rule->captures_only || a->rule->captured_count) && b->rule->drops_only) ||
+        ((b->rule->captures_only || b->rule->captured_count) && a->rule->drops_only)) {
+        return false;
+    }
+    for (int player = 0; player < v->players; player++) {
+        if (sets_intersect(v->set_pool + a->to[player], v->set_pool + b->to[player], v->bitset_words)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void find_order_dependent_hooks(linter *l)
+{
+    const variant *v = l->v;
+    for (int i = 0; i < v->after_hook_count; i++) {
+        for (int k = 0; k < i; k++) {
+            const rule_hook *first = v->after_hooks[k].rule, *second = v->after_hooks[i].rule;
+            if (first->counters_only || second->counters_only ||
+                !hooks_overlap(v, &v->after_hooks[k], &v->after_hooks[i])) {
+                continue;
+            }
+            diag_warning(l->diags, CODE_HOOK_ORDER, second->location,
+                         "`%s` and `%s` may both follow the same move: `%s` runs first, because it stands first",
+                         first->function, second->function, first->function);
+            diag_hint(
+                l->diags,
+                "where that matters, filter them by `pieces`, `taken` or `to`, or make one of them; one that only "
+                "counts says `changes: counters`");
+            diag_note(l->diags, first->location, "`%s` is here", first->function);
+        }
+    }
+}
+
+static void find_uncalled_hooks(linter *l)
+{
+    for (size_t i = 0; i < l->rules->hook_count; i++) {
+        const rule_hook *hook = &l->rules->hooks[i];
+        bool promotes =
+            l->v->transforms_into || l->v->has_hook_effects || l->v->choice_hook_count || l->v->moves_hook_count;
+        for (size_t k = 0; k < l->rules->piece_count; k++) {
+            const rule_piece *rules_piece = &l->rules->pieces[k];
+            promotes |= rules_piece->promotion_count > 0;
+            for (size_t m = 0; m < rules_piece->move_count; m++) {
+                promotes |= rules_piece->moves[m].into >= 0;
+            }
+        }
+        const char *why = hook->drops_only && !l->v->has_drops ? "nobody drops men in this game"
+                          : hook->promotes_only && !promotes   ? "nothing promotes in this game"
+                          : hook->checks_only && !l->v->royal_type_count
+                              ? "no piece is `royal`, so nobody is ever in check"
+                              : NULL;
+        if (why) {
+            diag_warning(l->diags, CODE_HOOK_NEVER, hook->location, "the hook `%s` is never asked: %s", hook->function,
+                         why);
+        }
+    }
+}
+
+/* ---- notation ---- */
+
+/* Where the notation is one that other programs take for something else: what they make of it; NULL: nowhere. */
+static const char *other_reading(const char *notation)
+{
+    for (const char *p = notation; *p; p++) {
+        if (strchr("CZHAD", *p) && p[1] == *p) {
+            return "a doubled letter rides; Fairy-Stockfish doubles only N, W and F and gives this no move at all";
+        }
+        if (p[0] >= '1' && p[0] <= '9' && p[1] >= '0' && p[1] <= '9' && p > notation && strchr("RBQKNWFDA", p[-1])) {
+            return "a range may have two digits; Fairy-Stockfish reads the first alone";
+        }
+    }
+    return NULL;
+}
+
+static void find_ambiguous_notation(linter *l)
+{
+    for (size_t i = 0; i < l->rules->piece_count; i++) {
+        const rule_piece *rules_piece = &l->rules->pieces[i];
+        for (size_t k = 0; k < rules_piece->move_count; k++) {
+            const char *reading = rules_piece->moves[k].notation ? other_reading(rules_piece->moves[k].notation) : NULL;
+            if (reading && is_in_rules_file(l, rules_piece->moves[k].location)) {
+                diag_warning(l->diags, CODE_READ_DIFFERENTLY, rules_piece->moves[k].location,
+                             "`%s` is read otherwise elsewhere: %s", rules_piece->moves[k].notation, reading);
+            }
+        }
+    }
+}
+
+void lint_variant(const variant *v, const source *sources, diag_list *diags)
+{
+    linter l = {.v = v, .rules = v->rules, .sources = sources, .diags = diags};
+    for (const source *s = sources; s; s = s->previous) {
+        if (v->rules->script_path && strcmp(s->name, v->rules->script_path) == 0) {
+            l.script = s;
+        }
+    }
+    if (!reach_find(v, &l.reach)) {
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        reach_finish(&l.reach);
+        return;
+    }
+    find_immobile_pieces(&l);
+    find_unused_pieces(&l);
+    find_impossible_promotions(&l);
+    find_unused_zones(&l);
+    find_unused_counters(&l);
+    find_unused_rights(&l);
+    find_unused_functions(&l);
+    find_unreachable_endings(&l);
+    find_order_dependent_hooks(&l);
+    find_uncalled_hooks(&l);
+    find_ambiguous_notation(&l);
+    reach_finish(&l.reach);
+}

@@ -1,0 +1,286 @@
+/* Facts about each piece: how it moves, what it takes elsewhere, promotions, powers, drops. */
+#include "explain/grammar.h"
+
+#include <string.h>
+
+/* ---- promotions ---- */
+
+static void describe_promotion(describer *t, const rule_promotion *p)
+{
+    const char *into = p->from_prison ? localized(t, "a man of its owner's choice that waits in his box",
+                                                  "фигуру, которая ждёт в запасе, по выбору владельца")
+                                      : piece_words(t, p->to, p->to_count,
+                                                    t->russian ? FORM_ACCUSATIVE : FORM_INDEFINITE, CONJUNCTION_OR);
+    const char *where = p->zone.string ? zone_words(t, p->zone.string) : localized(t, "anywhere", "на любом поле");
+    const char *choice =
+        p->to_count > 1 && !p->from_prison ? localized(t, ", as its owner chooses", " по выбору владельца") : "";
+    const char *may = p->optional ? localized(t, "may promote", "[она|он] может превратиться")
+                                  : localized(t, "promotes", "[она|он] превращается");
+    const char *when = p->when == PROMOTE_TOUCHES ? format_localized(t, "when a move of it begins or ends %s",
+                                                                     "если ход начинается или заканчивается %s", where)
+                       : p->when == PROMOTE_STANDS
+                           ? format_localized(t, "as soon as it stands %s with nobody on top of it",
+                                              "как только [она|он] стоит %s и никто не стоит на [ней|нём]", where)
+                           : format_localized(t, "when it arrives %s", "оказавшись %s", where);
+    const char *unless = !p->optional || p->when == PROMOTE_STANDS
+                             ? ""
+                             : localized(t, "; it must where it could never move again",
+                                         "; [она обязана|он обязан], если иначе больше не сможет ходить");
+    add_fact(t, "promotion", "%s, it %s to %s%s%s.", "%s, %s в %s%s%s.", when, may, into, choice, unless);
+    if (p->reverts) {
+        add_fact(
+            t, "promotion.reverts",
+            "Once it is taken into a hand it is what it was before (`~` in a FEN marks such a man).",
+            "[Взятая|Взятый] в руку, [она|он] снова становится тем, чем [была|был] (в FEN это отмечено знаком `~`).");
+    }
+    if (p->from_prison) {
+        add_fact(t, "promotion.box",
+                 "If nobody waits in the box it stays what it is; it may promote there later, when somebody does.",
+                 "Если в запасе никого нет, [она|он] остаётся собой и может превратиться на том же месте позже.");
+    }
+}
+
+/* ---- what it takes elsewhere ---- */
+
+static void describe_remote_capture(describer *t, const rule_remote_capture *s)
+{
+    static const char *const how[][2] = {
+        [REMOTE_CUSTODIAN] =
+            {"It takes an enemy man beside the cell where it arrives if a man of its own side stands right behind that "
+             "man",
+             "Берёт фигуру противника рядом с полем, на которое [пришла|пришёл], если сразу за той стоит своя фигура"},
+        [REMOTE_WITHDRAWAL] = {"It takes the enemy man next to it from whom it moves straight away",
+                               "Берёт соседнюю фигуру противника, от которой отходит прямо прочь"},
+        [REMOTE_APPROACH] = {"It takes the enemy man straight ahead of it up to whom it moves",
+                             "Берёт фигуру противника, вплотную к которой [подошла|подошёл], двигаясь прямо на неё"},
+        [REMOTE_COORDINATION] = {"It takes enemy men where its file crosses the rank of its own royal man, and where "
+                                 "its rank crosses that man's file",
+                                 "Берёт фигуры противника там, где [её|его] вертикаль пересекает горизонталь своей "
+                                 "королевской фигуры, а [её|его] горизонталь — вертикаль той"},
+        [REMOTE_LONG_LEAP] = {"It takes by jumping along a line over enemy men that have an empty cell behind them",
+                              "Берёт, перепрыгивая по линии через фигуры противника, за которыми есть пустое поле"},
+    };
+    const char *going = s->straight && s->diagonal ? ""
+                        : s->straight ? localized(t, "; only by straight moves", "; только ходами по прямой")
+                                      : localized(t, "; only by diagonal moves", "; только ходами по диагонали");
+    const char *of = s->victims.all || !s->victims.count
+                         ? ""
+                         : format_localized(t, "; only %s", "; только фигуры: %s",
+                                            piece_words(t, s->victims.pieces, s->victims.count,
+                                                        t->russian ? FORM_NOMINATIVE : FORM_PLURAL, CONJUNCTION_AND));
+    const char *beyond = s->beyond ? localized(t, "; it may land on any empty cell behind the last of them",
+                                               "; может остановиться на любом пустом поле за последней")
+                                   : "";
+    add_fact(t, "strike", "%s%s%s%s.", "%s%s%s%s.", localized(t, how[s->kind][0], how[s->kind][1]), going, of, beyond);
+}
+
+/* ---- powers ---- */
+
+static void describe_abilities(describer *t, const rule_piece *p)
+{
+    if (p->immobilizes.all || p->immobilizes.count) {
+        add_fact(t, "freezes", "While it stands beside them, %s can neither move nor take.",
+                 "Пока [она|он] стоит рядом, не могут ни ходить, ни бить: %s.",
+                 some_words(t, &p->immobilizes, t->russian ? FORM_NOMINATIVE : FORM_PLURAL,
+                            localized(t, "enemy men", "любые фигуры противника")));
+    }
+    if (p->protects.all || p->protects.count) {
+        add_fact(t, "guards", "While they stand beside it, its owner's %s cannot be taken.",
+                 "Пока они стоят рядом с [ней|ним], нельзя взять свои фигуры: %s.",
+                 some_words(t, &p->protects, t->russian ? FORM_NOMINATIVE : FORM_PLURAL, localized(t, "men", "любые")));
+    }
+    if (p->invulnerable) {
+        add_fact(t, "untouchable", "It cannot be taken.", "Взять [её|его] нельзя.");
+    }
+    if (p->kamikaze) {
+        add_fact(t, "dies", "When it takes it leaves the board together with what it takes.",
+                 "Взяв, [она|он] уходит с доски вместе со взятой фигурой.");
+    }
+    if (p->transforms_into >= 0) {
+        add_fact(t, "flips", "Every move on the board turns it into %s.",
+                 "Каждый ход по доске превращает [её|его] в %s.",
+                 piece_word(t, p->transforms_into, t->russian ? FORM_ACCUSATIVE : FORM_INDEFINITE));
+    }
+    if (p->when_covered >= 0) {
+        add_fact(t, "covered", "When another man comes to stand on it, it turns into %s.",
+                 "Когда на [неё|него] встаёт другая фигура, [она|он] превращается в %s.",
+                 piece_word(t, p->when_covered, t->russian ? FORM_ACCUSATIVE : FORM_INDEFINITE));
+    }
+}
+
+static void describe_capture_fate(describer *t, size_t index)
+{
+    const rule_piece *p = &t->rules->pieces[index];
+    if (t->rules->captured == CAPTURED_GONE || t->rules->captured == CAPTURED_UNDER || p->captured_as == (int)index) {
+        return;
+    }
+    if (p->captured_as < 0) {
+        add_fact(t, "taken", "Once taken, it is out of the game.", "[Взятая, она|Взятый, он] выбывает из игры.");
+    } else {
+        add_fact(t, "taken", "Once taken, it goes to the hand as %s.",
+                 "[Взятая, она|Взятый, он] попадает в руку как %s.", piece_word(t, p->captured_as, FORM_INDEFINITE));
+    }
+}
+
+/* ---- drops ---- */
+
+static const char *dropper_words(const describer *t, unsigned players)
+{
+    const char *names[RULES_PLAYERS_MAX];
+    size_t count = 0;
+    for (size_t p = 0; p < t->rules->player_count; p++) {
+        if (players >> p & 1) {
+            names[count++] = player_word(t, p, FORM_NOMINATIVE);
+        }
+    }
+    return count == t->rules->player_count ? localized(t, "every player", "каждый игрок")
+                                           : strings_joined(t, names, count, CONJUNCTION_AND);
+}
+
+void describe_drops(describer *t, const rule_drop *d, bool of_piece)
+{
+    if (!d->allowed) {
+        add_fact(t, "drop", "It cannot be dropped from a hand.", "Ставить [её|его] с руки нельзя.");
+        return;
+    }
+    if (d->zone.string) {
+        add_fact(t, "drop.zone", "It may be dropped only %s.", "Ставить [её|его] с руки можно только %s.",
+                 zone_words(t, d->zone.string));
+    }
+    if (d->per_file == 1) {
+        add_fact(t, "drop.file", "It may not be dropped on a file where its owner already has such a man.",
+                 "Нельзя ставить [её|его] на вертикаль, где у владельца уже есть [такая же|такой же].");
+    } else if (d->per_file) {
+        add_fact(t, "drop.file", "After the drop its owner may have at most %d such men on the file.",
+                 "После этого у владельца может быть на вертикали не больше %d таких фигур.", d->per_file);
+    }
+    if (d->may_be_immobile) {
+        add_fact(t, "drop.immobile", "It may even be dropped where it could never move again.",
+                 "[Её|Его] можно поставить и туда, откуда [она|он] уже никогда не сможет пойти.");
+    }
+    if (!d->may_check) {
+        add_fact(t, "drop.check", "Its drop may not give check.", "Постановкой с руки нельзя объявлять шах.");
+    } else if (!d->may_mate) {
+        add_fact(t, "drop.mate", "Its drop may not give mate; a check is allowed.",
+                 "Постановкой с руки нельзя ставить мат; шах разрешён.");
+    }
+    if (d->resets_clock) {
+        add_fact(t, "drop.clock", "Its drop counts as progress.",
+                 "[Её|Его] постановка прерывает счёт ходов без взятия.");
+    }
+    if (d->gravity) {
+        add_fact(t, "drop.rests",
+                 "It falls: it may be dropped only on the lowest cell of a file or right above an occupied cell.",
+                 "[Её|Его] ставят только на нижнее поле вертикали или сразу над занятым полем, как падающий камень.");
+    }
+    if (d->unlimited) {
+        add_fact(t, "drop.endless", "It comes from no hand and never runs out: %s may drop it as often as they like.",
+                 "[Она|Он] берётся не из руки и не кончается: [её|его] ставит сколько угодно раз %s.",
+                 dropper_words(t, d->unlimited));
+    }
+    if (d->drop_as_count && of_piece) {
+        add_fact(t, "drop.as", "From the hand it may be dropped as: %s.", "С руки [её|его] можно поставить как: %s.",
+                 piece_words(t, d->drop_as, d->drop_as_count, FORM_NOMINATIVE, CONJUNCTION_OR));
+    }
+}
+
+/* ---- a piece ---- */
+
+static void describe_letter(describer *t, const rule_piece *p)
+{
+    add_fact(t, "letter", "Its letter is `%s`.", "[Её|Его] буква: `%s`.", p->letter);
+    if (p->royal_letter) {
+        add_fact(t, "royal letter", "A royal one is written `%s`.", "Королевская фигура этого вида пишется `%s`.",
+                 p->royal_letter);
+    }
+    if (p->figure) {
+        add_fact(t, "look", "Pictures show it as `%s`.", "На рисунках [она|он] изображается как `%s`.", p->figure);
+    }
+    if (p->value) {
+        add_fact(t, "value", "The engine is told that it is worth %ld hundredths of a pawn.",
+                 "Программе подсказано, что [она|он] стоит %ld сотых пешки.", p->value);
+    }
+}
+
+/* Then the ending itself says whose moves count. */
+static bool has_halfmove_clock_ending(const ruleset *rules)
+{
+    for (size_t i = 0; i < rules->ending_count; i++) {
+        if (rules->endings[i].kind == END_HALFMOVE_CLOCK) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool captures_by_displacement(const ruleset *rules)
+{
+    for (size_t i = 0; i < rules->piece_count; i++) {
+        for (size_t k = 0; k < rules->pieces[i].move_count; k++) {
+            const rule_move *m = &rules->pieces[i].moves[k];
+            const betza *paths = &m->paths;
+            for (size_t n = 0; !m->jumps && n < paths->count; n++) {
+                const betza_leg *last = &paths->paths[n].leg[paths->paths[n].legs - 1];
+                if ((last->modes & LEG_CAPTURE) && (last->modes & LEG_MOVE)) {
+                    return true;
+                }
+            }
+        }
+    }
+    return false;
+}
+
+/* What all the sentences about movements take for granted. */
+static void describe_displacement_capture(describer *t)
+{
+    if (captures_by_displacement(t->rules)) {
+        add_fact(
+            t, "manner",
+            "Where it says “moves”, a man also takes so: it goes to the cell of an enemy man, which is taken off. No "
+            "way leads over other men unless it says so.",
+            "Где сказано «ходит», фигура так же и бьёт: становится на поле фигуры противника, а ту снимают. "
+            "Перескакивать через другие фигуры нельзя, если не сказано иное.");
+    }
+}
+
+static void describe_piece(describer *t, size_t index)
+{
+    const rule_piece *p = &t->rules->pieces[index];
+    set_subject(t, (int)index);
+    for (size_t i = 0; i < p->move_count; i++) {
+        describe_movement(t, &p->moves[i]);
+    }
+    if (!p->move_count) {
+        add_fact(t, "move", "It has no moves of its own.", "[Сама она|Сам он] не ходит.");
+    }
+    if (p->royal) {
+        add_fact(t, "royal", "It is royal: its owner may not leave it under attack.",
+                 "[Она королевская|Он королевский]: владелец не вправе оставить [её|его] под боем.");
+    }
+    for (size_t i = 0; i < p->remote_capture_count; i++) {
+        describe_remote_capture(t, &p->remote_captures[i]);
+    }
+    for (size_t i = 0; i < p->promotion_count; i++) {
+        describe_promotion(t, &p->promotions[i]);
+    }
+    describe_abilities(t, p);
+    describe_capture_fate(t, index);
+    if (t->rules->hands || p->drop.unlimited) {
+        describe_drops(t, &p->drop, true);
+    }
+    if (p->resets_clock && !has_halfmove_clock_ending(t->rules)) {
+        add_fact(t, "clock", "Its moves count as progress.", "[Её|Его] ходы прерывают счёт ходов без взятия.");
+    }
+    describe_letter(t, p);
+}
+
+void describe_pieces(describer *t)
+{
+    t->topic = TOPIC_PIECES;
+    set_subject(t, -1);
+    describe_displacement_capture(t);
+    for (size_t i = 0; i < t->rules->piece_count; i++) {
+        describe_piece(t, i);
+    }
+    set_subject(t, -1);
+}

@@ -1,0 +1,235 @@
+/* The list of facts, and what differs between two lists. */
+#include "explain/rule_facts.h"
+#include "explain/grammar.h"
+
+#include <string.h>
+
+static describer describer_of(const ruleset *rules, const fact_notes *notes, fact_language language, arena *a,
+                              fact_list *list)
+{
+    return (describer){a, rules, language == FACT_RUSSIAN, TOPIC_GOAL, "", false, list, notes};
+}
+
+fact_list facts_of(const ruleset *rules, const fact_notes *notes, fact_language language, arena *a)
+{
+    fact_list list = {0};
+    describer t = describer_of(rules, notes, language, a, &list);
+    describe_goal(&t);
+    describe_board(&t);
+    describe_players(&t);
+    describe_pieces(&t);
+    describe_castlings(&t);
+    describe_play(&t);
+    describe_hooks(&t);
+    describe_endings(&t);
+    describe_notation(&t);
+    return list;
+}
+
+const char *facts_piece_title(const ruleset *rules, size_t piece, fact_language language, arena *a)
+{
+    const fact_notes none = {0};
+    describer t = describer_of(rules, &none, language, a, NULL);
+    return capital(&t, piece_word(&t, (int)piece, FORM_NOMINATIVE));
+}
+
+const char *facts_topic_title(fact_topic topic, fact_language language)
+{
+    static const char *const titles[TOPIC_COUNT][2] = {
+        [TOPIC_GOAL] = {"The goal", "Цель игры"},
+        [TOPIC_BOARD] = {"The board", "Доска"},
+        [TOPIC_PLAYERS] = {"The players", "Игроки"},
+        [TOPIC_TURN] = {"Turns", "Ходы"},
+        [TOPIC_PIECES] = {"The pieces", "Фигуры"},
+        [TOPIC_CASTLING] = {"Castling and rights", "Рокировка и права"},
+        [TOPIC_CAPTURES] = {"Captures", "Взятие"},
+        [TOPIC_CHECKS] = {"Check", "Шах"},
+        [TOPIC_HANDS] = {"Captured men", "Взятые фигуры"},
+        [TOPIC_DICE] = {"The dice", "Кости"},
+        [TOPIC_VISIBILITY] = {"What players see", "Что видят игроки"},
+        [TOPIC_SPECIAL] = {"Special rules", "Особые правила"},
+        [TOPIC_END] = {"The end", "Конец игры"},
+        [TOPIC_NOTATION] = {"How it is written", "Запись"},
+    };
+    return titles[topic][language == FACT_RUSSIAN];
+}
+
+/* ---- comparison ---- */
+
+static bool same_matter(const fact *a, const fact *b)
+{
+    return a->topic == b->topic && strcmp(a->subject, b->subject) == 0 && strcmp(a->slot, b->slot) == 0;
+}
+
+static bool has_piece(const ruleset *rules, const char *name)
+{
+    for (size_t i = 0; i < rules->piece_count; i++) {
+        if (strcmp(rules->pieces[i].name, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Takes the facts that both lists have out of both: they are marked by a NULL sentence. */
+static void remove_common(fact_list *first, fact_list *second)
+{
+    for (size_t i = 0; i < second->count; i++) {
+        for (size_t k = 0; k < first->count; k++) {
+            fact *one = &first->items[k], *other = &second->items[i];
+            if (one->sentence && same_matter(one, other) && strcmp(one->sentence, other->sentence) == 0) {
+                one->sentence = other->sentence = NULL;
+                break;
+            }
+        }
+    }
+}
+
+/* A fact of the list about the same matter, which is thereby used up; NULL. */
+static const char *take_match(fact_list *list, const fact *of)
+{
+    for (size_t k = 0; k < list->count; k++) {
+        if (list->items[k].sentence && same_matter(&list->items[k], of)) {
+            const char *sentence = list->items[k].sentence;
+            list->items[k].sentence = NULL;
+            return sentence;
+        }
+    }
+    return NULL;
+}
+
+/* "Pawn: " before a sentence about a piece. */
+static const char *subject_words(const describer *t, const char *subject)
+{
+    return *subject ? format_localized(t, "%s: ", "%s: ", capital(t, name_word(t, subject, FORM_NOMINATIVE))) : "";
+}
+
+/* All that is left about that piece, in one paragraph. */
+static const char *take_about(const describer *t, fact_list *list, const char *subject)
+{
+    const char *words = "";
+    for (size_t i = 0; i < list->count; i++) {
+        fact *f = &list->items[i];
+        if (f->sentence && strcmp(f->subject, subject) == 0) {
+            words = format_localized(t, "%s %s", "%s %s", words, f->sentence);
+            f->sentence = NULL;
+        }
+    }
+    return words;
+}
+
+static const char *title_of(const describer *t, const ruleset *rules)
+{
+    return t->russian && rules->title_ru ? rules->title_ru : rules->title;
+}
+
+typedef struct comparison {
+    describer t;
+    const ruleset *first, *second;
+    fact_list was, is;
+} comparison;
+
+static void report(comparison *c, const fact *about, const char *sentence)
+{
+    c->t.topic = about->topic;
+    c->t.subject = about->subject;
+    add_fact(&c->t, about->slot, "%s", "%s", sentence);
+}
+
+static void report_new(comparison *c)
+{
+    const describer *t = &c->t;
+    for (size_t i = 0; i < c->is.count; i++) {
+        fact *f = &c->is.items[i];
+        if (!f->sentence) {
+            continue;
+        }
+        const fact about = *f;
+        const char *name = subject_words(t, f->subject);
+        if (*f->subject && !has_piece(c->first, f->subject)) {
+            report(c, &about,
+                   format_localized(t, "New piece. %s%s", "Новая фигура. %s%s", name,
+                                    take_about(t, &c->is, f->subject) + 1));
+            continue;
+        }
+        const char *before = take_match(&c->was, f);
+        report(c, &about,
+               before ? format_localized(t, "%s%s (In %s: %s)", "%s%s (В игре «%s»: %s)", name, about.sentence,
+                                         title_of(&c->t, c->first), before)
+                      : format_localized(t, "%s%s", "%s%s", name, about.sentence));
+        f->sentence = NULL;
+    }
+}
+
+static size_t topic_count(const fact_list *list, fact_topic topic)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        count += list->items[i].topic == topic;
+    }
+    return count;
+}
+
+/* All that was said about the same matter, in one paragraph. */
+static const char *take_all_matches(const describer *t, fact_list *list, const fact *about)
+{
+    const char *words = "", *one;
+    while ((one = take_match(list, about)) != NULL) {
+        words = format_localized(t, "%s%s%s", "%s%s%s", words, *words ? " " : "", one);
+    }
+    return words;
+}
+
+/* A topic of which the second game says nothing at all. */
+static bool report_topic(comparison *c, const fact *about)
+{
+    if (topic_count(&c->is, about->topic) || topic_count(&c->was, about->topic) < 2) {
+        return false;
+    }
+    for (size_t i = 0; i < c->was.count; i++) {
+        if (c->was.items[i].topic == about->topic) {
+            c->was.items[i].sentence = NULL;
+        }
+    }
+    report(c, about,
+           format_localized(&c->t, "None of the rules of %s under “%s” hold here.",
+                            "Из правил игры «%s» здесь не действует ничего по теме «%s».", title_of(&c->t, c->first),
+                            facts_topic_title(about->topic, c->t.russian ? FACT_RUSSIAN : FACT_ENGLISH)));
+    return true;
+}
+
+static void report_removed(comparison *c)
+{
+    const describer *t = &c->t;
+    for (size_t i = 0; i < c->was.count; i++) {
+        const fact about = c->was.items[i];
+        if (!about.sentence || report_topic(c, &about)) {
+            continue;
+        }
+        if (*about.subject && !has_piece(c->second, about.subject)) {
+            (void)take_about(t, &c->was, about.subject);
+            report(c, &about,
+                   format_localized(t, "There is no %s.", "Нет фигуры: %s.",
+                                    name_word(t, about.subject, FORM_NOMINATIVE)));
+            continue;
+        }
+        const char *gone = take_all_matches(t, &c->was, &about);
+        report(c, &about,
+               format_localized(t, "%sNo longer holds: %s", "%sБольше не действует: %s",
+                                subject_words(t, about.subject), gone));
+    }
+}
+
+fact_list facts_compare(const ruleset *first, const fact_notes *first_notes, const ruleset *second,
+                        const fact_notes *second_notes, fact_language language, arena *a)
+{
+    fact_list list = {0};
+    comparison c = {.first = first, .second = second};
+    c.was = facts_of(first, first_notes, language, a);
+    c.is = facts_of(second, second_notes, language, a);
+    c.t = describer_of(second, second_notes, language, a, &list);
+    remove_common(&c.was, &c.is);
+    report_new(&c);
+    report_removed(&c);
+    return list;
+}

@@ -1,0 +1,202 @@
+/* What scripts say for themselves: the remarks right above a function, and the facts about hooks that rest on them.
+ *
+ *   --- A captured man is reborn on its first cell, if that is empty.      documentation for players
+ *   --- ru: Взятая фигура возрождается на своём исходном поле.            the same in Russian
+ *   -- staged: called once for each cell                                   a remark for those who read the script
+ *   function rebirth(move)
+ *
+ * Lines that begin with three dashes are the documentation; where there are none, plain remarks stand in for it.
+ */
+#include "explain/grammar.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* Whether the line at `at` begins the definition of that function. */
+static bool defines(const char *at, const char *function)
+{
+    at += strspn(at, " \t");
+    if (strncmp(at, "function", 8) == 0 && (at[8] == ' ' || at[8] == '\t')) {
+        at += 8 + strspn(at + 8, " \t");
+        size_t n = strlen(function);
+        return strncmp(at, function, n) == 0 && (at[n] == '(' || at[n] == ' ');
+    }
+    size_t n = strlen(function);
+    if (strncmp(at, function, n) != 0) {
+        return false;
+    }
+    at += n + strspn(at + n, " \t");
+    return *at == '=' && at[1] != '=';
+}
+
+static const char *line_before(const char *script, const char *line)
+{
+    if (line == script) {
+        return NULL;
+    }
+    const char *at = line - 1;
+    while (at > script && at[-1] != '\n') {
+        at--;
+    }
+    return at;
+}
+
+static bool is_remark(const char *line)
+{
+    return strncmp(line, "--", 2) == 0;
+}
+
+typedef enum remark { REMARK_PLAIN, REMARK_DOC, REMARK_RUSSIAN } remark;
+
+/* `before`: what the line above was, since a Russian text goes on over lines. */
+static remark remark_of(const char *line, remark before)
+{
+    if (line[2] != '-') {
+        return REMARK_PLAIN;
+    }
+    const char *at = line + 3 + strspn(line + 3, " \t");
+    return strncmp(at, "ru:", 3) == 0 || before == REMARK_RUSSIAN ? REMARK_RUSSIAN : REMARK_DOC;
+}
+
+static void add_line(text *to, const char *line)
+{
+    line += strspn(line, "-");
+    line += strspn(line, " \t");
+    if (strncmp(line, "ru:", 3) == 0) {
+        line += 3 + strspn(line + 3, " \t");
+    }
+    size_t n = strcspn(line, "\r\n");
+    text_put(to, to->length && n ? " " : "");
+    text_add_safe(to, line, n);
+}
+
+/* Without its final stop: sentences around it have their own. */
+static const char *doc_text(const describer *t, text *words)
+{
+    while (words->length && (words->bytes[words->length - 1] == '.' || words->bytes[words->length - 1] == ' ')) {
+        words->bytes[--words->length] = '\0';
+    }
+    const char *kept = words->length ? arena_text(t->arena, words->bytes, words->length) : NULL;
+    return kept;
+}
+
+const char *function_doc(const describer *t, const char *function)
+{
+    const char *script = t->notes->script, *line = script;
+    while (line && *line && !defines(line, function)) {
+        line += strcspn(line, "\n");
+        line += *line == '\n';
+    }
+    if (!line || !*line) {
+        return NULL;
+    }
+    const char *first = line;
+    for (const char *at = line_before(script, line); at && is_remark(at); at = line_before(script, at)) {
+        first = at;
+    }
+    text parts[3] = {{0}, {0}, {0}};
+    remark kind = REMARK_PLAIN;
+    for (const char *at = first; at < line; at += strcspn(at, "\n") + 1) {
+        kind = remark_of(at, kind);
+        add_line(&parts[kind], at);
+    }
+    remark wanted = t->russian && parts[REMARK_RUSSIAN].length ? REMARK_RUSSIAN
+                    : parts[REMARK_DOC].length                 ? REMARK_DOC
+                                                               : REMARK_PLAIN;
+    const char *doc = doc_text(t, &parts[wanted]);
+    if (doc && t->russian && wanted != REMARK_RUSSIAN) {
+        doc = format_localized(t, "%s", "по-английски: «%s»", doc);
+    }
+    for (int i = 0; i < 3; i++) {
+        t->arena->failed |= parts[i].failed;
+        text_finish(&parts[i]);
+    }
+    return doc;
+}
+
+/* ---- hooks ---- */
+
+static const char *filter_words(const describer *t, const rule_hook *h)
+{
+    text words = {0};
+    const char *parts[8];
+    size_t count = 0;
+    if (h->captures_only) {
+        parts[count++] = localized(t, "captures", "взятия");
+    }
+    if (h->drops_only) {
+        parts[count++] = localized(t, "drops", "постановки с руки");
+    }
+    if (h->promotes_only) {
+        parts[count++] = localized(t, "promotions", "превращения");
+    }
+    if (h->checks_only) {
+        parts[count++] = h->mates_only ? localized(t, "mates", "маты") : localized(t, "checks", "шахи");
+    }
+    text_put(&words, count ? strings_joined(t, parts, count, CONJUNCTION_AND) : localized(t, "moves", "ходы"));
+    if (h->piece_count) {
+        text_print(&words, localized(t, " of %s", " (ходит %s)"),
+                   piece_words(t, h->pieces, h->piece_count, FORM_INDEFINITE, CONJUNCTION_OR));
+    }
+    if (h->captured_count) {
+        text_print(&words, localized(t, " that take %s", ", которые бьют: %s"),
+                   piece_words(t, h->captured, h->captured_count, t->russian ? FORM_ACCUSATIVE : FORM_INDEFINITE,
+                               CONJUNCTION_OR));
+    }
+    if (h->to.string) {
+        text_print(&words, localized(t, " that end %s", ", которые заканчиваются %s"), zone_words(t, h->to.string));
+    }
+    if (h->full.string) {
+        text_print(&words, localized(t, " while own men stand %s", ", пока свои фигуры стоят %s"),
+                   zone_words(t, h->full.string));
+    }
+    if (h->has_unless_zero) {
+        text_print(
+            &words,
+            localized(t, ", and all moves while the mover's `%s` is not 0", ", и все ходы, пока `%s` ходящего не 0"),
+            t->rules->counters[h->unless_zero[0]]);
+    }
+    const char *kept = arena_text(t->arena, text_string(&words), words.length);
+    t->arena->failed |= words.failed;
+    text_finish(&words);
+    return kept ? kept : "";
+}
+
+static const char *hook_kind(const describer *t, const rule_hook *h)
+{
+    static const char *const kinds[][2] = {
+        [HOOK_AFTER] = {"something follows", "за этим что-то следует"},
+        [HOOK_LEGAL] = {"may be forbidden", "может быть запрещено"},
+        [HOOK_MADE] = {"may be forbidden once it is seen what it leads to",
+                       "может быть запрещено, смотря к чему ведёт"},
+        [HOOK_CHOICES] = {"its player may choose how it goes on", "ходящий выбирает, как оно продолжится"},
+        [HOOK_MOVES] = {"the script lists moves of its own", "сценарий добавляет свои ходы"},
+        [HOOK_ANNOUNCE] = {"the umpire announces it", "судья объявляет об этом"},
+    };
+    return kinds[h->at][t->russian];
+}
+
+void describe_hooks(describer *t)
+{
+    const ruleset *r = t->rules;
+    t->topic = TOPIC_SPECIAL;
+    const char *change = function_doc(t, "on_capture"); /* staged, and found by its name alone */
+    if (change) {
+        add_fact(t, "hook on_capture", "%s.", "%s.", change);
+    }
+    for (size_t i = 0; i < r->hook_count; i++) {
+        const rule_hook *h = &r->hooks[i];
+        const char *slot = arena_format(t->arena, "hook %s", h->function);
+        const char *doc = function_doc(t, h->function);
+        if (doc) {
+            add_fact(t, slot ? slot : "hook", "%s.", "%s.", doc);
+        }
+        add_fact(t, slot ? slot : "hook", "The function `%s` of the script sees to this; it is asked about %s: %s%s%s.",
+                 "Этим ведает функция `%s` сценария; её спрашивают о таких ходах: %s — %s%s%s.", h->function,
+                 filter_words(t, h), hook_kind(t, h),
+                 h->exclusive ? localized(t, "; while there are any, nothing else may be done",
+                                          "; пока они есть, ничего другого делать нельзя")
+                              : "",
+                 h->counters_only ? localized(t, " (in numbers alone)", " (меняются только числа)") : "");
+    }
+}

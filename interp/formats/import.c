@@ -1,0 +1,416 @@
+#include "formats/import.h"
+
+#include <string.h>
+
+#include "formats/import_context.h"
+
+/* Keys that mean a rule for which there is no word here, as soon as they are said (with another value than this). */
+static const struct {
+    const char *key, *harmless, *why;
+} unsupported[] = {
+    {"twoBoards", "false", "men that come from a second board are said with that board here, see rules/README.md"},
+    {"sittuyinPromotion", "false", "promotions in the place belong to single movements here, see `becomes`"},
+    {"promotionLimit", "-", "how many men a player may have of a kind is not limited"},
+    {"piecePromotionOnCapture", "false", "promotion does not depend on a capture"},
+    {"mutuallyImmuneTypes", "-", "what may take what is said movement by movement, see `of`"},
+    {"blastImmuneTypes", "-", "men whom a blast spares even where it begins"},
+    {"petrifyOnCapture", "false", "men do not turn into walls"},
+    {"petrifyOnCaptureTypes", "-", "men do not turn into walls"},
+    {"petrifyBlastPieces", "false", "men do not turn into walls"},
+    {"castlingDroppedPiece", "false", "men gain no right to castle where they are dropped"},
+    {"oppositeCastling", "false", "castling does not depend on the other side's"},
+    {"castlingWins", "-", "castling is no end"},
+    {"checking", "true", "checks are forbidden by a script here, see the live hooks of scripts/README.md"},
+    {"mustDropType", "*", "all men in hand are placed, not those of one kind"},
+    {"dropOppositeColoredBishop", "false", "drops look at one cell, not at where others stand"},
+    {"enclosingDropStart", "-", "drops that enclose men belong into a script here"},
+    {"gating", "false", "men do not come in on cells that others leave"},
+    {"seirawanGating", "false", "men do not come in on cells that others leave"},
+    {"cambodianMoves", "false", "leaps that depend on an enemy's place; see `rights` for first moves"},
+    {"wallingRule", "none", "players put no walls"},
+    {"wallOrMove", "false", "players put no walls"},
+    {"arrowGating", "false", "players put no walls"},
+    {"duckGating", "false", "players put no walls"},
+    {"staticGating", "false", "players put no walls"},
+    {"pastGating", "false", "players put no walls"},
+    {"diagonalLines", "-", "lines that only some men follow; see `lines` of the board"},
+    {"makpongRule", "false", "whether a king in check may go is not a rule of its own"},
+    {"flipEnclosedPieces", "none", "men who change sides when enclosed belong into a script here"},
+    {"moveRepetitionIllegal", "false", "only positions are counted, not moves"},
+    {"stalematePieceCount", "false", "counting men at the end belongs into a script here, see giveaway-all"},
+    {"shatarMateRule", "false", "see the game shatar, which has it with a script"},
+    {"bikjangRule", "false", "generals who face each other belong into a script here"},
+    {"dupleCheck", "false", "several royal men are each in check by themselves"},
+    {"materialCounting", "none", "counting men at the end belongs into a script here"},
+    {"adjudicateFullBoard", "false", "counting men at the end belongs into a script here"},
+    {"connectRegion1White", "-", "rows that join two edges belong into a script here"},
+    {"connectRegion2White", "-", "rows that join two edges belong into a script here"},
+    {"connectRegion1Black", "-", "rows that join two edges belong into a script here"},
+    {"connectRegion2Black", "-", "rows that join two edges belong into a script here"},
+    {"connectNxN", "0", "squares of men belong into a script here"},
+    {"collinearN", "0", "rows with gaps belong into a script here"},
+    {"passWhite", "both", "both players pass, or nobody"},
+    {"passBlack", "both", "both players pass, or nobody"},
+    {"passOnStalemateWhite", "both", "both players pass, or nobody"},
+    {"passOnStalemateBlack", "both", "both players pass, or nobody"},
+};
+
+/* Keys that only end games earlier. */
+static const struct {
+    const char *key, *harmless, *what;
+} ignored_keys[] = {
+    {"countingRule", "none", "counting towards a draw is left out"},
+    {"chasingRule", "none", "perpetual chases draw by repetition"},
+};
+
+static void check_unsupported(import_context *w)
+{
+    for (size_t i = 0; i < sizeof unsupported / sizeof unsupported[0]; i++) {
+        const setting *s = import_setting(w, unsupported[i].key);
+        if (s && strcmp(s->value, unsupported[i].harmless) != 0 && strcmp(s->value, "-") != 0 && *s->value) {
+            import_refuse(w, s, unsupported[i].why);
+        }
+    }
+    for (size_t i = 0; i < sizeof ignored_keys / sizeof ignored_keys[0]; i++) {
+        const setting *s = import_setting(w, ignored_keys[i].key);
+        if (s && strcmp(s->value, ignored_keys[i].harmless) != 0) {
+            diag_warning(w->diags, CODE_FOREIGN_DIFFERENT, s->value_location, "`%s = %s`: %s", s->key, s->value,
+                         ignored_keys[i].what);
+        }
+    }
+    static const char *const enclosing[] = {"none", "top", "reversi", "ataxx", "quadwrangle", "snort", "anyside", NULL};
+    const setting *s = import_setting(w, "enclosingDrop");
+    if (setting_word(w->diags, s, enclosing, 0, &w->wrong) > 1) {
+        import_refuse(w, s, "drops that enclose men belong into a script here");
+    }
+}
+
+static void import_board(import_context *w)
+{
+    char size[16];
+    text t = {0};
+    text_print(&t, "%dx%d", w->width, w->height);
+    memcpy(size, text_string(&t), t.length + 1);
+    import_text_finish(w, &t);
+    tree *board = tree_at(w->arena, w->root, "board");
+    tree_set(w->arena, board, "size", size);
+    if (w->rotated) {
+        tree_set(w->arena, board, "symmetry", "rotation");
+    }
+}
+
+static void import_global_rules(import_context *w)
+{
+    if (w->drops && import_bool(w, "capturesToHand", false)) {
+        tree_set(w->arena, w->root, "captured", "to hand");
+    }
+    tree *drops = tree_at(w->arena, w->root, "drops");
+    if (w->drops) {
+        if (!import_bool(w, "immobilityIllegal", false)) {
+            tree_set(w->arena, drops, "immobile", "true");
+        }
+        if (!import_bool(w, "dropChecks", true)) {
+            tree_set(w->arena, drops, "check", "false");
+        }
+        const setting *top = import_setting(w, "enclosingDrop");
+        if (import_bool(w, "dropOnTop", false) || (top && strcmp(top->value, "top") == 0)) {
+            tree_set(w->arena, drops, "gravity", "true");
+        }
+    }
+    if (import_bool(w, "mustDrop", false)) {
+        tree_set(w->arena, tree_at(w->arena, w->root, "setup"), "mandatory", "true");
+    }
+    if (import_bool(w, "pass", false)) {
+        tree_set(w->arena, tree_at(w->arena, w->root, "turn"), "pass", "unchecked");
+    } else if (import_bool(w, "passOnStalemate", false)) {
+        tree_set(w->arena, tree_at(w->arena, w->root, "turn"), "pass", "stalemated");
+    }
+    tree *captures = tree_at(w->arena, w->root, "captures");
+    if (import_bool(w, "mustCapture", false)) {
+        tree_set(w->arena, captures, "mandatory", "true");
+    }
+    if (import_bool(w, "blastOnCapture", false)) {
+        tree *blast = tree_at(w->arena, captures, "blast");
+        tree_set(w->arena, blast, "reach", "K");
+        piece_set pawns = import_set_of_type(w, "pawn");
+        if (pawns) {
+            import_put_names(w, blast, "spares", pawns);
+        }
+    }
+}
+
+/* Empty mappings are not written; an inherited one would stay. The board is first, and never empty. */
+static void prune(tree *t)
+{
+    tree *before = t->first;
+    for (tree *c = before ? before->next : NULL; c; c = c->next) {
+        if (c->leaf || c->first) {
+            before = c;
+        } else {
+            before->next = c->next;
+        }
+    }
+    t->last = before;
+}
+
+/* Whether anybody can be taken in passing. */
+static bool has_en_passant(import_context *w)
+{
+    bool initial_steps = false;
+    const setting *types = import_setting(w, "enPassantTypes");
+    for (size_t i = 0; i < w->count; i++) {
+        for (size_t k = 0; k < w->pieces[i].steps.count; k++) {
+            initial_steps |= w->pieces[i].steps.list[k].initial;
+        }
+    }
+    const setting *where = import_setting(w, "enPassantRegion");
+    if (where && strcmp(where->value, "-") == 0) {
+        return false;
+    }
+    bool others = !types || strcmp(types->value, "-") != 0; /* it does not take the pawns' right away */
+    return (initial_steps && others) || (import_set_of_type(w, "pawn") && import_bool(w, "doubleStep", true));
+}
+
+/* Movements that tell left from right turn with the board there. */
+static bool is_asymmetric(const import_context *w)
+{
+    for (size_t i = 0; i < w->count; i++) {
+        const fairy_steps *m = &w->pieces[i].steps;
+        for (size_t k = 0; k < m->count; k++) {
+            bool found = m->list[k].x == 0;
+            for (size_t n = 0; n < m->count && !found; n++) {
+                fairy_step other = m->list[n];
+                other.x = (int8_t)-other.x;
+                found = memcmp(&other, &m->list[k], sizeof other) == 0;
+            }
+            if (!found) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* The whole tree; `w->wrong` when something could not be said. */
+static void import_all(import_context *w)
+{
+    arena *a = w->arena;
+    w->root = arena_new(a, tree, 1);
+    if (!w->root) {
+        return;
+    }
+    w->root->name = "";
+    static const char *const order[] = {"board", "captured", "drops",    "pieces", "castling",
+                                        "turn",  "setup",    "captures", "start",  "end"};
+    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
+        tree_at(a, w->root, order[i]);
+    }
+    w->height = (int)setting_number(w->diags, import_setting(w, "maxRank"), 1, REGION_RANKS, 8, &w->wrong);
+    w->width = setting_file(w->diags, import_setting(w, "maxFile"), 7, &w->wrong) + 1;
+    import_pieces(w);
+    import_promoted(w);
+    w->drops = import_bool(w, "pieceDrops", false);
+    w->en_passant = has_en_passant(w);
+    check_unsupported(w);
+    import_board(w);
+    import_endings(w);
+    import_start(w);
+    tree *pieces = tree_at(a, w->root, "pieces");
+    for (size_t i = 0; i < w->count; i++) {
+        import_piece(w, i, pieces);
+    }
+    import_pseudo_royal(w);
+    import_castling(w);
+    import_global_rules(w);
+    prune(w->root);
+}
+
+/* Both ways to see the board from the other side are tried where the first does not do. */
+static tree *import_tree(arena *a, diag_list *diags, const settings *s, const ini_section *section)
+{
+    import_context *w = arena_new(a, import_context, 1);
+    diag_list silent_diags;
+    diag_list_init(&silent_diags);
+    tree *tree_made = NULL;
+    bool asymmetric = false;
+    for (int attempt = 0; w && attempt < 2 && !tree_made; attempt++) {
+        *w = (import_context){.arena = a, .diags = &silent_diags, .s = s, .section = section, .rotated = attempt == 1};
+        import_all(w);
+        asymmetric = is_asymmetric(w);
+        tree_made = w->wrong || a->failed || (asymmetric && attempt == 0) ? NULL : w->root;
+    }
+    if (w) { /* again, for what is to be said of it */
+        bool rotated = tree_made ? w->rotated : asymmetric;
+        *w = (import_context){.arena = a, .diags = diags, .s = s, .section = section, .rotated = rotated};
+        import_all(w);
+    }
+    diag_list_finish(&silent_diags);
+    return tree_made;
+}
+
+/* ---- files ---- */
+
+/* What the children of a plain game inherit besides its rules: choices about how two endings are claimed. */
+static void add_options(arena *a, tree *t, const tree *base)
+{
+    static const char *const names[][2] = {{"repetition", "repetition"}, {"fifty moves", "fifty"}};
+    for (size_t i = 0; i < 2; i++) {
+        const tree *mine = tree_get(tree_get(t, "end"), names[i][0]);
+        const tree *theirs = tree_get(tree_get(base, "end"), names[i][0]);
+        tree *claim = mine ? tree_get(mine, "claim") : NULL;
+        if (mine && theirs && claim) {
+            tree_set(a, tree_at(a, t, "options"), names[i][1], "@");
+        }
+    }
+}
+
+typedef struct output_file {
+    const ini_section *section;
+    tree *rules; /* NULL: could not be said */
+    bool wanted;
+} output_file;
+
+/* Out of memory is noted in the arena: another form would be chosen. */
+static size_t length_of(arena *a, const tree *t)
+{
+    text out = {0};
+    tree_write(t, &out);
+    size_t n = out.length;
+    a->failed |= out.failed;
+    text_finish(&out);
+    return n;
+}
+
+static const char *write_file(arena *a, const source *from, const output_file *f, const char *parent, const tree *body)
+{
+    text out = {0};
+    text_print(&out, "# From ");
+    text_add_safe(&out, from->name, strlen(from->name));
+    text_print(&out, ", line %u: [%s%s%s]\nname: ", f->section->name_location.line, f->section->name,
+               f->section->parent ? ":" : "", f->section->parent ? f->section->parent : "");
+    tree_scalar(&out, f->section->name);
+    text_char(&out, '\n');
+    if (parent) {
+        text_print(&out, "extends: %s\n", parent);
+    }
+    text_print(&out, "about: Imported from Fairy-Stockfish's format.\n\n");
+    tree_write(body, &out);
+    while (out.length > 1 && out.bytes[out.length - 1] == '\n' && out.bytes[out.length - 2] == '\n') {
+        out.bytes[--out.length] = '\0';
+    }
+    const char *yaml = out.failed || a->failed ? NULL : arena_text(a, text_string(&out), out.length);
+    text_finish(&out);
+    return yaml;
+}
+
+/* The shortest of: by itself, on top of the plain game, on top of the section that it inherits from. */
+static const char *render(arena *a, const source *from, const output_file *files, size_t index, const tree *base)
+{
+    const output_file *f = &files[index];
+    const tree *best = f->rules;
+    const char *parent = NULL;
+    size_t shortest = length_of(a, best);
+    tree *on_base = base ? tree_difference(a, f->rules, base) : NULL;
+    if (on_base && length_of(a, on_base) < shortest) {
+        best = on_base;
+        parent = builtin_base;
+        shortest = length_of(a, on_base);
+    }
+    for (size_t i = 0; f->section->parent && i < index; i++) {
+        if (files[i].rules && files[i].wanted && strcmp(files[i].section->name, f->section->parent) == 0) {
+            tree *on_parent = tree_difference(a, f->rules, files[i].rules);
+            if (on_parent && length_of(a, on_parent) <= shortest) {
+                best = on_parent;
+                parent = files[i].section->name;
+                shortest = length_of(a, on_parent);
+            }
+        }
+    }
+    return write_file(a, from, f, parent, best);
+}
+
+static const char *section_name(const void *state, size_t index)
+{
+    const ini *file = state;
+    return index < file->count ? file->sections[index].name : NULL;
+}
+
+/* Whom the user wants, and whom those inherit from. */
+static void select_sections(diag_list *diags, const ini *file, const char *const *only, output_file *files)
+{
+    for (size_t i = 0; i < file->count; i++) {
+        files[i].section = &file->sections[i];
+        files[i].wanted = !only;
+    }
+    for (size_t k = 0; only && only[k]; k++) {
+        bool found = false;
+        for (size_t i = 0; i < file->count; i++) {
+            bool same_name = strcmp(file->sections[i].name, only[k]) == 0;
+            files[i].wanted = files[i].wanted || same_name;
+            found = found || same_name;
+        }
+        if (!found) {
+            diag_error(diags, CODE_FOREIGN_PARENT, (location){0}, "there is no section `%s`", only[k]);
+            const char *near = text_nearest(only[k], section_name, file);
+            if (near) {
+                diag_hint(diags, "did you mean `%s`?", near);
+            }
+        }
+    }
+}
+
+/* Beside a game of theirs that is called as the plain game is, nobody can extend the plain one: a parent is looked for beside the
+ * file first. */
+static bool hides_base(const output_file *files, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (files[i].wanted && strcmp(files[i].section->name, builtin_base) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+imported_variant *import_ini(arena *a, diag_list *diags, const source *from, const char *const *only, size_t *count)
+{
+    ini file;
+    *count = 0;
+    if (!ini_read(a, diags, from, &file) && diags->failed) {
+        return NULL;
+    }
+    sections *all = sections_resolve(a, diags, &file);
+    output_file *files = arena_new(a, output_file, file.count + 1);
+    imported_variant *variants = arena_new(a, imported_variant, file.count + 1);
+    const settings *base_settings = all ? sections_builtin(all, builtin_base) : NULL;
+    static const ini_section base_section = {.name = builtin_base};
+    tree *base = base_settings ? import_tree(a, diags, base_settings, &base_section) : NULL;
+    if (!files || !variants || !base) {
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        return NULL;
+    }
+    add_options(a, base, base);
+    select_sections(diags, &file, only, files);
+    const tree *parent = hides_base(files, file.count) ? NULL : base;
+    for (size_t i = 0; i < file.count; i++) {
+        const settings *s = sections_at(all, i);
+        if (!files[i].wanted || s->wrong) {
+            continue;
+        }
+        files[i].rules = import_tree(a, diags, s, &file.sections[i]);
+        if (files[i].rules) {
+            add_options(a, files[i].rules, base);
+            variants[*count].name = file.sections[i].name;
+            variants[*count].yaml = render(a, from, files, i, parent);
+            if (!variants[*count].yaml) {
+                diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+                return NULL;
+            }
+            ++*count;
+        }
+    }
+    if (a->failed) {
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        return NULL;
+    }
+    return variants;
+}

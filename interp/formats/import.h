@@ -1,0 +1,20 @@
+/* Import: sections of a variants.ini as rule files.
+ *
+ * A section is imported whole or not at all: a key that our language cannot say is an error at its place, since a game with one
+ * rule less is another game. What concerns no rule (pictures, values) is left out silently, what only ends games earlier is
+ * left out with a warning.
+ */
+#ifndef FERZ_FORMATS_IMPORT_H
+#define FERZ_FORMATS_IMPORT_H
+
+#include "base/diag.h"
+
+typedef struct imported_variant {
+    const char *name;
+    const char *yaml;
+} imported_variant;
+
+/* Games in the order of their sections, in the arena; NULL when out of memory. `only` as in ferz.h. */
+imported_variant *import_ini(arena *a, diag_list *diags, const source *from, const char *const *only, size_t *count);
+
+#endif

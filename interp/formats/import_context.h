@@ -1,0 +1,111 @@
+/* Import, the work on one section: what has been found out so far, and what its parts ask of each other.
+ *
+ * Everything lives in the arena of the work. A setting that cannot be said here is an error at its place (import_refuse), sets
+ * `wrong`, and the work goes on, so that all errors of a section are told at once.
+ */
+#ifndef FERZ_FORMATS_IMPORT_CONTEXT_H
+#define FERZ_FORMATS_IMPORT_CONTEXT_H
+
+#include "base/text.h"
+#include "formats/builtin.h"
+#include "formats/fairy_betza.h"
+#include "formats/settings.h"
+#include "formats/yaml_tree.h"
+
+enum { PIECE_MAX = 26, FEN_MAX = 1024 };
+
+/* A piece of the section. What it turns into by a shogi promotion is one of our pieces too. */
+typedef struct imported_piece {
+    const char *type;
+    const char *name;
+    char letter;
+    const setting *origin;
+    fairy_steps steps;
+    int promoted; /* index of the piece it moves like afterwards, -1 none */
+} imported_piece;
+
+typedef struct import_context {
+    arena *arena;
+    diag_list *diags;
+    const settings *s;
+    const ini_section *section;
+    bool wrong;
+    bool rotated; /* zones are said as on a board turned by half, not mirrored */
+    int width, height;
+    imported_piece pieces[PIECE_MAX];
+    size_t count;
+    int king; /* the royal piece, -1 */
+    bool drops, en_passant;
+    tree *root;
+    char fen[FEN_MAX];
+    char board[REGION_RANKS][REGION_FILES][3]; /* by rank and file from 0: a letter as in the FEN, with its + */
+    char rights[FEN_MAX];
+} import_context;
+
+typedef uint32_t piece_set; /* bits by index */
+
+/* ---- what is said (import_ask.c) ---- */
+
+/* NULL when nothing says the key. */
+const setting *import_setting(const import_context *w, const char *key);
+bool import_bool(import_context *w, const char *key, bool fallback);
+/* From 0 to `high`. */
+long import_number(import_context *w, const char *key, long high, long fallback);
+/* "loss", "draw", "win" or NULL for none. */
+const char *import_result(import_context *w, const char *key, const char *fallback);
+/* An error about a key that we cannot say. */
+void import_refuse(import_context *w, const setting *s, const char *words);
+
+char letter_lower(char c);
+/* By its letter, in either case; -1 when there is none. */
+int import_piece_by_letter(const import_context *w, char letter);
+/* An error: no piece has this letter. */
+void import_unknown_letter(import_context *w, const setting *s, char c);
+/* Letters of pieces; * is all. */
+piece_set import_pieces_by_letters(import_context *w, const setting *s, piece_set fallback);
+piece_set import_set_of_letter(const import_context *w, char letter);
+piece_set import_set_of_type(const import_context *w, const char *type);
+/* A set that both players must share: `keyWhite`, `keyBlack` or `key`. */
+piece_set import_shared_set(import_context *w, const char *key, piece_set fallback);
+
+/* All cells of the board; the part of a region that is on it. */
+region import_board_region(const import_context *w);
+region import_clip(const import_context *w, region r);
+region import_rank_region(const import_context *w, int from, int to); /* from 1 */
+bool region_empty(const region *r);
+/* The zone that is `white` for the first player and `black` for the second; "all" for the whole board. NULL when it cannot be
+ * said; then `said` gets the blame. */
+const char *import_zone(import_context *w, region white, region black, const setting *origin);
+/* A pair of regions by their keys; the one for both where there is one. False when neither is said. */
+bool import_regions(import_context *w, const char *white, const char *black, const char *both, region regions[2],
+                    const setting **origin);
+
+/* ---- the parts, in the order in which they are done ---- */
+
+/* Pieces (import_pieces.c): what they are, what they promote to, where they start. */
+void import_pieces(import_context *w);
+void import_promoted(import_context *w);
+void import_start(import_context *w);
+/* "k:KN": what stands behind the colon, NULL when nothing does. */
+const char *import_betza(const char *v);
+
+/* The piece as an entry of `pieces` (import_moves.c). */
+void import_piece(import_context *w, size_t index, tree *pieces);
+/* The names of the set under the key; one alone as a word, several as a list. */
+void import_put_names(import_context *w, tree *in, const char *key, piece_set set);
+
+void import_castling(import_context *w);
+
+/* Ends (import_endings.c). */
+void import_endings(import_context *w);
+/* The last of men that must not become extinct may not be left under attack. */
+void import_pseudo_royal(import_context *w);
+
+/* Ends a text; words that could not be kept are not left out in silence. */
+static inline void import_text_finish(import_context *w, text *t)
+{
+    w->arena->failed |= t->failed;
+    text_finish(t);
+}
+
+#endif

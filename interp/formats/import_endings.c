@@ -1,0 +1,222 @@
+/* How the game ends. */
+#include "formats/import_context.h"
+
+#include <string.h>
+
+static tree *ending(import_context *w, const char *name, const char *when, const char *result)
+{
+    tree *e = tree_at(w->arena, tree_at(w->arena, w->root, "end"), name);
+    tree_set(w->arena, e, "when", when);
+    tree_set(w->arena, e, "result", result);
+    return e;
+}
+
+static const char *format_words(import_context *w, const char *format, long n)
+{
+    text t = {0};
+    text_print(&t, "%s %ld", format, n);
+    const char *words = arena_text(w->arena, text_string(&t), t.length);
+    import_text_finish(w, &t);
+    return words ? words : "";
+}
+
+static bool is_standard(import_context *w)
+{
+    static const char *const changing_keys[] = {"extinctionValue", "flagRegion",  "flagRegionWhite", "checkCounting",
+                                                "connectN",        "mustCapture", "blastOnCapture",  "pieceDrops"};
+    for (size_t i = 0; i < sizeof changing_keys / sizeof changing_keys[0]; i++) {
+        const setting *s = import_setting(w, changing_keys[i]);
+        if (s && strcmp(s->value, "false") != 0 && strcmp(s->value, "none") != 0 && strcmp(s->value, "0") != 0 &&
+            strcmp(s->value, "-") != 0) {
+            return false;
+        }
+    }
+    bool standard_king =
+        w->king >= 0 && !import_betza(w->pieces[w->king].origin->value) && !import_setting(w, "kingType");
+    return standard_king && import_set_of_type(w, "bishop") && import_set_of_type(w, "knight");
+}
+
+static void import_extinction(import_context *w)
+{
+    const char *result = import_result(w, "extinctionValue", NULL);
+    const setting *types = import_setting(w, "extinctionPieceTypes"), *claim = import_setting(w, "extinctionClaim");
+    long piece_limit = import_number(w, "extinctionPieceCount", 1000, 0),
+         other = import_number(w, "extinctionOpponentPieceCount", 1000, 0);
+    if (!result || !types || strcmp(types->value, "-") == 0) {
+        return;
+    }
+    bool all = strchr(types->value, '*') != NULL, claimed = import_bool(w, "extinctionClaim", false);
+    if (all && piece_limit == 1 && other == 2 && claimed && w->king >= 0) {
+        tree *e = ending(w, "bare king", "bare", result);
+        tree_set(w->arena, e, "grace", "true");
+        diag_warning(w->diags, CODE_FOREIGN_DIFFERENT, claim->value_location,
+                     "a bare king may still draw here by taking the opponent's last man; there by any move while the "
+                     "opponent has just one");
+        return;
+    }
+    if (other > 0 || claimed) {
+        import_refuse(w, other > 0 ? import_setting(w, "extinctionOpponentPieceCount") : claim,
+                      "extinction asks about the men of one player alone, and nobody claims it");
+        return;
+    }
+    if (all) {
+        ending(w, piece_limit ? "too few men" : "no men",
+               piece_limit ? format_words(w, "pieces below", piece_limit + 1) : "extinct", result);
+        return;
+    }
+    piece_set set = import_pieces_by_letters(w, types, 0);
+    for (size_t i = 0; i < w->count; i++) {
+        text name = {0}, when = {0};
+        if (!(set >> i & 1)) {
+            continue;
+        }
+        text_print(&name, piece_limit ? "too few of %s" : "no %s", w->pieces[i].name);
+        if (piece_limit) {
+            text_print(&when, "fewer %ld", piece_limit + 1);
+        } else {
+            text_print(&when, "extinct %s", w->pieces[i].name);
+        }
+        tree *e = ending(w, text_string(&name), text_string(&when), result);
+        if (piece_limit) {
+            tree_set(w->arena, e, "pieces", w->pieces[i].name);
+        }
+        import_text_finish(w, &name);
+        import_text_finish(w, &when);
+    }
+}
+
+/* The last of men that must not become extinct may not be left under attack. */
+void import_pseudo_royal(import_context *w)
+{
+    const setting *s = import_setting(w, "extinctionPseudoRoyal");
+    if (!import_bool(w, "extinctionPseudoRoyal", false)) {
+        return;
+    }
+    piece_set set = import_pieces_by_letters(w, import_setting(w, "extinctionPieceTypes"), 0);
+    piece_set promotion_targets = w->drops ? UINT32_MAX : import_shared_set(w, "promotionPieceTypes", 0);
+    long piece_limit = import_number(w, "extinctionPieceCount", 1000, 0);
+    int pieces[2] = {0, 0}, kinds = 0;
+    for (size_t i = 0; i < w->count; i++) {
+        kinds += (int)(set >> i & 1);
+        for (int cell = 0; cell < w->width * w->height; cell++) {
+            char c = w->board[cell / w->width][cell % w->width][0];
+            if (set >> i & 1 && letter_lower(c) == w->pieces[i].letter) {
+                pieces[c >= 'a']++;
+            }
+        }
+    }
+    if (kinds != 1 || (set & promotion_targets) || pieces[0] > 1 || pieces[1] > 1 || piece_limit > 0) {
+        import_refuse(w, s, "men who are royal only while they are the last of their kind");
+    }
+}
+
+static void import_goal(import_context *w)
+{
+    region regions[2];
+    const setting *origin;
+    if (!import_regions(w, "flagRegionWhite", "flagRegionBlack", "flagRegion", regions, &origin)) {
+        return;
+    }
+    for (int i = 0; i < 2; i++) {
+        regions[i] = import_clip(w, regions[i]);
+    }
+    if (region_empty(&regions[0]) && region_empty(&regions[1])) {
+        return;
+    }
+    static const char *const unsupported[] = {"flagMove", "flagPieceSafe", "flagPieceBlockedWin"};
+    static const char *const why[] = {
+        "the game ends as soon as the cell is reached, without a last move for the other side",
+        "whether a man who has arrived stands safe is not asked", "only men of his own count"};
+    for (size_t i = 0; i < 3; i++) {
+        if (import_bool(w, unsupported[i], false)) {
+            import_refuse(w, import_setting(w, unsupported[i]), why[i]);
+        }
+    }
+    piece_set set = import_shared_set(w, "flagPiece", UINT32_MAX);
+    const char *where = import_zone(w, regions[0], regions[1], origin);
+    if (!where) {
+        return;
+    }
+    tree *e = ending(w, "goal reached", format_words(w, "goal", import_number(w, "flagPieceCount", 100, 1)), "win");
+    tree_set(w->arena, e, "zone", where);
+    if (set != UINT32_MAX && set != (UINT32_C(1) << w->count) - 1) {
+        import_put_names(w, e, "pieces", set);
+    }
+}
+
+static void import_connect(import_context *w)
+{
+    long n = import_number(w, "connectN", 36, 0);
+    bool vertical = import_bool(w, "connectVertical", true), horizontal = import_bool(w, "connectHorizontal", true),
+         diagonal = import_bool(w, "connectDiagonal", true);
+    if (n < 2) {
+        return;
+    }
+    if (vertical != horizontal || (!vertical && !diagonal)) {
+        import_refuse(w, import_setting(w, vertical ? "connectHorizontal" : "connectVertical"),
+                      "rows are straight, diagonal or both, not in one direction alone");
+        return;
+    }
+    const char *result = import_result(w, "connectValue", "win");
+    if (!result) {
+        return;
+    }
+    tree *e = ending(w, "row made", format_words(w, "connect", n), result);
+    if (vertical && !diagonal) {
+        tree_set(w->arena, e, "along", "straight");
+    } else if (!vertical) {
+        tree_set(w->arena, e, "along", "diagonal");
+    }
+    piece_set set = import_pieces_by_letters(w, import_setting(w, "connectPieceTypes"), UINT32_MAX);
+    if (set != UINT32_MAX) {
+        import_put_names(w, e, "pieces", set);
+    }
+}
+
+static void import_repetition(import_context *w)
+{
+    long repetitions = import_number(w, "nFoldRule", 1000, 3),
+         halfmove_clock = import_number(w, "nMoveRule", 10000, 50);
+    const char *result = import_result(w, "nFoldValue", "draw");
+    if (repetitions > 0 && import_bool(w, "perpetualCheckIllegal", false)) {
+        ending(w, "perpetual check", format_words(w, "perpetual check", repetitions), "loss");
+    }
+    if (repetitions > 0 && result) {
+        bool draw = strcmp(result, "draw") == 0;
+        if (!draw && import_bool(w, "nFoldValueAbsolute", false)) {
+            result = strcmp(result, "loss") == 0 ? "black wins" : "white wins";
+        }
+        tree *e = ending(w, "repetition", format_words(w, "repetition", repetitions), result);
+        if (draw && repetitions == 3) {
+            tree_set(w->arena, e, "claim", "draw");
+        }
+    }
+    if (halfmove_clock > 0) {
+        tree *e = ending(w, halfmove_clock == 50 ? "fifty moves" : "quiet moves",
+                         format_words(w, "halfmove clock", 2 * halfmove_clock), "draw");
+        tree_set(w->arena, e, "claim", "draw");
+    }
+}
+
+void import_endings(import_context *w)
+{
+    tree *endings = tree_at(w->arena, w->root, "end");
+    const char *checkmate = import_result(w, "checkmateValue", "loss"),
+               *stalemate = import_result(w, "stalemateValue", "draw");
+    bool royal = w->king >= 0 || import_bool(w, "extinctionPseudoRoyal", false);
+    import_extinction(w);
+    import_goal(w);
+    import_connect(w);
+    if (royal && checkmate) {
+        tree_set(w->arena, endings, "checkmate", checkmate);
+    }
+    if (stalemate) {
+        tree_set(w->arena, endings, "stalemate", stalemate);
+    }
+    if (is_standard(w)) {
+        tree *e = ending(w, "dead position", "insufficient material", "draw");
+        tree_set(w->arena, e, "alone", "[bishop, knight]");
+        tree_set(w->arena, e, "same_shade", "[bishop]");
+    }
+    import_repetition(w);
+}

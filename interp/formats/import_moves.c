@@ -1,0 +1,454 @@
+/* How each piece moves, promotes and is dropped. */
+#include "formats/import_context.h"
+
+#include <string.h>
+
+typedef struct move_items {
+    text list;
+    size_t items;
+    bool single; /* one movement without more */
+} move_items;
+
+static void add_move(move_items *m, const char *betza, const char *from, const char *to, const char *more)
+{
+    bool mapping = from || to || more;
+    text_put(&m->list, m->items ? ", " : "");
+    m->single = m->items == 0 && !mapping;
+    m->items++;
+    if (!mapping) {
+        tree_scalar(&m->list, betza);
+        return;
+    }
+    text_put(&m->list, "{move: ");
+    tree_scalar(&m->list, betza);
+    if (from) {
+        text_print(&m->list, ", from: %s", from);
+    }
+    if (to) {
+        text_print(&m->list, ", to: %s", to);
+    }
+    text_print(&m->list, "%s}", more ? more : "");
+}
+
+static void double_step_regions(import_context *w, region regions[2], const setting **origin)
+{
+    long from = 2, to = 2;
+    regions[0] = import_rank_region(w, 2, 2);
+    regions[1] = import_rank_region(w, w->height - 1, w->height - 1);
+    *origin = import_setting(w, "doubleStepRank");
+    if (*origin || import_setting(w, "doubleStepRankMin") || import_bool(w, "firstRankDoubleSteps", false)) {
+        to = import_number(w, "doubleStepRank", REGION_RANKS, 2);
+        from = import_number(w, "doubleStepRankMin", REGION_RANKS,
+                             import_bool(w, "firstRankDoubleSteps", false) ? 1
+                             : to < 2                                      ? to
+                                                                           : 2);
+        from = import_setting(w, "doubleStepRank") && !import_setting(w, "doubleStepRankMin") &&
+                       !import_setting(w, "firstRankDoubleSteps")
+                   ? to
+                   : from;
+        regions[0] = import_rank_region(w, (int)from, (int)to);
+        regions[1] = import_rank_region(w, w->height + 1 - (int)to, w->height + 1 - (int)from);
+    } else {
+        const setting *white = import_setting(w, "doubleStepRegionWhite"),
+                      *black = import_setting(w, "doubleStepRegionBlack");
+        *origin = white ? white : black;
+        regions[0] = white ? import_clip(w, setting_region(w->diags, white, &w->wrong)) : regions[0];
+        regions[1] = black ? import_clip(w, setting_region(w->diags, black, &w->wrong)) : regions[1];
+    }
+}
+
+/* Cells whose next one in the player's direction lies in `r`. */
+static region behind(const import_context *w, const region *r, int player)
+{
+    region b = {{0}};
+    for (int i = 0; i < w->height; i++) {
+        int next = player ? i - 1 : i + 1;
+        b.ranks[i] = next >= 0 && next < w->height ? r->ranks[next] : 0;
+    }
+    return b;
+}
+
+static bool overlap(region *a, const region *b, bool inside)
+{
+    bool some = false;
+    for (int i = 0; i < REGION_RANKS; i++) {
+        a->ranks[i] &= inside ? b->ranks[i] : (uint16_t)~b->ranks[i];
+        some |= a->ranks[i] != 0;
+    }
+    return some;
+}
+
+/* Steps of two cells: those after which the man may be taken in passing, and others. */
+static void add_double_steps(import_context *w, move_items *m, const char *betza, const char *to)
+{
+    region from[2], ep_open[2], ep_shut[2];
+    const setting *origin, *en_passant = import_setting(w, "enPassantRegion");
+    double_step_regions(w, from, &origin);
+    region where = en_passant ? setting_region(w->diags, en_passant, &w->wrong) : import_board_region(w);
+    bool any_ep_open = false, any_ep_shut = false;
+    for (int player = 0; player < 2; player++) {
+        region b = behind(w, &where, player);
+        ep_open[player] = ep_shut[player] = from[player];
+        any_ep_open |= overlap(&ep_open[player], &b, true);
+        any_ep_shut |= overlap(&ep_shut[player], &b, false);
+    }
+    if (!w->en_passant) {
+        any_ep_open = false;
+        any_ep_shut = !region_empty(&from[0]) || !region_empty(&from[1]);
+        ep_shut[0] = from[0];
+        ep_shut[1] = from[1];
+    }
+    const char *zones[2] = {any_ep_open ? import_zone(w, ep_open[0], ep_open[1], origin ? origin : en_passant) : NULL,
+                            any_ep_shut ? import_zone(w, ep_shut[0], ep_shut[1], origin ? origin : en_passant) : NULL};
+    if (zones[0]) {
+        add_move(m, betza, zones[0], to, ", en_passant: true");
+    }
+    if (zones[1]) {
+        add_move(m, betza, strcmp(zones[1], "all") == 0 ? NULL : zones[1], to, NULL);
+    }
+}
+
+static void add_triple_steps(import_context *w, move_items *m)
+{
+    region regions[2];
+    const setting *origin;
+    if (!import_regions(w, "tripleStepRegionWhite", "tripleStepRegionBlack", NULL, regions, &origin) ||
+        (region_empty(&regions[0]) && region_empty(&regions[1]))) {
+        return;
+    }
+    if (w->en_passant) {
+        import_refuse(w, origin,
+                      "a man who steps three cells leaves one cell open to captures in passing here, there two");
+        diag_hint(w->diags, "without captures in passing it can be said: `enPassantRegion = -`");
+        return;
+    }
+    const char *from = import_zone(w, regions[0], regions[1], origin);
+    if (from) {
+        add_move(m, "fmnH", from, NULL, NULL);
+    }
+}
+
+/* Where it may go at all. */
+static const char *mobility(import_context *w, const imported_piece *p)
+{
+    char keys[2][64];
+    region regions[2];
+    const setting *origin;
+    for (int i = 0; i < 2; i++) {
+        text t = {0};
+        text_print(&t, "mobilityRegion%s%c%s", i ? "Black" : "White", p->type[0] - 'a' + 'A', p->type + 1);
+        memcpy(keys[i], text_string(&t), t.length < 63 ? t.length + 1 : 64);
+        keys[i][63] = '\0';
+        import_text_finish(w, &t);
+    }
+    if (!import_regions(w, keys[0], keys[1], NULL, regions, &origin)) {
+        return NULL;
+    }
+    for (int i = 0; i < 2; i++) {
+        regions[i] = import_setting(w, keys[i]) ? regions[i] : import_board_region(w);
+        regions[i] = region_empty(&regions[i]) ? import_board_region(w) : regions[i]; /* as there: none is no limit */
+    }
+    const char *words = import_zone(w, regions[0], regions[1], origin);
+    return words && strcmp(words, "all") != 0 ? words : NULL;
+}
+
+/* A man who steps sideways only beyond his own part of the board. */
+static bool add_soldier(import_context *w, const imported_piece *p, move_items *m, const char *to)
+{
+    long rank = strcmp(p->type, "soldier") == 0 ? import_number(w, "soldierPromotionRank", w->height, 1) : 1;
+    if (rank <= 1) {
+        return false;
+    }
+    const char *beyond = import_zone(w, import_rank_region(w, (int)rank, w->height),
+                                     import_rank_region(w, 1, w->height + 1 - (int)rank), NULL);
+    add_move(m, "fW", NULL, to, NULL);
+    add_move(m, "sW", beyond, to, NULL);
+    return true;
+}
+
+static void import_moves(import_context *w, size_t index, const imported_piece *like, tree *in)
+{
+    const imported_piece *p = &w->pieces[index];
+    move_items m = {0};
+    text betza = {0};
+    const char *cannot = NULL, *to = mobility(w, like);
+    bool captures_ep =
+        w->en_passant && (import_pieces_by_letters(w, import_setting(w, "pawnTypes"), import_set_of_type(w, "pawn")) |
+                          import_set_of_type(w, "pawn")) >>
+                                 index &
+                             1;
+    const setting *types = import_setting(w, "enPassantTypes") ? import_setting(w, "enPassantTypes")
+                           : import_setting(w, "enPassantTypesWhite") || import_setting(w, "enPassantTypesBlack")
+                               ? import_setting(w, "enPassantTypesWhite")
+                               : NULL;
+    const char *own_betza = import_betza(like->origin->value);
+    captures_ep = captures_ep || (w->en_passant && own_betza && strchr(own_betza, 'e'));
+    if (types) {
+        captures_ep =
+            w->en_passant && (import_shared_set(w, "enPassantTypes", 0) | import_set_of_type(w, "pawn")) >> index & 1;
+    }
+    if (!add_soldier(w, like, &m, to)) {
+        if (fairy_betza_write(&like->steps, false, captures_ep, &betza, &cannot)) {
+            add_move(&m, text_string(&betza), NULL, to, NULL);
+        }
+        text_clear(&betza);
+        if (!cannot && fairy_betza_write(&like->steps, true, captures_ep, &betza, &cannot)) {
+            add_double_steps(w, &m, text_string(&betza), to);
+        }
+    }
+    if (cannot) {
+        import_refuse(w, like->origin, cannot);
+    }
+    if (strcmp(like->type, "pawn") == 0 && import_bool(w, "doubleStep", true)) {
+        add_double_steps(w, &m, "fmnD", to);
+        add_triple_steps(w, &m);
+    }
+    if ((int)index == w->king && like == p && import_bool(w, "flyingGeneral", false)) {
+        text more = {0};
+        text_print(&more, ", of: %s", p->name);
+        add_move(&m, "cR", NULL, NULL, text_string(&more));
+        import_text_finish(w, &more);
+    }
+    if (m.items) {
+        text list = {0};
+        text_print(&list, m.single ? "%s" : "[%s]", text_string(&m.list));
+        tree_set(w->arena, in, "moves", text_string(&list));
+        import_text_finish(w, &list);
+    }
+    import_text_finish(w, &m.list);
+    import_text_finish(w, &betza);
+}
+
+/* ---- promotion ---- */
+
+static void promotion_regions(import_context *w, region regions[2], const setting **origin)
+{
+    const setting *old = import_setting(w, "promotionRank");
+    if (import_regions(w, "promotionRegionWhite", "promotionRegionBlack", NULL, regions, origin)) {
+        regions[0] = import_setting(w, "promotionRegionWhite") ? regions[0] : import_rank_region(w, 8, 8);
+        regions[1] = import_setting(w, "promotionRegionBlack") ? regions[1] : import_rank_region(w, 1, 1);
+        return;
+    }
+    int rank = (int)import_number(w, "promotionRank", REGION_RANKS, 8);
+    *origin = old;
+    regions[0] = import_rank_region(w, rank, old ? w->height : 8);
+    regions[1] = old ? import_rank_region(w, 1, w->height + 1 - rank) : import_rank_region(w, 1, 1);
+}
+
+void import_put_names(import_context *w, tree *in, const char *key, piece_set set)
+{
+    text t = {0};
+    size_t count = 0;
+    /* The dearest first, as one would say it. */
+    static const char *const order[] = {"queen", "chancellor", "archbishop", "rook", "bishop", "knight"};
+    for (size_t i = 0; i < sizeof order / sizeof order[0] + w->count; i++) {
+        bool named = i < sizeof order / sizeof order[0];
+        piece_set one = named ? import_set_of_type(w, order[i]) : UINT32_C(1) << (i - sizeof order / sizeof order[0]);
+        if (one & set) {
+            set &= ~one;
+            size_t index = 0;
+            while (!(one >> index & 1)) {
+                index++;
+            }
+            text_print(&t, "%s%s", count++ ? ", " : "", w->pieces[index].name);
+        }
+    }
+    text list = {0};
+    text_print(&list, count == 1 ? "%s" : "[%s]", text_string(&t));
+    tree_set(w->arena, in, key, text_string(&list));
+    import_text_finish(w, &t);
+    import_text_finish(w, &list);
+}
+
+static bool transforms(import_context *w)
+{
+    return import_bool(w, "pieceDemotion", false) && import_bool(w, "mandatoryPiecePromotion", false);
+}
+
+/* Whoever declines where he could never move again: he may here, if the last rank is no matter. */
+static void warn_declined_promotion(import_context *w, const imported_piece *p, const char *key)
+{
+    bool forward = p->steps.count > 0;
+    for (size_t i = 0; i < p->steps.count; i++) {
+        forward = forward && p->steps.list[i].y > 0;
+    }
+    if (forward && !import_bool(w, "immobilityIllegal", false)) {
+        diag_warning(w->diags, CODE_FOREIGN_DIFFERENT, import_setting(w, key)->value_location,
+                     "a man who declines promotion where he could never move again must promote in Ferz");
+        diag_hint(w->diags, "with `immobilityIllegal = true` both programs agree");
+    }
+}
+
+static void import_promotion(import_context *w, size_t index, tree *in)
+{
+    imported_piece *p = &w->pieces[index];
+    piece_set pawns =
+        import_shared_set(w,
+                          import_setting(w, "promotionPawnTypes") || import_setting(w, "promotionPawnTypesWhite") ||
+                                  import_setting(w, "promotionPawnTypesBlack")
+                              ? "promotionPawnTypes"
+                              : "pawnTypes",
+                          import_set_of_type(w, "pawn"));
+    piece_set to = import_shared_set(w, "promotionPieceTypes",
+                                     import_set_of_letter(w, 'n') | import_set_of_letter(w, 'b') |
+                                         import_set_of_letter(w, 'r') | import_set_of_letter(w, 'q'));
+    region regions[2];
+    const setting *origin;
+    promotion_regions(w, regions, &origin);
+    bool shogi = p->promoted >= 0, pawn = pawns >> index & 1 && to && !shogi;
+    const char *where = shogi || pawn ? import_zone(w, regions[0], regions[1], origin) : NULL;
+    if (shogi && transforms(w)) {
+        text t = {0};
+        text_print(&t, "promoted-%s", p->name);
+        tree_set(w->arena, in, "transforms", text_string(&t));
+        import_text_finish(w, &t);
+        if (where && strcmp(where, "all") != 0) {
+            import_refuse(w, import_setting(w, "pieceDemotion"), "men that turn over with each move do so everywhere");
+        }
+    } else if (where && shogi) {
+        tree *promotes = tree_at(w->arena, in, "promotes");
+        text t = {0};
+        text_print(&t, "promoted-%s", p->name);
+        tree_set(w->arena, promotes, "on", where);
+        tree_set(w->arena, promotes, "when", "touches");
+        tree_set(w->arena, promotes, "to", text_string(&t));
+        if (!import_bool(w, "mandatoryPiecePromotion", false)) {
+            tree_set(w->arena, promotes, "optional", "true");
+            warn_declined_promotion(w, p, "promotedPieceType");
+        }
+        import_text_finish(w, &t);
+    } else if (where) {
+        tree *promotes = tree_at(w->arena, in, "promotes");
+        tree_set(w->arena, promotes, "on", where);
+        import_put_names(w, promotes, "to", to);
+        if (!import_bool(w, "mandatoryPawnPromotion", true)) {
+            tree_set(w->arena, promotes, "optional", "true");
+            warn_declined_promotion(w, p, "mandatoryPawnPromotion");
+        }
+        if (import_bool(w, "capturesToHand", false) && !import_bool(w, "dropLoop", false)) {
+            tree_set(w->arena, promotes, "reverts", "true");
+        }
+    }
+}
+
+/* ---- drops ---- */
+
+static void import_drops(import_context *w, size_t index, tree *in)
+{
+    const imported_piece *p = &w->pieces[index];
+    bool pawn = strcmp(p->type, "pawn") == 0;
+    region regions[2], promote[2];
+    const setting *origin = NULL, *zone_said;
+    import_regions(w, "whiteDropRegion", "blackDropRegion", NULL, regions, &origin);
+    regions[0] = import_setting(w, "whiteDropRegion") ? regions[0] : import_board_region(w);
+    regions[1] = import_setting(w, "blackDropRegion") ? regions[1] : import_board_region(w);
+    promotion_regions(w, promote, &zone_said);
+    region first[2] = {import_rank_region(w, 1, 1), import_rank_region(w, w->height, w->height)};
+    for (int i = 0; i < 2; i++) {
+        if (pawn && !import_bool(w, "promotionZonePawnDrops", false)) {
+            overlap(&regions[i], &promote[i], false);
+        }
+        if (pawn && !import_bool(w, "firstRankPawnDrops", false)) {
+            overlap(&regions[i], &first[i], false);
+        }
+        if (strcmp(p->type, "rook") == 0 && import_bool(w, "sittuyinRookDrop", false)) {
+            overlap(&regions[i], &first[i], true);
+        }
+    }
+    const char *where = import_zone(w, regions[0], regions[1], origin ? origin : zone_said);
+    if (!where && region_empty(&regions[0]) && region_empty(&regions[1])) {
+        tree_set(w->arena, in, "drops", "never");
+        return;
+    }
+    if (where && strcmp(where, "all") != 0) {
+        tree_set(w->arena, tree_at(w->arena, in, "drops"), "on", where);
+    }
+    piece_set doubled = import_pieces_by_letters(w, import_setting(w, "dropNoDoubled"), 0);
+    if (import_setting(w, "shogiDoubledPawn") && !import_bool(w, "shogiDoubledPawn", true)) {
+        doubled |= import_set_of_type(w, "shogiPawn");
+    }
+    if (doubled >> index & 1) {
+        char digits[8] = "1";
+        long most = import_number(w, "dropNoDoubledCount", 9, 1);
+        digits[0] = (char)('0' + (most ? most : 1));
+        tree_set(w->arena, tree_at(w->arena, in, "drops"), "per_file", digits);
+    }
+    if (import_bool(w, "shogiPawnDropMateIllegal", false) && strcmp(p->type, "shogiPawn") == 0) {
+        tree_set(w->arena, tree_at(w->arena, in, "drops"), "mate", "false");
+    }
+    if (p->promoted >= 0 && import_bool(w, "dropPromoted", false)) {
+        text t = {0};
+        text_print(&t, "[%s, promoted-%s]", p->name, p->name);
+        tree_set(w->arena, tree_at(w->arena, in, "drops"), "as", text_string(&t));
+        import_text_finish(w, &t);
+    }
+}
+
+/* ---- the pieces of our file ---- */
+
+/* 1276 is a rook there. */
+static void import_value(import_context *w, const imported_piece *p, tree *in)
+{
+    const setting *s = import_setting(w, "pieceValueMg");
+    for (const char *c = s ? s->value : ""; *c; c++) {
+        if (letter_lower(*c) == p->letter && c[1] == ':') {
+            char digits[8] = "";
+            size_t n = strspn(c + 2, "0123456789");
+            long there = 0;
+            memcpy(digits, c + 2, n < 7 ? n : 7);
+            if (text_to_long(digits, 1, 100000, &there) && there * 500 / 1276 > 0) {
+                text t = {0};
+                text_print(&t, "%ld", there * 500 / 1276);
+                tree_set(w->arena, in, "value", text_string(&t));
+                import_text_finish(w, &t);
+            }
+        }
+    }
+}
+
+void import_piece(import_context *w, size_t index, tree *pieces)
+{
+    const imported_piece *p = &w->pieces[index];
+    tree *in = tree_at(w->arena, pieces, p->name);
+    char letter[3] = {p->letter, '\0', '\0'};
+    piece_set clock = import_shared_set(w,
+                                        import_setting(w, "nMoveRuleTypes") || import_setting(w, "nMoveRuleTypesWhite")
+                                            ? "nMoveRuleTypes"
+                                            : "pawnTypes",
+                                        import_set_of_type(w, "pawn"));
+    tree_set(w->arena, in, "letter", letter);
+    import_moves(w, index, p, in);
+    piece_set pseudo = import_bool(w, "extinctionPseudoRoyal", false)
+                           ? import_pieces_by_letters(w, import_setting(w, "extinctionPieceTypes"), 0)
+                           : 0;
+    if ((int)index == w->king || pseudo >> index & 1) {
+        tree_set(w->arena, in, "royal", "true");
+    }
+    import_promotion(w, index, in);
+    if (w->drops) {
+        import_drops(w, index, in);
+    }
+    if (clock >> index & 1) {
+        tree_set(w->arena, in, "resets_halfmove_clock", "true");
+    }
+    import_value(w, p, in);
+    if (p->promoted < 0) {
+        return;
+    }
+    /* Its other side. */
+    text name = {0};
+    text_print(&name, "promoted-%s", p->name);
+    tree *twin = tree_at(w->arena, pieces, text_string(&name));
+    import_text_finish(w, &name);
+    letter[0] = '+';
+    letter[1] = p->letter;
+    tree_set(w->arena, twin, "letter", letter);
+    import_moves(w, index, &w->pieces[p->promoted], twin);
+    if (transforms(w)) {
+        tree_set(w->arena, twin, "transforms", p->name);
+    }
+    if (w->drops) {
+        bool loop = import_bool(w, "dropLoop", false);
+        tree_set(w->arena, twin, "captured_as", loop ? w->pieces[p->promoted].name : p->name);
+    }
+}

@@ -1,0 +1,198 @@
+#include "match/elo.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Two sides of the normal distribution leave out five in a hundred beyond so many deviations. */
+static const double Z_95 = 1.959963984540054;
+
+/* What was observed, and how often: results of games, or of pairs of games. */
+typedef struct sample {
+    int kinds;
+    double value[5]; /* 0..1, rising */
+    double count[5];
+    double total;
+} sample;
+
+uint64_t elo_games(const elo_tally *t)
+{
+    return t->wins + t->draws + t->losses;
+}
+
+uint64_t elo_pairs(const elo_tally *t)
+{
+    uint64_t sum = 0;
+    for (int i = 0; i < 5; i++) {
+        sum += t->pairs[i];
+    }
+    return sum;
+}
+
+static sample sample_of(const elo_tally *t, bool by_pairs)
+{
+    sample s = {.kinds = by_pairs ? 5 : 3};
+    const uint64_t games[3] = {t->losses, t->draws, t->wins};
+    for (int i = 0; i < s.kinds; i++) {
+        s.value[i] = (double)i / (s.kinds - 1);
+        s.count[i] = (double)(by_pairs ? t->pairs[i] : games[i]);
+        s.total += s.count[i];
+    }
+    return s;
+}
+
+static double mean_of(const sample *s)
+{
+    double sum = 0;
+    for (int i = 0; i < s->kinds; i++) {
+        sum += s->value[i] * s->count[i];
+    }
+    return sum / s->total;
+}
+
+/* Of one observation. */
+static double variance_of(const sample *s, double mean)
+{
+    double sum = 0;
+    for (int i = 0; i < s->kinds; i++) {
+        sum += (s->value[i] - mean) * (s->value[i] - mean) * s->count[i];
+    }
+    return sum / s->total;
+}
+
+double elo_to_score(double elo)
+{
+    return 1 / (1 + pow(10, -elo / 400));
+}
+
+double elo_from_score(double score)
+{
+    if (score <= 0 || score >= 1) {
+        return score <= 0 ? -INFINITY : INFINITY;
+    }
+    return score == 0.5 ? 0 : -400 * log10(1 / score - 1);
+}
+
+elo_estimate elo_estimate_of(const elo_tally *t)
+{
+    if (elo_games(t) == 0) {
+        return (elo_estimate){.los = 0.5};
+    }
+    sample s = sample_of(t, elo_pairs(t) * 2 == elo_games(t));
+    double mean = mean_of(&s), variance = variance_of(&s, mean);
+    if (variance <= 0 && s.kinds == 5) {
+        /* All pairs brought the same, which says too much of few of them: the games in them tell more apart. */
+        s = sample_of(t, false);
+        variance = variance_of(&s, mean);
+    }
+    double deviation = sqrt(variance / s.total);
+    elo_estimate e = {
+        .score = mean,
+        .elo = elo_from_score(mean),
+        .low = elo_from_score(mean - Z_95 * deviation),
+        .high = elo_from_score(mean + Z_95 * deviation),
+    };
+    if (deviation > 0) {
+        e.los = erfc((0.5 - mean) / deviation / sqrt(2)) / 2;
+    } else {
+        /* All games ended alike: how likely would that be between equals? */
+        double chance = pow(0.5, s.total);
+        e.los = mean > 0.5 ? 1 - chance : mean < 0.5 ? chance : 0.5;
+        e.low = -INFINITY;
+        e.high = INFINITY;
+    }
+    e.error = isinf(e.low) || isinf(e.high) ? INFINITY : (e.high - e.low) / 2;
+    return e;
+}
+
+/* ---- the sequential test ---- */
+
+/* The likeliest distribution whose mean is `mean`, given the sample: p = f / (1 + x (value - mean)) with the x that makes the
+ * mean right (Van den Bergh, the method of fishtest). Fills in p. */
+static void fit_distribution(const sample *s, double mean, double p[5])
+{
+    /* All of p are positive between these; the sum falls from one to the other. */
+    double low = -1 / (s->value[s->kinds - 1] - mean), high = 1 / (mean - s->value[0]);
+    double x = 0;
+    for (int iteration = 0; iteration < 200; iteration++) {
+        x = (low + high) / 2;
+        double sum = 0;
+        for (int i = 0; i < s->kinds; i++) {
+            double deviation_from_mean = s->value[i] - mean;
+            sum += s->count[i] / s->total * deviation_from_mean / (1 + x * deviation_from_mean);
+        }
+        if (sum > 0) {
+            low = x;
+        } else {
+            high = x;
+        }
+    }
+    for (int i = 0; i < s->kinds; i++) {
+        p[i] = s->count[i] / s->total / (1 + x * (s->value[i] - mean));
+    }
+}
+
+sprt_state sprt_update(const sprt_params *test, const elo_tally *t)
+{
+    sprt_state state = {
+        .low = log(test->beta / (1 - test->alpha)),
+        .high = log((1 - test->beta) / test->alpha),
+    };
+    sample s = sample_of(t, elo_pairs(t) > 0);
+    if (s.total > 0) {
+        double zero[5], one[5];
+        s.total = 0;
+        for (int i = 0; i < s.kinds; i++) {
+            s.count[i] = s.count[i] > 0 ? s.count[i] : 1e-3; /* what was not seen yet is not impossible */
+            s.total += s.count[i];
+        }
+        fit_distribution(&s, elo_to_score(test->elo0), zero);
+        fit_distribution(&s, elo_to_score(test->elo1), one);
+        for (int i = 0; i < s.kinds; i++) {
+            state.llr += s.count[i] * log(one[i] / zero[i]);
+        }
+    }
+    state.verdict = state.llr >= state.high ? SPRT_ACCEPT_H1 : state.llr <= state.low ? SPRT_ACCEPT_H0 : SPRT_CONTINUE;
+    return state;
+}
+
+/* One NAME=NUMBER of the test's words. */
+static bool read_part(const char *part, size_t length, sprt_params *test, bool found[4])
+{
+    static const char *const names[] = {"elo0", "elo1", "alpha", "beta"};
+    double *const values[] = {&test->elo0, &test->elo1, &test->alpha, &test->beta};
+    for (int i = 0; i < 4; i++) {
+        size_t name = strlen(names[i]);
+        if (length > name + 1 && strncmp(part, names[i], name) == 0 && part[name] == '=' && !found[i]) {
+            char *end;
+            *values[i] = strtod(part + name + 1, &end);
+            found[i] = true;
+            return end == part + length && isfinite(*values[i]);
+        }
+    }
+    return false;
+}
+
+bool sprt_params_parse(const char *string, sprt_params *test, const char **why)
+{
+    bool found[4] = {false};
+    *test = (sprt_params){.enabled = true, .alpha = 0.05, .beta = 0.05};
+    *why = "it takes elo0=N,elo1=N and, if wanted, alpha=P,beta=P";
+    for (const char *at = string; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+        if (!read_part(at, strcspn(at, ","), test, found)) {
+            return false;
+        }
+    }
+    if (!found[0] || !found[1]) {
+        return false;
+    }
+    if (test->elo0 >= test->elo1 || test->elo0 < -2000 || test->elo1 > 2000) {
+        *why = "elo0 must be less than elo1, both from -2000 to 2000";
+        return false;
+    }
+    if (test->alpha <= 0 || test->alpha >= 0.5 || test->beta <= 0 || test->beta >= 0.5) {
+        *why = "alpha and beta are chances of an error, more than 0 and less than 0.5";
+        return false;
+    }
+    return true;
+}

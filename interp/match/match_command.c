@@ -1,0 +1,295 @@
+/* match: games between engines, and what they say about strength. */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/commands.h"
+#include "cli/interrupt.h"
+#include "match/tournament_report.h"
+#include "cli/session.h"
+
+enum { DEFAULT_OPENING_PLIES = 6, DEFAULT_MARGIN = 200, DEFAULT_MAX_PLIES = 5000 };
+
+/* The match as the command line asks for it. */
+typedef struct match_setup {
+    tournament c;
+    player_spec *specs;
+    bool live; /* the state of the match is shown in a line that changes */
+    const options *o;
+    output *out;
+} match_setup;
+
+/* ---- ending early ---- */
+
+/* Whoever ends us politely wants children to be ended too: as Ctrl-C does it. */
+static void raise_interrupt(int number)
+{
+    (void)number;
+    raise(SIGINT);
+}
+
+typedef struct signal_handlers {
+    struct sigaction term, hangup;
+} signal_handlers;
+
+static void forward_signals(signal_handlers *saved)
+{
+    struct sigaction action = {.sa_handler = raise_interrupt, .sa_flags = SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGTERM, &action, &saved->term);
+    sigaction(SIGHUP, &action, &saved->hangup);
+}
+
+static void restore_signals(const signal_handlers *saved)
+{
+    sigaction(SIGTERM, &saved->term, NULL);
+    sigaction(SIGHUP, &saved->hangup, NULL);
+}
+
+/* ---- while it goes on ---- */
+
+static void on_game(void *state, const tournament *c, size_t number, const match_game_result *r,
+                    const player_spec *const seats[2])
+{
+    match_setup *m = state;
+    text t = {0};
+    if (m->live) {
+        /* What went wrong stays to be read. */
+        if (r->end == MATCH_GAME_FAULT) {
+            text_put(&t, "\r\033[K");
+            tournament_report_game(&t, c, number, r, seats);
+        }
+        text_put(&t, "\r\033[K");
+        tournament_report_progress(&t, c);
+    } else {
+        tournament_report_game(&t, c, number, r, seats);
+    }
+    fputs(text_string(&t), stderr);
+    text_finish(&t);
+}
+
+/* ---- what was asked ---- */
+
+/* Limits for all. Returns a status. */
+static int read_limits(const options *o, output *out, player_limits *defaults)
+{
+    *defaults = (player_limits){
+        .depth = (int)o->number[OPTION_DEPTH],
+        .nodes = (uint64_t)o->number[OPTION_NODES],
+        .movetime = (int)o->number[OPTION_MOVETIME],
+    };
+    const char *clock = o->value[OPTION_TC];
+    if (clock && !player_limits_parse_tc(clock, &defaults->clock, &defaults->increment)) {
+        return options_error(o->command, out, NULL,
+                             "--tc takes SECONDS or SECONDS+INCREMENT, such as 10+0.1, not \"%s\"", clock);
+    }
+    return STATUS_OK;
+}
+
+/* Two that are called the same are told apart by a number, or by what is different. */
+static void make_names_unique(match_setup *m)
+{
+    for (size_t i = 0; i < m->c.player_count; i++) {
+        size_t same = 1;
+        for (size_t k = 0; k < i; k++) {
+            same += strcmp(m->specs[i].name, m->specs[k].name) == 0;
+        }
+        if (same > 1) {
+            text name = {0};
+            text_print(&name, "%s-%zu", m->specs[i].name, i + 1);
+            char *unique = text_detach(&name);
+            if (unique) {
+                free(m->specs[i].name);
+                m->specs[i].name = unique;
+            }
+        }
+    }
+}
+
+static int read_players(match_setup *m)
+{
+    const options *o = m->o;
+    player_limits defaults;
+    int status = read_limits(o, m->out, &defaults);
+    size_t count = o->engine_count < 2 ? 2 : o->engine_count;
+    m->specs = calloc(count, sizeof *m->specs);
+    if (!m->specs) {
+        output_error(m->out, "out of memory");
+        return STATUS_SYSTEM_ERROR;
+    }
+    m->c.specs = m->specs;
+    for (size_t i = 0; status == STATUS_OK && i < count; i++) {
+        text why = {0};
+        const char *spec = i < o->engine_count ? o->engines[i] : "ferz";
+        m->c.player_count++;
+        bool read = player_spec_parse(&m->specs[i], spec, &defaults, &why);
+        if (!read && why.failed) {
+            output_error(m->out, "out of memory");
+            status = STATUS_SYSTEM_ERROR;
+        } else if (!read) {
+            status = options_error(o->command, m->out, NULL, "--engine \"%s\": %s", spec, text_string(&why));
+        }
+        text_finish(&why);
+    }
+    if (status == STATUS_OK) { /* the last one has no name otherwise */
+        make_names_unique(m);
+    }
+    return status;
+}
+
+static int read_sprt(match_setup *m)
+{
+    const char *sprt = m->o->value[OPTION_SPRT], *why;
+    if (!sprt) {
+        return STATUS_OK;
+    }
+    if (!sprt_params_parse(sprt, &m->c.test, &why)) {
+        return options_error(m->o->command, m->out, NULL, "--sprt \"%s\": %s", sprt, why);
+    }
+    if (m->c.player_count != 2) {
+        return options_error(m->o->command, m->out, NULL, "--sprt is for two sides");
+    }
+    return STATUS_OK;
+}
+
+static int open_pgn(match_setup *m)
+{
+    const char *path = m->o->value[OPTION_PGN];
+    m->c.pgn = -1;
+    if (path) {
+        m->c.pgn = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+        if (m->c.pgn < 0) {
+            output_error(m->out, "cannot write %s: %s", path, strerror(errno));
+            return STATUS_SYSTEM_ERROR;
+        }
+    }
+    return STATUS_OK;
+}
+
+static int read_openings(match_setup *m, ferz_messages *messages)
+{
+    const options *o = m->o;
+    const char *path = o->value[OPTION_OPENINGS];
+    text why = {0};
+    bool missing = false;
+    m->c.book = (opening_book){.variant = m->c.variant, .seed = m->c.seed};
+    m->c.book.random_plies = o->value[OPTION_OPENING_PLIES] ? (size_t)o->number[OPTION_OPENING_PLIES]
+                             : path                         ? 0
+                                                            : DEFAULT_OPENING_PLIES;
+    int status = STATUS_OK;
+    if (path && !opening_book_read(&m->c.book, path, messages, &why, &missing)) {
+        output_error(m->out, "%s", text_string(&why));
+        status = missing ? STATUS_SYSTEM_ERROR : STATUS_REJECTED;
+    }
+    text_finish(&why);
+    return status;
+}
+
+/* As many games at a time as leave every player his threads. */
+static long default_concurrency(const match_setup *m)
+{
+    int threads = 1;
+    for (size_t i = 0; i < m->c.player_count; i++) {
+        threads = m->specs[i].threads > threads ? m->specs[i].threads : threads;
+    }
+    long count = sysconf(_SC_NPROCESSORS_ONLN) / threads;
+    return count < 1 ? 1 : count;
+}
+
+static int setup_match(match_setup *m, const ferz_variant *variant, ferz_messages *messages)
+{
+    const options *o = m->o;
+    m->c.variant = variant;
+    m->c.games = (size_t)o->number[OPTION_GAMES];
+    m->c.max_plies = o->value[OPTION_MAX_PLIES] ? (size_t)o->number[OPTION_MAX_PLIES] : DEFAULT_MAX_PLIES;
+    m->c.margin = o->value[OPTION_MARGIN] ? (int)o->number[OPTION_MARGIN] : DEFAULT_MARGIN;
+    m->c.threads = (int)(o->value[OPTION_CONCURRENCY] ? o->number[OPTION_CONCURRENCY] : default_concurrency(m));
+    m->c.seed = (uint64_t)o->number[OPTION_SEED];
+    m->c.event = "ferz match";
+    m->c.on_game = on_game;
+    m->c.state = m;
+    const char *terminal = getenv("TERM");
+    m->live = isatty(STDERR_FILENO) && isatty(STDOUT_FILENO) && terminal && strcmp(terminal, "dumb") != 0;
+    int status = read_sprt(m);
+    status = status ? status : read_openings(m, messages);
+    if (status == STATUS_OK &&
+        m->c.games > SIZE_MAX / sizeof(tournament_game) / m->c.player_count / m->c.player_count) {
+        status = options_error(o->command, m->out, NULL, "--games is too many");
+    }
+    return status ? status : open_pgn(m);
+}
+
+/* ---- the end ---- */
+
+/* A player did what may not be done. */
+static bool had_faults(const tournament *c)
+{
+    for (size_t i = 0; c->rows && i < c->player_count; i++) {
+        for (int f = FAULT_NONE + 1; f < FAULTS; f++) {
+            if (c->rows[i].faults[f]) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static int finish(match_setup *m)
+{
+    tournament *c = &m->c;
+    text t = {0};
+    if (m->live && c->finished) {
+        fputs("\r\033[K", stderr);
+    }
+    if (c->rows && (c->error == FERZ_OK || c->finished)) {
+        (m->o->value[OPTION_JSON] ? tournament_report_json : tournament_report_table)(&t, c);
+        output_text(m->out, &t);
+    }
+    text_finish(&t);
+    if (c->error != FERZ_OK) {
+        output_error(m->out, "%s", text_string(&c->why));
+        return (int)c->error;
+    }
+    return had_faults(c) ? STATUS_REJECTED : STATUS_OK;
+}
+
+int command_match(const options *o, output *out)
+{
+    match_setup m = {.o = o, .out = out, .c = {.pgn = -1}};
+    session s = {0};
+    int status = read_players(&m);
+    if (status == STATUS_OK) {
+        ferz_result result = session_load(&s, o, out);
+        if (result == FERZ_OK) {
+            status = setup_match(&m, s.variant, s.messages);
+        }
+        if (result == FERZ_OK && status == STATUS_OK) {
+            interrupt sigint;
+            signal_handlers saved;
+            interrupt_catch(&sigint);
+            forward_signals(&saved);
+            tournament_play(&m.c);
+            restore_signals(&saved);
+            interrupt_release(&sigint);
+            status = finish(&m);
+            tournament_finish(&m.c);
+        }
+        int closed = session_close(&s, out, result);
+        status = result == FERZ_OK ? status : closed;
+    }
+    for (size_t i = 0; i < m.c.player_count; i++) {
+        player_spec_finish(&m.specs[i]);
+    }
+    if (m.c.pgn >= 0 && close(m.c.pgn) != 0 && status == STATUS_OK) {
+        output_error(out, "cannot write %s: %s", o->value[OPTION_PGN], strerror(errno));
+        status = STATUS_SYSTEM_ERROR;
+    }
+    opening_book_finish(&m.c.book);
+    free(m.specs);
+    return status;
+}

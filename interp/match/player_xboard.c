@@ -1,0 +1,436 @@
+/* Engines that speak the protocol of XBoard, version 2. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/interrupt.h"
+#include "match/child.h"
+#include "match/engine_notation.h"
+#include "match/player.h"
+
+enum {
+    FEATURES_MS = 2000,  /* for the first of them, as the protocol says */
+    STARTING_MS = 60000, /* for the rest, when it says that it needs time */
+    PING_MS = 10000,
+    PATIENCE_MS = 120000, /* for a move that has no limit of time */
+    QUIT_MS = 1000,
+};
+
+typedef struct xboard {
+    child program;
+    char *variants; /* with a comma at both ends, or NULL */
+    char *variant;  /* what is played */
+    text options;   /* the names of its options, each ended by a NUL */
+    bool usermove, setboard, ping, time, memory, smp, has_features, done, needs_time;
+    int pings;
+    size_t plies_sent; /* plies of this game that it has been told or has made */
+    bool thinking;     /* it answers the next move by itself */
+    text moves;        /* scratch */
+} xboard;
+
+/* ---- features ---- */
+
+static void set_variants(xboard *x, const char *value)
+{
+    text list = {0};
+    text_print(&list, ",%s,", value);
+    free(x->variants);
+    x->variants = text_detach(&list);
+}
+
+static void set_feature(xboard *x, const char *name, const char *value)
+{
+    const struct {
+        const char *name;
+        bool *flag;
+    } flags[] = {{"usermove", &x->usermove}, {"setboard", &x->setboard}, {"ping", &x->ping},
+                 {"time", &x->time},         {"memory", &x->memory},     {"smp", &x->smp}};
+    for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
+        if (strcmp(flags[i].name, name) == 0) {
+            *flags[i].flag = *value == '1';
+        }
+    }
+    if (strcmp(name, "variants") == 0) {
+        set_variants(x, value);
+    } else if (strcmp(name, "option") == 0) {
+        const char *end = strstr(value, " -");
+        text_add(&x->options, value, end ? (size_t)(end - value) : strlen(value));
+        text_char(&x->options, '\0');
+    } else if (strcmp(name, "done") == 0) {
+        x->done = *value == '1';
+        x->needs_time = *value == '0';
+    }
+}
+
+/* NAME=VALUE NAME="VALUE WITH BLANKS" ... */
+static void parse_features(xboard *x, const char *at)
+{
+    text name = {0}, value = {0};
+    x->has_features = true;
+    for (at += strspn(at, " \t"); *at; at += strspn(at, " \t")) {
+        text_clear(&name);
+        text_clear(&value);
+        size_t length = strcspn(at, "= \t");
+        text_add(&name, at, length);
+        at += length;
+        if (*at == '=') {
+            bool quoted = *++at == '"';
+            at += quoted;
+            length = quoted ? strcspn(at, "\"") : strcspn(at, " \t");
+            text_add(&value, at, length);
+            at += length;
+            at += quoted && *at;
+        }
+        set_feature(x, text_string(&name), text_string(&value));
+        /* Moves in coordinates can be compared, others cannot. */
+        bool accepted = strcmp(text_string(&name), "san") != 0 || strcmp(text_string(&value), "1") != 0;
+        child_send(&x->program, "%s %s", accepted ? "accepted" : "rejected", text_string(&name));
+    }
+    text_finish(&name);
+    text_finish(&value);
+}
+
+static bool read_features(xboard *x, text *why)
+{
+    int64_t start_time = child_now_ms();
+    child_send(&x->program, "xboard");
+    child_send(&x->program, "protover 2");
+    while (!x->done) {
+        char *line;
+        int patience = x->needs_time ? STARTING_MS : FEATURES_MS;
+        child_event event = child_read_line(&x->program, start_time + patience, &line);
+        const char *features = event == CHILD_LINE ? line_after_keyword(line, "feature") : NULL;
+        if (features) {
+            parse_features(x, features);
+        } else if (event == CHILD_TIMEOUT && x->has_features && !x->needs_time) {
+            return true; /* it has said all that it will */
+        } else if (event != CHILD_LINE) {
+            text_put(why, "waiting for \"feature\": it ");
+            child_fail(&x->program, event, patience, why);
+            return false;
+        } else if (child_now_ms() >= start_time + patience) {
+            text_print(why, "waiting for \"feature\": it says other things for %g s", patience / 1e3);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- beginning ---- */
+
+static bool knows_variant(const xboard *x, const char *name)
+{
+    text pattern = {0};
+    text_print(&pattern, ",%s,", name);
+    bool found = !pattern.failed && strstr(x->variants, text_string(&pattern));
+    text_finish(&pattern);
+    return found;
+}
+
+/* By the name that was given, else by ours, with or without what stands between its words. */
+static bool find_variant(player *p, text *why)
+{
+    xboard *x = p->state;
+    text name = {0};
+    text_put(&name, p->spec->variant ? p->spec->variant : ferz_variant_name(p->variant));
+    bool ok = !x->variants || knows_variant(x, text_string(&name));
+    if (!ok && !p->spec->variant && name.bytes) {
+        char *to = name.bytes;
+        for (const char *at = name.bytes; *at; at++) {
+            if (*at != '-') {
+                *to++ = *at;
+            }
+        }
+        *to = '\0';
+        name.length = (size_t)(to - name.bytes);
+        ok = knows_variant(x, name.bytes);
+    }
+    if (!ok) {
+        text_print(why, "it knows no game \"%s\" (say variant=NAME); it knows ",
+                   p->spec->variant ? p->spec->variant : ferz_variant_name(p->variant));
+        text_add(why, x->variants + 1, strlen(x->variants) - 2);
+    } else if (x->variants || p->spec->variant) {
+        x->variant = text_detach(&name);
+    }
+    text_finish(&name);
+    return ok;
+}
+
+static bool set_options(player *p, text *why)
+{
+    xboard *x = p->state;
+    for (size_t i = 0; i < p->spec->option_count; i++) {
+        const player_option *o = &p->spec->options[i];
+        const char *at = text_string(&x->options), *end = at + x->options.length;
+        while (at < end && strcmp(at, o->name) != 0) {
+            at += strlen(at) + 1;
+        }
+        if (at == end) {
+            text_print(why, "it has no option \"%s\"", o->name);
+            return false;
+        }
+        child_send(&x->program, *o->value ? "option %s=%s" : "option %s", o->name, o->value);
+    }
+    if (p->spec->hash && x->memory) {
+        child_send(&x->program, "memory %d", p->spec->hash);
+    }
+    if (p->spec->threads && x->smp) {
+        child_send(&x->program, "cores %d", p->spec->threads);
+    }
+    return true;
+}
+
+static void xboard_close(player *p, text *how)
+{
+    xboard *x = p->state;
+    if (x) {
+        child_send(&x->program, "quit");
+        child_stop(&x->program, QUIT_MS, how);
+        text_finish(&x->options);
+        text_finish(&x->moves);
+        free(x->variants);
+        free(x->variant);
+        free(x);
+        p->state = NULL;
+    }
+}
+
+static bool xboard_open(player *p, text *why)
+{
+    xboard *x = calloc(1, sizeof *x);
+    p->state = x;
+    if (!x) {
+        text_put(why, "out of memory");
+        return false;
+    }
+    x->time = true;
+    bool ok = child_start(&x->program, p->spec->command, p->spec->log, why) && read_features(x, why) &&
+              find_variant(p, why) && set_options(p, why);
+    if (ok && p->custom_positions && !x->setboard) {
+        text_put(why, "it cannot be given positions, for it has no feature \"setboard\": leave out --openings");
+        ok = false;
+    }
+    if (ok && p->spec->limits.nodes) {
+        text_put(why, "XBoard's protocol has no limit of nodes: say movetime=, depth= or tc=");
+        ok = false;
+    }
+    if (!ok) {
+        xboard_close(p, NULL);
+    }
+    return ok;
+}
+
+/* ---- a game ---- */
+
+/* Whether it still answers. */
+static bool ping(xboard *x, text *why)
+{
+    if (!x->ping) {
+        return x->program.pid != 0;
+    }
+    int number = ++x->pings;
+    int64_t deadline = child_now_ms() + PING_MS;
+    child_send(&x->program, "ping %d", number);
+    for (;;) {
+        char *line;
+        child_event event = child_read_line(&x->program, deadline, &line);
+        if (event != CHILD_LINE) {
+            text_put(why, "waiting for \"pong\": it ");
+            child_fail(&x->program, event, PING_MS, why);
+            return false;
+        }
+        const char *pong = line_after_keyword(line, "pong");
+        if (pong && atoi(pong) == number) {
+            return true;
+        }
+    }
+}
+
+static void send_level(player *p)
+{
+    xboard *x = p->state;
+    const player_limits *l = &p->spec->limits;
+    if (l->clock) {
+        child_send(&x->program, "level 0 %d:%02d %g", l->clock / 60000, l->clock / 1000 % 60, l->increment / 1e3);
+    } else if (l->movetime) {
+        /* Whole seconds: an engine that can do with less goes by the clock, which is told before each move. */
+        int movetime = p->spec->reported_movetime ? p->spec->reported_movetime : l->movetime;
+        child_send(&x->program, "st %d", movetime < 1000 ? 1 : (movetime + 500) / 1000);
+    }
+    if (l->depth) {
+        child_send(&x->program, "sd %d", l->depth);
+    }
+}
+
+/* The position that the game begins with; who cannot be given any begins with his own. */
+static void send_start(player *p, const move_request *q)
+{
+    xboard *x = p->state;
+    if (!x->setboard || (q->is_startpos && p->spec->moves_only)) {
+        return;
+    }
+    engine_notation d = engine_notation_of(PLAYER_XBOARD, q->game);
+    text fen = {0};
+    engine_notation_put_fen(&d, q->start_fen, &fen);
+    child_send(&x->program, "setboard %s", text_string(&fen));
+    text_finish(&fen);
+}
+
+static bool xboard_new_game(player *p, const move_request *first, move_answer *a)
+{
+    xboard *x = p->state;
+    text why = {0};
+    child_send(&x->program, "new");
+    if (x->variant) {
+        child_send(&x->program, "variant %s", x->variant);
+    }
+    send_level(p);
+    child_send(&x->program, "post"); /* some say nothing else for long, and some think otherwise without it */
+    child_send(&x->program, "easy");
+    child_send(&x->program, "force");
+    x->plies_sent = 0;
+    x->thinking = false;
+    send_start(p, first);
+    bool ok = ping(x, &why);
+    if (!ok) {
+        if (interrupt_requested()) {
+            a->kind = ANSWER_INTERRUPTED;
+        } else {
+            move_answer_fault(a, FAULT_CRASH, "%s", why.length ? text_string(&why) : "ends");
+        }
+    }
+    text_finish(&why);
+    return ok;
+}
+
+/* ---- a move ---- */
+
+static void send_clocks(player *p, const move_request *q)
+{
+    xboard *x = p->state;
+    const player_limits *l = &p->spec->limits;
+    if (!x->time || (!l->clock && !l->movetime)) {
+        return;
+    }
+    int mine = move_request_time(q, l), theirs = l->clock ? q->clock[1 - q->seat] : l->movetime;
+    if (p->spec->reported_movetime && !l->clock) {
+        mine = theirs = p->spec->reported_movetime;
+    }
+    child_send(&x->program, "time %d", mine < 10 ? 1 : mine / 10);
+    child_send(&x->program, "otim %d", theirs < 10 ? 1 : theirs / 10);
+}
+
+static void send_ply(player *p, const move_request *q, size_t ply)
+{
+    xboard *x = p->state;
+    engine_notation d = engine_notation_of(PLAYER_XBOARD, q->game);
+    text move = {0};
+    engine_notation_put_move(&d, ferz_game_ply(q->game, ply), &move);
+    child_send(&x->program, x->usermove ? "usermove %s" : "%s", text_string(&move));
+    text_finish(&move);
+}
+
+/* Tells what it does not know yet and makes it think. */
+static void start_thinking(player *p, const move_request *q)
+{
+    xboard *x = p->state;
+    size_t plies = ferz_game_ply_count(q->game);
+    if (x->thinking && plies == x->plies_sent + 1) {
+        send_clocks(p, q);
+        send_ply(p, q, plies - 1);
+    } else {
+        if (x->thinking) {
+            child_send(&x->program, "force");
+        }
+        for (; x->plies_sent < plies; x->plies_sent++) {
+            send_ply(p, q, x->plies_sent);
+        }
+        send_clocks(p, q);
+        child_send(&x->program, "go");
+        x->thinking = true;
+    }
+    x->plies_sent = plies;
+}
+
+/* A line that ends the game. It may give up; to anything else our rules would have to agree, and they do not: or we should not
+ * have asked. */
+static bool parse_result(const move_request *q, const char *line, move_answer *a)
+{
+    static const char *const results[] = {"1-0", "0-1", "1/2-1/2"};
+    if (line_after_keyword(line, "resign")) {
+        a->kind = ANSWER_RESIGN;
+        return true;
+    }
+    for (size_t i = 0; i < sizeof results / sizeof results[0]; i++) {
+        if (line_after_keyword(line, results[i])) {
+            if (i == (size_t)(1 - q->seat)) {
+                a->kind = ANSWER_RESIGN;
+            } else {
+                move_answer_fault(a, FAULT_PROTOCOL, "says \"%s\" where the game goes on", line);
+            }
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool parse_line(player *p, const move_request *q, const char *line, move_answer *a)
+{
+    xboard *x = p->state;
+    const char *move = line_after_keyword(line, "move");
+    move = move ? move : line_after_keyword(line, "My move is:");
+    if (move) {
+        move_answer_set(a, p, q, move);
+        x->plies_sent += a->kind == ANSWER_MOVE;
+        return true;
+    }
+    if (strncmp(line, "Illegal move", 12) == 0) {
+        move_answer_fault(a, FAULT_PROTOCOL, "refuses a legal move: \"%s\"", line);
+        return true;
+    }
+    return parse_result(q, line, a);
+}
+
+static void xboard_choose(player *p, const move_request *q, move_answer *a)
+{
+    xboard *x = p->state;
+    const player_limits *l = &p->spec->limits;
+    int time = move_request_time(q, l);
+    int allowed = time ? time + q->margin : PATIENCE_MS;
+    start_thinking(p, q);
+    int64_t deadline = child_now_ms() + allowed;
+    for (;;) {
+        char *line;
+        child_event event = child_read_line(&x->program, deadline, &line);
+        if (event == CHILD_LINE) {
+            if (parse_line(p, q, line, a)) {
+                return;
+            }
+        } else if (event == CHILD_INTERRUPTED) {
+            a->kind = ANSWER_INTERRUPTED;
+            return;
+        } else if (event == CHILD_TIMEOUT) {
+            child_stop(&x->program, 0, NULL); /* there is no sure way to make it stop */
+            move_answer_fault(a, FAULT_TIME, "loses on time: no move after %g s", allowed / 1e3);
+            return;
+        } else {
+            text why = {0};
+            child_fail(&x->program, event, allowed, &why);
+            move_answer_fault(a, event == CHILD_OVERLONG ? FAULT_PROTOCOL : FAULT_CRASH, "%s", text_string(&why));
+            text_finish(&why);
+            return;
+        }
+    }
+}
+
+static void xboard_over(player *p, const char *result, const char *why)
+{
+    xboard *x = p->state;
+    if (x && x->program.pid) {
+        child_send(&x->program, "result %s {%s}", result, why);
+        child_send(&x->program, "force");
+        x->thinking = false;
+    }
+}
+
+const player_ops player_xboard = {xboard_open, xboard_new_game, xboard_choose, xboard_over, xboard_close};

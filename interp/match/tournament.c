@@ -1,0 +1,330 @@
+#include "match/tournament.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/random.h"
+#include "cli/interrupt.h"
+#include "match/pgn.h"
+
+enum { STARTS_MAX = 3 /* an engine that cannot be started again so often in a row ends the match */ };
+
+/* One thread, and the players that it keeps. */
+typedef struct worker {
+    tournament *c;
+    player *players; /* [player_count] */
+    ferz_messages *messages;
+    pthread_t thread;
+} worker;
+
+static void stop(tournament *c, ferz_result result, const char *why)
+{
+    pthread_mutex_lock(&c->lock);
+    if (c->error == FERZ_OK) {
+        c->error = result;
+        text_put(&c->why, why);
+    }
+    c->stop_requested = true;
+    pthread_mutex_unlock(&c->lock);
+}
+
+/* ---- which game is which ---- */
+
+static size_t pairing_count(const tournament *c)
+{
+    return c->player_count * (c->player_count - 1) / 2;
+}
+
+/* The two sides of pairing `index`, the first of them the one that results are counted for. */
+static void find_pairing(const tournament *c, size_t index, size_t pair[2])
+{
+    for (pair[0] = 0; pair[0] < c->player_count; pair[0]++) {
+        size_t others = c->player_count - 1 - pair[0];
+        if (index < others) {
+            break;
+        }
+        index -= others;
+    }
+    pair[1] = pair[0] + 1 + index;
+}
+
+/* ---- results ---- */
+
+static void add_points(elo_tally *t, int points)
+{
+    t->wins += points == 2;
+    t->draws += points == 1;
+    t->losses += points == 0;
+}
+
+/* The test looks at pairs in their order: who finishes first says something about who wins. */
+static void update_sprt(tournament *c)
+{
+    for (; 2 * c->sprt_pairs + 1 < c->total; c->sprt_pairs++) {
+        const tournament_game *pair = &c->results[2 * c->sprt_pairs];
+        if (!pair[0].done || !pair[1].done || c->sprt.verdict != SPRT_CONTINUE) {
+            break;
+        }
+        add_points(&c->sprt_tally, pair[0].points);
+        add_points(&c->sprt_tally, pair[1].points);
+        c->sprt_tally.pairs[pair[0].points + pair[1].points]++;
+        c->sprt = sprt_update(&c->test, &c->sprt_tally);
+    }
+    c->stop_requested = c->stop_requested || (c->test.enabled && c->sprt.verdict != SPRT_CONTINUE);
+}
+
+/* The game before or after `number` with the same opening and the same sides. */
+static size_t paired_game(const tournament *c, size_t number)
+{
+    size_t pairings = pairing_count(c);
+    return number / pairings % 2 ? number - pairings : number + pairings;
+}
+
+static void add_result(tournament *c, size_t number, const size_t pair[2], bool swapped, const match_game_result *r)
+{
+    int points = r->winner < 0 ? 1 : (r->winner == 0) != swapped ? 2 : 0;
+    size_t paired = paired_game(c, number);
+    c->results[number] = (tournament_game){true, (signed char)points};
+    c->finished++;
+    add_points(&c->rows[pair[0]].tally, points);
+    add_points(&c->rows[pair[1]].tally, 2 - points);
+    if (paired < c->total && c->results[paired].done) {
+        int both = points + c->results[paired].points;
+        c->rows[pair[0]].tally.pairs[both]++;
+        c->rows[pair[1]].tally.pairs[4 - both]++;
+    }
+    for (int seat = 0; seat < 2; seat++) {
+        tournament_row *row = &c->rows[pair[seat ^ (int)swapped]];
+        row->moves += r->moves[seat];
+        row->milliseconds += r->milliseconds[seat];
+        row->faults[r->fault] += r->end == MATCH_GAME_FAULT && r->fault_seat == seat;
+    }
+    if (c->player_count == 2) {
+        update_sprt(c);
+    }
+}
+
+static void write_pgn(worker *w, const match_game *b, const match_game_result *r, size_t number,
+                      const player_spec *const seats[2])
+{
+    tournament *c = w->c;
+    time_t now = time(NULL);
+    struct tm utc;
+    char date[16];
+    gmtime_r(&now, &utc);
+    strftime(date, sizeof date, "%Y.%m.%d", &utc);
+    const pgn_game g = {b->game, b->start_fen, r, {seats[0], seats[1]}, number + 1, c->event, date};
+    text t = {0};
+    pgn_write(&g, w->messages, &t);
+    pthread_mutex_lock(&c->lock);
+    bool ok = pgn_append(c->pgn, &t);
+    int error = errno;
+    pthread_mutex_unlock(&c->lock);
+    if (!ok) {
+        text why = {0};
+        text_print(&why, "cannot write the games: %s", strerror(error));
+        stop(c, FERZ_SYSTEM_ERROR, text_string(&why));
+        text_finish(&why);
+    }
+    text_finish(&t);
+}
+
+/* ---- players ---- */
+
+/* Makes a player ready. False: `why` says why not. */
+static bool open_player(player *p, text *why)
+{
+    for (int attempt = 0; attempt < STARTS_MAX && !p->open && !interrupt_requested(); attempt++) {
+        text_clear(why);
+        p->open = p->ops->open(p, why);
+    }
+    return p->open;
+}
+
+static bool open_players(worker *w, const size_t pair[2])
+{
+    for (int i = 0; i < 2; i++) {
+        text why = {0};
+        bool ok = open_player(&w->players[pair[i]], &why);
+        if (!ok && !interrupt_requested()) {
+            text whole = {0};
+            text_print(&whole, "%s cannot be started: %s", w->c->specs[pair[i]].name, text_string(&why));
+            stop(w->c, FERZ_SYSTEM_ERROR, text_string(&whole));
+            text_finish(&whole);
+        }
+        text_finish(&why);
+        if (!ok) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static uint64_t opening_seed(const tournament *c, size_t opening)
+{
+    random_source r = {c->seed + UINT64_C(0xA0761D6478BD642F) * (opening + 1)};
+    return random_next(&r);
+}
+
+static void play_game(worker *w, size_t number)
+{
+    tournament *c = w->c;
+    size_t pairings = pairing_count(c), opening = number / pairings / 2, pair[2];
+    bool swapped = number / pairings % 2;
+    find_pairing(c, number % pairings, pair);
+    if (!open_players(w, pair)) {
+        return;
+    }
+    text why = {0};
+    ferz_game *game = opening_game(&c->book, opening, w->messages, &why);
+    if (!game) {
+        stop(c, ferz_messages_result(w->messages) == FERZ_SYSTEM_ERROR ? FERZ_SYSTEM_ERROR : FERZ_REJECTED,
+             text_string(&why));
+        text_finish(&why);
+        return;
+    }
+    const match_game b = {
+        .variant = c->variant,
+        .players = {&w->players[pair[swapped]], &w->players[pair[!swapped]]},
+        .game = game,
+        .start_fen = opening_fen(&c->book, opening),
+        .is_startpos = c->book.fen_count == 0,
+        .seed = opening_seed(c, opening),
+        .max_plies = c->max_plies,
+        .margin = c->margin,
+        .messages = w->messages,
+    };
+    const player_spec *const seats[2] = {b.players[0]->spec, b.players[1]->spec};
+    match_game_result r;
+    match_game_play(&b, &r);
+    if (r.end == MATCH_GAME_ERROR) {
+        stop(c, FERZ_SYSTEM_ERROR, text_string(&r.reason));
+    } else if (r.end != MATCH_GAME_INTERRUPTED) {
+        if (c->pgn >= 0) {
+            write_pgn(w, &b, &r, number, seats);
+        }
+        pthread_mutex_lock(&c->lock);
+        add_result(c, number, pair, swapped, &r);
+        if (c->on_game) {
+            c->on_game(c->state, c, number, &r, seats);
+        }
+        pthread_mutex_unlock(&c->lock);
+    }
+    if (r.end == MATCH_GAME_FAULT) {
+        player_close(b.players[r.fault_seat]); /* whatever state it is in: the next game begins anew */
+    }
+    ferz_game_destroy(game);
+    text_finish(&r.reason);
+    text_finish(&why);
+}
+
+/* ---- threads ---- */
+
+/* The next game, or false. */
+static bool next_game(tournament *c, size_t *number)
+{
+    pthread_mutex_lock(&c->lock);
+    bool found = !c->stop_requested && !interrupt_requested() && c->next < c->total;
+    *number = c->next;
+    c->next += found;
+    pthread_mutex_unlock(&c->lock);
+    return found;
+}
+
+static void *worker_run(void *state)
+{
+    worker *w = state;
+    size_t number;
+    while (next_game(w->c, &number)) {
+        play_game(w, number);
+    }
+    for (size_t i = 0; i < w->c->player_count; i++) {
+        player_close(&w->players[i]);
+    }
+    return NULL;
+}
+
+static bool worker_begin(worker *w, tournament *c)
+{
+    *w = (worker){.c = c, .players = calloc(c->player_count, sizeof(player)), .messages = ferz_messages_create(false)};
+    for (size_t i = 0; w->players && w->messages && i < c->player_count; i++) {
+        w->players[i] = player_of(&c->specs[i], c->variant, w->messages);
+        w->players[i].custom_positions = c->book.fen_count > 0;
+    }
+    return w->players && w->messages;
+}
+
+static void worker_finish(worker *w)
+{
+    ferz_messages_destroy(w->messages);
+    free(w->players);
+}
+
+/* All sides are started once before anybody plays: what cannot be started is said at once. */
+static bool open_all_players(worker *w)
+{
+    for (size_t i = 1; i < w->c->player_count; i++) {
+        const size_t both[2] = {i - 1, i};
+        if (!open_players(w, both)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void run(tournament *c, worker *workers, size_t worker_count)
+{
+    size_t started = 0;
+    while (started + 1 < worker_count &&
+           pthread_create(&workers[started + 1].thread, NULL, worker_run, &workers[started + 1]) == 0) {
+        started++;
+    }
+    worker_run(&workers[0]); /* this thread works too */
+    for (size_t i = 1; i <= started; i++) {
+        pthread_join(workers[i].thread, NULL);
+    }
+    c->stopped = interrupt_requested();
+}
+
+bool tournament_play(tournament *c)
+{
+    c->total = pairing_count(c) * c->games;
+    size_t worker_count = (size_t)c->threads < c->total ? (size_t)c->threads : c->total;
+    worker *workers = calloc(worker_count, sizeof *workers);
+    c->rows = calloc(c->player_count, sizeof *c->rows);
+    c->results = calloc(c->total, sizeof *c->results);
+    pthread_mutex_init(&c->lock, NULL);
+    bool ok = workers && c->rows && c->results;
+    for (size_t i = 0; ok && i < worker_count; i++) {
+        ok = worker_begin(&workers[i], c);
+    }
+    if (!ok) {
+        stop(c, FERZ_SYSTEM_ERROR, "out of memory");
+    } else if (open_all_players(&workers[0])) {
+        if (c->test.enabled) {
+            c->sprt = sprt_update(&c->test, &c->sprt_tally);
+        }
+        run(c, workers, worker_count);
+    } else {
+        player_close(&workers[0].players[0]);
+        for (size_t i = 0; i < c->player_count; i++) {
+            player_close(&workers[0].players[i]);
+        }
+        c->stopped = interrupt_requested();
+    }
+    for (size_t i = 0; workers && i < worker_count; i++) {
+        worker_finish(&workers[i]);
+    }
+    free(workers);
+    return c->error == FERZ_OK;
+}
+
+void tournament_finish(tournament *c)
+{
+    free(c->rows);
+    free(c->results);
+    text_finish(&c->why);
+    pthread_mutex_destroy(&c->lock);
+}

@@ -1,0 +1,244 @@
+#include "match/tournament_report.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "cli/json.h"
+
+static const char *const verdicts[] = {
+    [SPRT_CONTINUE] = "undecided", [SPRT_ACCEPT_H0] = "elo0", [SPRT_ACCEPT_H1] = "elo1"};
+static const char *const fault_names[] = {
+    [FAULT_ILLEGAL] = "illegal", [FAULT_CRASH] = "crash", [FAULT_TIME] = "time", [FAULT_PROTOCOL] = "protocol"};
+
+void tournament_report_game(text *t, const tournament *c, size_t number, const match_game_result *r,
+                            const player_spec *const seats[2])
+{
+    text_print(t, "game %zu of %zu: %s - %s %s {", number + 1, c->total, seats[0]->name, seats[1]->name,
+               match_game_score(r));
+    text_add_safe(t, text_string(&r->reason), r->reason.length);
+    text_print(t, "} %zu plies\n", r->plies);
+}
+
+/* "+12.3", "inf" */
+static void put_elo(text *t, double elo)
+{
+    if (isinf(elo)) {
+        text_put(t, elo < 0 ? "-inf" : "+inf");
+    } else {
+        text_print(t, "%+.1f", elo);
+    }
+}
+
+static void put_error(text *t, double error)
+{
+    if (isinf(error)) {
+        text_put(t, "inf");
+    } else {
+        text_print(t, "%.1f", error);
+    }
+}
+
+void tournament_report_progress(text *t, const tournament *c)
+{
+    elo_estimate e = elo_estimate_of(&c->rows[0].tally);
+    const elo_tally *y = &c->rows[0].tally;
+    text_print(t, "%zu/%zu  %s: +%" PRIu64 " =%" PRIu64 " -%" PRIu64 "  %.1f%%  ", c->finished, c->total,
+               c->specs[0].name, y->wins, y->draws, y->losses, 100 * e.score);
+    put_elo(t, e.elo);
+    text_put(t, " ± ");
+    put_error(t, e.error);
+    if (c->test.enabled && c->player_count == 2) {
+        text_print(t, "  llr %.2f (%.2f, %.2f)", c->sprt.llr, c->sprt.low, c->sprt.high);
+    }
+}
+
+/* Columns of the table: the widest cell of each decides. */
+enum { TABLE_COLUMNS = 13, TABLE_CELL = 64 };
+typedef char table_line[TABLE_COLUMNS][TABLE_CELL];
+
+static void put_cell(table_line line, int column, const char *format, ...)
+{
+    text t = {0};
+    va_list args;
+    va_start(args, format);
+    text_vprint(&t, format, args);
+    va_end(args);
+    size_t length = t.length < TABLE_CELL ? t.length : TABLE_CELL - 1;
+    memcpy(line[column], text_string(&t), length);
+    line[column][length] = '\0';
+    text_finish(&t);
+}
+
+static void fill_head(table_line line)
+{
+    static const char *const heads[TABLE_COLUMNS] = {"side", "games",   "wins",  "draws", "losses",   "score",  "elo",
+                                                     "±",    "illegal", "crash", "time",  "protocol", "ms/move"};
+    for (int i = 0; i < TABLE_COLUMNS; i++) {
+        put_cell(line, i, "%s", heads[i]);
+    }
+}
+
+static double time_of(const tournament_row *row)
+{
+    return row->moves ? (double)row->milliseconds / (double)row->moves : 0;
+}
+
+static void fill_line(table_line line, const player_spec *s, const tournament_row *row)
+{
+    elo_estimate e = elo_estimate_of(&row->tally);
+    text elo = {0}, error = {0};
+    put_elo(&elo, e.elo);
+    put_error(&error, e.error);
+    put_cell(line, 0, "%s", s->name);
+    put_cell(line, 1, "%" PRIu64, elo_games(&row->tally));
+    put_cell(line, 2, "%" PRIu64, row->tally.wins);
+    put_cell(line, 3, "%" PRIu64, row->tally.draws);
+    put_cell(line, 4, "%" PRIu64, row->tally.losses);
+    put_cell(line, 5, "%.1f%%", 100 * e.score);
+    put_cell(line, 6, "%s", text_string(&elo));
+    put_cell(line, 7, "%s", text_string(&error));
+    for (int f = FAULT_ILLEGAL; f < FAULTS; f++) {
+        put_cell(line, 7 + f, "%" PRIu64, row->faults[f]);
+    }
+    put_cell(line, 12, "%.1f", time_of(row));
+    text_finish(&elo);
+    text_finish(&error);
+}
+
+static void put_line(text *t, table_line line, const size_t width[TABLE_COLUMNS])
+{
+    for (int i = 0; i < TABLE_COLUMNS; i++) {
+        size_t columns = utf8_columns(line[i], strlen(line[i]));
+        if (i == 0) {
+            text_print(t, "%s%*s", line[i], (int)(width[i] - columns), "");
+        } else {
+            text_print(t, "  %*s%s", (int)(width[i] - columns), "", line[i]);
+        }
+    }
+    text_char(t, '\n');
+}
+
+/* What only two sides have: how sure it is, and how pairs ended. */
+static void put_pairs(text *t, const tournament *c)
+{
+    const elo_tally *y = &c->rows[0].tally;
+    elo_estimate e = elo_estimate_of(y);
+    text_print(t, "%s is stronger with likelihood %.1f%%", c->specs[0].name, 100 * e.los);
+    text_put(t, "; pairs that brought 0, 0.5, 1, 1.5, 2 points:");
+    for (int i = 0; i < 5; i++) {
+        text_print(t, " %" PRIu64, y->pairs[i]);
+    }
+    text_char(t, '\n');
+    if (c->test.enabled) {
+        text_print(t, "sprt elo0=%g elo1=%g alpha=%g beta=%g: llr %.2f (%.2f, %.2f), %s\n", c->test.elo0, c->test.elo1,
+                   c->test.alpha, c->test.beta, c->sprt.llr, c->sprt.low, c->sprt.high,
+                   c->sprt.verdict == SPRT_ACCEPT_H1   ? "elo1 is accepted"
+                   : c->sprt.verdict == SPRT_ACCEPT_H0 ? "elo0 is accepted"
+                                                       : "undecided");
+    }
+}
+
+void tournament_report_table(text *t, const tournament *c)
+{
+    size_t width[TABLE_COLUMNS] = {0};
+    table_line line;
+    for (int pass = 0; pass < 2; pass++) {
+        for (size_t i = 0; i <= c->player_count; i++) {
+            if (i == 0) {
+                fill_head(line);
+            } else {
+                fill_line(line, &c->specs[i - 1], &c->rows[i - 1]);
+            }
+            for (int k = 0; pass == 0 && k < TABLE_COLUMNS; k++) {
+                size_t columns = utf8_columns(line[k], strlen(line[k]));
+                width[k] = columns > width[k] ? columns : width[k];
+            }
+            if (pass == 1) {
+                put_line(t, line, width);
+            }
+        }
+    }
+    if (c->player_count == 2) {
+        put_pairs(t, c);
+    }
+    if (c->finished < c->total) {
+        text_print(t, "%zu of %zu games were played%s\n", c->finished, c->total, c->stopped ? ": interrupted" : "");
+    }
+}
+
+/* JSON has no infinity. */
+static void json_real(text *t, const char *key, double value)
+{
+    if (isfinite(value)) {
+        text number = {0};
+        text_print(&number, "%.4f", value);
+        json_raw(t, key, text_string(&number));
+        text_finish(&number);
+    } else {
+        json_string(t, key, NULL);
+    }
+}
+
+static void put_json_side(text *t, const player_spec *s, const tournament_row *row)
+{
+    elo_estimate e = elo_estimate_of(&row->tally);
+    text limits = {0};
+    player_limits_put(&limits, &s->limits);
+    json_open(t, NULL, JSON_OBJECT);
+    json_string(t, "name", s->name);
+    json_string(t, "limits", text_string(&limits));
+    json_unsigned(t, "games", elo_games(&row->tally));
+    json_unsigned(t, "wins", row->tally.wins);
+    json_unsigned(t, "draws", row->tally.draws);
+    json_unsigned(t, "losses", row->tally.losses);
+    json_real(t, "score", e.score);
+    json_real(t, "elo", e.elo);
+    json_real(t, "error", e.error);
+    json_open(t, "faults", JSON_OBJECT);
+    for (int f = FAULT_ILLEGAL; f < FAULTS; f++) {
+        json_unsigned(t, fault_names[f], row->faults[f]);
+    }
+    json_close(t, JSON_OBJECT);
+    json_real(t, "ms_per_move", time_of(row));
+    json_close(t, JSON_OBJECT);
+    text_finish(&limits);
+}
+
+void tournament_report_json(text *t, const tournament *c)
+{
+    json_open(t, NULL, JSON_OBJECT);
+    json_string(t, "game", ferz_variant_name(c->variant));
+    json_string(t, "rules_hash", ferz_variant_fingerprint(c->variant));
+    json_unsigned(t, "games", c->total);
+    json_unsigned(t, "finished", c->finished);
+    json_bool(t, "interrupted", c->stopped);
+    json_unsigned(t, "seed", c->seed);
+    json_open(t, "sides", JSON_ARRAY);
+    for (size_t i = 0; i < c->player_count; i++) {
+        put_json_side(t, &c->specs[i], &c->rows[i]);
+    }
+    json_close(t, JSON_ARRAY);
+    if (c->player_count == 2) {
+        json_real(t, "likelihood", elo_estimate_of(&c->rows[0].tally).los);
+        json_open(t, "pairs", JSON_ARRAY);
+        for (int i = 0; i < 5; i++) {
+            json_unsigned(t, NULL, c->rows[0].tally.pairs[i]);
+        }
+        json_close(t, JSON_ARRAY);
+    }
+    if (c->player_count == 2 && c->test.enabled) {
+        json_open(t, "sprt", JSON_OBJECT);
+        json_real(t, "elo0", c->test.elo0);
+        json_real(t, "elo1", c->test.elo1);
+        json_real(t, "alpha", c->test.alpha);
+        json_real(t, "beta", c->test.beta);
+        json_real(t, "llr", c->sprt.llr);
+        json_real(t, "low", c->sprt.low);
+        json_real(t, "high", c->sprt.high);
+        json_string(t, "accepted", c->sprt.verdict == SPRT_CONTINUE ? NULL : verdicts[c->sprt.verdict]);
+        json_close(t, JSON_OBJECT);
+    }
+    json_close(t, JSON_OBJECT);
+    text_char(t, '\n');
+}

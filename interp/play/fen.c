@@ -1,0 +1,1238 @@
+#include "play/fen.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { HAND_MAX = 1000, COUNT_MAX = UINT16_MAX, STACK_SPELT_MAX = 4 };
+
+typedef struct fen_reader {
+    const variant *v;
+    diag_list *diags;
+    location at;
+    const char *fen;      /* whole */
+    position *p;          /* being set up, or NULL */
+    int board;            /* whose part of the FEN is being read, where players have boards of their own; -1 */
+    const char *next;     /* where we are */
+    uint32_t lost_rights; /* rights that the FEN calls lost */
+} fen_reader;
+
+static location here(const fen_reader *r, size_t length)
+{
+    return location_within(r->at, (size_t)(r->next - r->fen), length);
+}
+
+static bool fen_error(fen_reader *r, diag_code code, size_t length, const char *field, const char *message)
+{
+    diag_error(r->diags, code, here(r, length), "%s: %s", field, message);
+    return false;
+}
+
+/* Men of nobody are written in either case. */
+static bool equal_ignoring_case(const char *a, const char *b, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        if (!b[i] || toupper((unsigned char)a[i]) != toupper((unsigned char)b[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Whether a player is met in the part of a board; -1 is the whole FEN. */
+static bool is_on_board(const variant *v, int board, int player)
+{
+    return board < 0 || v->board_of[player] == board;
+}
+
+/* The man whose text begins at `s`, the longest that fits; *length gets its bytes. */
+static piece_id match_piece(const fen_reader *r, const char *s, size_t *length)
+{
+    const variant *v = r->v;
+    piece_id found = PIECE_NONE;
+    *length = 0;
+    for (int piece = 1; piece < v->piece_ids; piece++) {
+        bool neutral = v->owner_of[piece] == v->neutral_owner;
+        if ((neutral && v->is_royal[piece]) || !is_on_board(v, r->board, v->owner_of[piece])) {
+            continue; /* a royal man has an owner */
+        }
+        size_t n = strlen(v->piece_fen[piece]);
+        if (n > *length &&
+            (neutral ? equal_ignoring_case(v->piece_fen[piece], s, n) : strncmp(v->piece_fen[piece], s, n) == 0)) {
+            found = (piece_id)piece;
+            *length = n;
+        }
+    }
+    return found;
+}
+
+/* Which row is being read, and how many of its places were. With more than two armies men are separated by commas, and
+ * places without a cell may be written, as x. */
+typedef struct row_cursor {
+    int row, level, last_level;
+    int columns_read;   /* so far */
+    bool holes_written; /* the row writes places without a cell */
+} row_cursor;
+
+static int row_cell_count(const variant *v, const row_cursor *at)
+{
+    const int *start = &v->topology.row_start[at->level * v->topology.rows + at->row];
+    return start[1] - start[0];
+}
+
+static int row_column_count(const variant *v, const row_cursor *at)
+{
+    return at->holes_written ? v->topology.columns : row_cell_count(v, at);
+}
+
+static bool row_length_error(fen_reader *r, const row_cursor *at, bool more)
+{
+    diag_error(r->diags, CODE_START_SHAPE, here(r, 1), "placement: rank %d has %s than %d cells", at->row + 1,
+               more ? "more" : "fewer", row_column_count(r->v, at));
+    return false;
+}
+
+/* The cell of the next place; CELL_NONE: none there. */
+static cell_id next_row_cell(const variant *v, row_cursor *at)
+{
+    int column = at->columns_read++;
+    if (at->holes_written) {
+        return topology_at(&v->topology, column, at->row, at->level);
+    }
+    return (cell_id)(v->topology.row_start[at->level * v->topology.rows + at->row] + column);
+}
+
+static bool unknown_piece_error(fen_reader *r)
+{
+    const variant *v = r->v;
+    size_t bytes = utf8_length(r->next, strlen(r->next));
+    diag_error(r->diags, CODE_START_PIECE, here(r, 1), "placement: no piece is written `%.*s`",
+               (int)(bytes ? bytes : 1), r->next);
+    text known = {0};
+    for (int type = 0; type < v->types; type++) {
+        text_print(&known, "%s%s", type ? " " : "", v->piece_fen[variant_piece(v, 0, type)]);
+    }
+    diag_hint(r->diags, "this game writes %s", text_string(&known));
+    text_finish(&known);
+    return false;
+}
+
+static bool read_empty(fen_reader *r, row_cursor *at)
+{
+    const char *number = r->next;
+    int empty = 0;
+    while (isdigit((unsigned char)*r->next) && empty < 1000) {
+        empty = empty * 10 + (*r->next++ - '0');
+    }
+    bool fits = at->columns_read + empty <= row_column_count(r->v, at);
+    for (int i = 0; i < empty && fits; i++) {
+        fits = next_row_cell(r->v, at) != CELL_NONE;
+    }
+    if (empty == 0 || !fits) {
+        r->next = number;
+        return empty ? row_length_error(r, at, true)
+                     : fen_error(r, CODE_START_SHAPE, 1, "placement", "a 0 counts no empty cells");
+    }
+    return true;
+}
+
+static bool read_hole(fen_reader *r, row_cursor *at)
+{
+    if (at->columns_read >= row_column_count(r->v, at)) {
+        return row_length_error(r, at, true);
+    }
+    if (next_row_cell(r->v, at) != CELL_NONE) {
+        return fen_error(r, CODE_START_CELL, 1, "placement", "`x` is where the board has no cell, and here is one");
+    }
+    r->next++;
+    return true;
+}
+
+/* Where men become something else as soon as nobody stands on them, a FEN does not show them before. */
+static bool check_stack_form(fen_reader *r, piece_id piece, cell_id cell)
+{
+    piece_id top_form =
+        piece && r->v->when_on_top ? r->v->when_on_top[(size_t)piece * (size_t)r->v->cells + cell] : PIECE_NONE;
+    if (!top_form || top_form == piece) {
+        return true;
+    }
+    diag_error(r->diags, CODE_START_CELL, here(r, 0), "placement: the man on %s is `%s` there",
+               r->v->topology.names[cell], r->v->piece_fen[top_form]);
+    return false;
+}
+
+static bool read_piece(fen_reader *r, row_cursor *at, piece_id *board)
+{
+    size_t length;
+    piece_id piece = match_piece(r, r->next, &length);
+    if (!piece) {
+        return unknown_piece_error(r);
+    }
+    if (at->columns_read >= row_column_count(r->v, at)) {
+        return row_length_error(r, at, true);
+    }
+    cell_id cell = next_row_cell(r->v, at);
+    if (cell == CELL_NONE) {
+        return fen_error(r, CODE_START_CELL, length, "placement", "the board has no cell here");
+    }
+    board[cell] = piece;
+    r->next += length;
+    return check_stack_form(r, piece, cell);
+}
+
+/* Whether the man can lie under others: he stays what he is, or another has turned into him. */
+static bool can_lie_below(const variant *v, piece_id piece)
+{
+    bool found = !v->when_covered || v->when_covered[piece] == piece;
+    for (int other = 1; other < v->piece_ids && !found; other++) {
+        found = v->when_covered[other] == piece;
+    }
+    return found;
+}
+
+/* A man of a tower goes on top of those below; false when it is as high as a tower can be. */
+static bool push_on_stack(fen_reader *r, piece_id piece, piece_id *top, int cell, unsigned *height)
+{
+    if (*top && *height == STACK_MAX) {
+        return fen_error(r, CODE_START_STACK, 1, "placement", "a tower of more than 33 men");
+    }
+    if (*top && r->v->captures_under && r->v->is_royal[*top] && !r->v->rules->royals_capturable) {
+        return fen_error(r, CODE_START_STACK, 1, "placement", "nobody stands on a royal man");
+    }
+    if (*top && !can_lie_below(r->v, *top)) {
+        return fen_error(r, CODE_START_STACK, 1, "placement", "the man below is another piece while he is covered");
+    }
+    if (*top && r->p) {
+        position_set_stack_piece(r->p, (size_t)cell * STACK_MAX + *height, *top);
+        position_stack_heights(r->p)[cell] = (uint8_t)(*height + 1);
+    }
+    *height += *top != PIECE_NONE;
+    *top = piece;
+    return true;
+}
+
+/* (ABc): the men of a tower from the bottom to the top, which alone stands on the board; (12Ab) has twelve A. */
+static bool read_stack(fen_reader *r, row_cursor *at, piece_id *board)
+{
+    unsigned height = 0;
+    piece_id top = PIECE_NONE;
+    if (at->columns_read >= row_column_count(r->v, at)) {
+        return row_length_error(r, at, true);
+    }
+    cell_id cell = next_row_cell(r->v, at);
+    if (cell == CELL_NONE) {
+        return fen_error(r, CODE_START_CELL, 1, "placement", "the board has no cell here");
+    }
+    r->next++;
+    while (*r->next != ')') {
+        size_t length;
+        unsigned repeat = 0;
+        bool counted = isdigit((unsigned char)*r->next);
+        while (isdigit((unsigned char)*r->next) && repeat < 100) {
+            repeat = repeat * 10 + (unsigned)(*r->next++ - '0');
+        }
+        piece_id piece = match_piece(r, r->next, &length);
+        if (!piece) {
+            return fen_error(r, CODE_START_STACK, 1, "placement",
+                             *r->next ? "no piece is written so" : "the `)` is missing");
+        }
+        for (unsigned i = 0; i < (counted ? repeat : 1); i++) {
+            if (!push_on_stack(r, piece, &top, cell, &height)) {
+                return false;
+            }
+        }
+        r->next += length;
+    }
+    r->next++;
+    board[cell] = top;
+    return top ? check_stack_form(r, top, cell) : fen_error(r, CODE_START_STACK, 1, "placement", "an empty tower");
+}
+
+/* A place without a cell; x may be the letter of a player, too. */
+static bool is_hole(const fen_reader *r, const char *s)
+{
+    size_t length;
+    return *s == 'x' && !match_piece(r, s, &length);
+}
+
+static void begin_row(const fen_reader *r, row_cursor *at)
+{
+    const char *end = r->next + strcspn(r->next, "/| [");
+    at->columns_read = 0;
+    at->holes_written = false;
+    for (const char *s = r->next; s < end && r->v->fen_spells_owners && !at->holes_written; s++) {
+        at->holes_written = is_hole(r, s);
+    }
+}
+
+/* At the end of a row: the next one, which may be on the next level. False after an error; *done at the last. */
+static bool next_row(fen_reader *r, row_cursor *at, bool *done)
+{
+    const topology *t = &r->v->topology;
+    char c = *r->next;
+    if (at->columns_read != row_column_count(r->v, at)) {
+        return row_length_error(r, at, false);
+    }
+    if (c == '|' && at->row == 0 && at->level < at->last_level) {
+        at->row = t->rows - 1;
+        at->level++;
+    } else if (c == '/' && at->row > 0) {
+        at->row--;
+    } else if (c == '/' && r->v->has_hands && at->level == at->last_level) {
+        *done = true; /* the other custom for hands: a ninth rank */
+        return true;
+    } else if (c == '/' || (c == '|' && at->row == 0)) {
+        diag_error(r->diags, CODE_START_SHAPE, here(r, 1),
+                   c == '/' ? "placement: more than the board's %d ranks" : "placement: more than %d levels",
+                   c == '/' ? t->rows : t->levels);
+        return false;
+    } else if (at->row > 0) {
+        diag_error(r->diags, CODE_START_SHAPE, here(r, 1), "placement: %d of the board's %d ranks are missing", at->row,
+                   t->rows);
+        return false;
+    } else if (at->level < at->last_level) {
+        diag_error(r->diags, CODE_START_SHAPE, here(r, 1),
+                   "placement: %d of the %d levels are missing, each behind a `|`", t->levels - 1 - at->level,
+                   t->levels);
+        return false;
+    } else {
+        *done = true;
+        return true;
+    }
+    r->next++;
+    begin_row(r, at);
+    return true;
+}
+
+static bool read_placement(fen_reader *r, piece_id *board)
+{
+    const variant *v = r->v;
+    row_cursor at = {.row = v->topology.rows - 1, .last_level = v->topology.levels - 1};
+    if (r->board >= 0) {
+        at.level = at.last_level = r->board;
+    }
+    bool ok = true, done = false;
+    begin_row(r, &at);
+    while (ok && !done) {
+        char c = *r->next;
+        if (isdigit((unsigned char)c)) {
+            ok = read_empty(r, &at);
+        } else if (c == '/' || c == '|' || c == '\0' || c == ' ' || c == '[') {
+            ok = next_row(r, &at, &done);
+        } else if (c == ',' && v->fen_spells_owners) {
+            r->next++;
+        } else if (c == '(' && v->has_stacks) {
+            ok = read_stack(r, &at, board);
+        } else if (at.holes_written && is_hole(r, r->next)) {
+            ok = read_hole(r, &at);
+        } else {
+            ok = read_piece(r, &at, board);
+        }
+    }
+    return ok;
+}
+
+/* Goes to the part of the next board; false after an error. */
+static bool next_board(fen_reader *r)
+{
+    const ruleset *rules = r->v->rules;
+    r->board++;
+    while (*r->next == ' ') {
+        r->next++;
+    }
+    if (*r->next == '|') {
+        for (r->next++; *r->next == ' '; r->next++) {
+        }
+        return true;
+    }
+    diag_error(r->diags, CODE_START_SHAPE, here(r, 1), "the position of board `%s` is missing",
+               rules->board_names[r->board]);
+    diag_hint(r->diags, "each board has its own FEN, with ` | ` between");
+    return false;
+}
+
+bool fen_read_board(const variant *v, diag_list *diags, location at, const char *fen, piece_id *board, const char **end)
+{
+    fen_reader r = {.v = v, .diags = diags, .at = at, .fen = fen, .next = fen, .board = v->own_boards ? 0 : -1};
+    bool ok = read_placement(&r, board);
+    while (ok && r.board + 1 < v->own_boards) {
+        r.next += strcspn(r.next, "|");
+        ok = next_board(&r) && read_placement(&r, board);
+    }
+    *end = r.next;
+    return ok;
+}
+
+/* Whether some man is dropped from a count of this one. */
+static bool is_hand_form(const variant *v, piece_id hand_piece)
+{
+    for (int piece = 1; piece < v->piece_ids; piece++) {
+        if (v->hand_piece[piece] == hand_piece) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether taking brings it to a hand, though it may be that nobody ever drops it. */
+static bool is_captured_form(const variant *v, piece_id hand_piece)
+{
+    for (size_t i = 0; v->captured_as && i < (size_t)v->piece_ids * (size_t)v->players; i++) {
+        if (v->captured_as[i] == hand_piece) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool read_hands(fen_reader *r, uint16_t *hand)
+{
+    bool slash = *r->next == '/';
+    if (*r->next != '[' && !slash) {
+        return true;
+    }
+    if (!r->v->has_hands) {
+        return fen_error(r, CODE_START_HANDS, 1, "hands", "nobody holds men in this game");
+    }
+    r->next++;
+    while (slash ? *r->next && *r->next != ' ' : *r->next != ']') {
+        size_t length;
+        if (*r->next == '-' && r->next[1] == ']') {
+            r->next++;
+            break;
+        }
+        piece_id piece = match_piece(r, r->next, &length);
+        bool wrong_form =
+            piece && r->v->hand_piece[piece] != piece && !is_hand_form(r->v, piece) && !is_captured_form(r->v, piece);
+        if (!piece || wrong_form || (r->v->is_royal[piece] && !variant_places_royals(r->v)) ||
+            r->v->type[r->v->type_of[piece]].reverts) {
+            return fen_error(r, CODE_START_HANDS, 1, "hands",
+                             *r->next ? "no such man can be held" : "the `]` is missing");
+        }
+        if (hand[piece] == HAND_MAX) {
+            return fen_error(r, CODE_START_HANDS, 1, "hands", "more than 1000 men of a kind");
+        }
+        hand[piece]++;
+        r->next += length;
+    }
+    r->next += !slash;
+    return true;
+}
+
+static size_t field_length(const char *s)
+{
+    size_t n = 0;
+    while (s[n] && s[n] != ' ') {
+        n++;
+    }
+    return n;
+}
+
+/* Goes to the next field; false at the end. */
+static bool next_field(fen_reader *r)
+{
+    while (*r->next == ' ') {
+        r->next++;
+    }
+    return *r->next != '\0' && !(r->board >= 0 && *r->next == '|');
+}
+
+static bool read_side_to_move(fen_reader *r, position_state *st)
+{
+    size_t n = field_length(r->next);
+    for (int player = 0; player < r->v->players; player++) {
+        if (n == 1 && is_on_board(r->v, r->board, player) && *r->next == r->v->player_letters[player]) {
+            st->side_to_move = (uint8_t)player;
+            r->next += n;
+            return true;
+        }
+    }
+    diag_error(r->diags, CODE_START_SIDE_TO_MOVE, here(r, n), "who moves: expected `%c` or `%c`",
+               r->v->player_letters[0], r->v->player_letters[r->v->players - 1]);
+    return false;
+}
+
+static char right_letter(const variant *v, int number)
+{
+    char letter = v->right[number].letter;
+    int player = v->right[number].player;
+    bool first = v->own_boards ? v->board_players[v->board_of[player]][0] == player : player == 0;
+    return (char)(first || v->fen_spells_owners ? toupper((unsigned char)letter) : letter);
+}
+
+/* KQkq where rights are written as files (X-FEN): the outermost partner on that side of the king. */
+static int right_by_side(const position *p, int player, bool kingside)
+{
+    const variant *v = p->variant;
+    int best = -1, best_column = 0;
+    for (int i = 0; i < v->castling_count; i++) {
+        const castling *c = &v->castlings[i];
+        int king = v->topology.column[c->king_from], partner = v->topology.column[c->partner_from];
+        if (v->right[c->right].player != player || p->board[c->king_from] != c->king ||
+            p->board[c->partner_from] != c->partner || (partner > king) != kingside) {
+            continue;
+        }
+        if (best < 0 || (kingside ? partner > best_column : partner < best_column)) {
+            best = c->right;
+            best_column = partner;
+        }
+    }
+    return best;
+}
+
+/* The right written so; -1 without one. `player`: whose, -1 where the case of the letter says it. */
+static int find_right(const position *p, int board, int player, char c)
+{
+    const variant *v = p->variant;
+    for (int i = 0; i < v->rights; i++) {
+        if (right_letter(v, i) == c && is_on_board(v, board, v->right[i].player) &&
+            (player < 0 || v->right[i].player == player)) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+static int find_player(const variant *v, char c)
+{
+    const char *found = c ? strchr(v->player_letters, c) : NULL;
+    return found ? (int)(found - v->player_letters) : -1;
+}
+
+static bool read_rights(fen_reader *r, position *p)
+{
+    const variant *v = r->v;
+    size_t n = field_length(r->next);
+    const char *end = r->next + n;
+    if (n == 1 && *r->next == '-') {
+        r->next = end;
+        return true;
+    }
+    int player = -1;
+    for (; r->next < end; r->next++) {
+        if (v->fen_spells_owners && player < 0) {
+            player = find_player(v, *r->next);
+            if (player < 0) {
+                return fen_error(r, CODE_START_RIGHTS, 1, "rights", "expected the letter of a player");
+            }
+            continue;
+        }
+        if (v->fen_spells_owners && *r->next == ',') {
+            player = -1;
+            continue;
+        }
+        int found = find_right(p, r->board, player, *r->next);
+        if (found < 0 && v->castling_by_file && !v->fen_spells_owners && strchr("KQkq", *r->next)) {
+            int owner = islower((unsigned char)*r->next) ? 1 : 0;
+            owner = r->board >= 0 ? v->board_players[r->board][owner] : owner;
+            found = right_by_side(p, owner, tolower((unsigned char)*r->next) == 'k');
+            if (found < 0) {
+                continue; /* nobody there to castle with */
+            }
+        }
+        if (found < 0) {
+            diag_error(r->diags, CODE_START_RIGHTS, here(r, 1), "rights: `%c` is no right of this game", *r->next);
+            return false;
+        }
+        if (right_piece_in_place(p, found)) {
+            p->state.rights |= UINT32_C(1) << found;
+        }
+    }
+    return true;
+}
+
+/* A right that goes without saying while its owner may castle. */
+static bool is_implied(const position *p, int number)
+{
+    const variant_right *right = &p->variant->right[number];
+    return right->implied && p->state.rights & p->variant->castling_rights & p->variant->player_rights[right->player];
+}
+
+static void add_implied_rights(position *p)
+{
+    for (int i = 0; i < p->variant->rights; i++) {
+        if (is_implied(p, i) && right_piece_in_place(p, i)) {
+            p->state.rights |= UINT32_C(1) << i;
+        }
+    }
+}
+
+static bool can_double_step_over(const variant *v, piece_id piece, int at, cell_id cell)
+{
+    for (int player = 0; v->owner_of[piece] == v->neutral_owner && player < v->players; player++) {
+        if (can_double_step_over(v, variant_piece(v, player, v->type_of[piece]), at, cell)) {
+            return true;
+        }
+    }
+    const piece_moves *plan = &v->moves[piece];
+    uint32_t count = plan->special_start ? plan->special_start[v->cells] : 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const special *s = &plan->specials[i];
+        if (s->leaves_ep && s->to == at && s->first_clear == cell) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether the man on `at` is an enemy of the mover that a double step over `cell` could have brought there; `changed`: as
+ * another man, which it was before it arrived. */
+static bool double_step_possible(const position *p, cell_id at, cell_id cell, bool transformed)
+{
+    const variant *v = p->variant;
+    piece_id piece = p->board[at];
+    bool include_own = v->keeps_ep; /* within a turn the mover's own double steps are on record */
+    if (!piece || !(include_own || v->enemy_mask[p->state.side_to_move] >> v->owner_of[piece] & 1)) {
+        return false;
+    }
+    bool found = !transformed && can_double_step_over(v, piece, at, cell);
+    for (int type = 0; type < v->types && transformed && !found; type++) {
+        found = can_double_step_over(v, variant_piece(v, v->owner_of[piece], type), at, cell);
+    }
+    return found;
+}
+
+static bool ep_possible(const position *p, cell_id at, cell_id cell)
+{
+    return double_step_possible(p, at, cell, false) || double_step_possible(p, at, cell, true);
+}
+
+/* The man that passed `cell` when nothing else is said: the first that could have, rather one that has not changed. */
+static cell_id default_ep_piece_cell(const position *p, cell_id cell)
+{
+    for (int transformed = 0; transformed < 2; transformed++) {
+        for (int at = 0; at < p->variant->cells; at++) {
+            if (double_step_possible(p, (cell_id)at, cell, transformed)) {
+                return (cell_id)at;
+            }
+        }
+    }
+    return CELL_NONE;
+}
+
+static bool read_ep(fen_reader *r, position *p)
+{
+    size_t n = field_length(r->next);
+    if (n == 1 && *r->next == '-') {
+        r->next += n;
+        return true;
+    }
+    const char *end = r->next + n;
+    while (r->next < end) { /* several cells are joined by commas */
+        size_t length = 0;
+        while (r->next + length < end && r->next[length] != ',') {
+            length++;
+        }
+        const char *dash = memchr(r->next, '-', length); /* c6-d5 where another man could have passed c6 as well */
+        size_t first = dash ? (size_t)(dash - r->next) : length;
+        cell_id cell = topology_cell_on(&r->v->topology, r->board, r->next, first);
+        cell_id piece_cell =
+            dash ? topology_cell_on(&r->v->topology, r->board, dash + 1, length - first - 1) : (cell_id)CELL_NONE;
+        if (cell == CELL_NONE || (dash && piece_cell == CELL_NONE)) {
+            return fen_error(r, CODE_START_EP, length, "passed cell", "no cell of this board");
+        }
+        if (!dash || !ep_possible(p, piece_cell, cell)) {
+            piece_cell = default_ep_piece_cell(p, cell);
+        }
+        if (piece_cell != CELL_NONE && p->state.ep_count < EP_CELLS_MAX) {
+            p->state.ep_cells[p->state.ep_count++] = (ep_cell){cell, piece_cell};
+        }
+        r->next += length + (r->next + length < end);
+    }
+    return true;
+}
+
+static bool read_number(fen_reader *r, const char *field, uint16_t *value)
+{
+    size_t n = field_length(r->next);
+    char digits[8];
+    long number = 0;
+    if (n < sizeof digits) {
+        memcpy(digits, r->next, n);
+        digits[n] = '\0';
+    }
+    if (n >= sizeof digits || !text_to_long(digits, 0, COUNT_MAX, &number)) {
+        return fen_error(r, CODE_START_NUMBER, n, field, "expected a number");
+    }
+    *value = (uint16_t)number;
+    r->next += n;
+    return true;
+}
+
+/* roll=3-5: what the dice show; dice=5: what of it is still to be used. */
+static bool read_roll(fen_reader *r, position *p, const char *s, size_t length, bool remaining)
+{
+    uint8_t faces[DICE_MAX] = {0};
+    int count = 0;
+    for (size_t i = 0; i < length && count < DICE_MAX; i++) {
+        if (s[i] != '-') {
+            faces[count] = (uint8_t)(faces[count] * 10 + (isdigit((unsigned char)s[i]) ? s[i] - '0' : 0));
+        } else {
+            count++;
+        }
+    }
+    if (remaining) {
+        memcpy(p->extra.dice, faces, sizeof faces);
+        return true;
+    }
+    for (int i = 0; i < p->variant->dice_outcome_count; i++) {
+        if (memcmp(p->variant->dice_outcomes[i].faces, faces, sizeof faces) == 0) {
+            p->extra.roll = (uint8_t)(i + 1);
+            p->extra.roll_due = 0;
+            memcpy(p->extra.dice, p->variant->dice_outcomes[i].dice, sizeof p->extra.dice);
+            return true;
+        }
+    }
+    return fen_error(r, CODE_START_FIELD, length, "roll", "the dice cannot show that");
+}
+
+/* The first of the cells that stand there with commas between; goes on behind it. */
+static cell_id next_listed_cell(const position *p, const char **s, const char *end)
+{
+    const char *comma = memchr(*s, ',', (size_t)(end - *s));
+    size_t length = (size_t)((comma ? comma : end) - *s);
+    cell_id cell = topology_cell(&p->variant->topology, *s, length);
+    *s += length + (comma != NULL);
+    return cell;
+}
+
+/* moved=e4,f3: men that have moved in this turn. */
+static bool read_moved(fen_reader *r, position *p, const char *s, size_t length)
+{
+    const char *end = s + length;
+    while (s < end) {
+        cell_id cell = next_listed_cell(p, &s, end);
+        if (cell == CELL_NONE) {
+            return fen_error(r, CODE_START_FIELD, length, "moved", "no cell of this board");
+        }
+        p->variant->core->mark_moved(p, cell);
+    }
+    return true;
+}
+
+/* The board whose turn it is when nothing else is said: the first that is a move behind the first board, else that one. */
+static int default_acting_board(const position *p)
+{
+    const variant *v = p->variant;
+    bool second_to_move = p->extra.boards[0].side_to_move == v->board_players[0][1];
+    for (int board = 1; board < v->own_boards; board++) {
+        if ((p->extra.boards[board].side_to_move == v->board_players[board][1]) != second_to_move) {
+            return board;
+        }
+    }
+    return 0;
+}
+
+/* The state's own fields are those of the board that acts. */
+static void set_acting_board(position *p, int board)
+{
+    const board_clock *b = &p->extra.boards[board];
+    p->state.side_to_move = (uint8_t)b->side_to_move;
+    p->state.halfmove_clock = b->halfmove_clock;
+    p->state.fullmove = b->fullmove;
+}
+
+/* acts=B: that board's turn, where the players to move do not tell. */
+static bool read_acting_board(fen_reader *r, position *p, const char *s, size_t length)
+{
+    const variant *v = p->variant;
+    for (int board = 0; board < v->own_boards; board++) {
+        const char *name = v->rules->board_names[board];
+        if (strlen(name) == length && memcmp(name, s, length) == 0) {
+            p->state.side_to_move = (uint8_t)p->extra.boards[board].side_to_move;
+            return true;
+        }
+    }
+    return fen_error(r, CODE_START_FIELD, length, "acts", "there is no such board");
+}
+
+/* What the end of a FEN says of the turn; false when `name` is no such word. */
+static bool read_turn_field(fen_reader *r, position *p, size_t name, size_t n, bool *ok)
+{
+    const variant *v = p->variant;
+    const char *value = r->next + name + 1;
+    size_t length = n - name - 1;
+    long number = 0;
+    char digits[4] = {0};
+    if (v->dice_outcome_count && name == 4 && (memcmp(r->next, "roll", 4) == 0 || memcmp(r->next, "dice", 4) == 0)) {
+        *ok = read_roll(r, p, value, length, *r->next == 'd');
+    } else if (v->rules->turn.each_piece_once && name == 5 && memcmp(r->next, "moved", 5) == 0) {
+        *ok = read_moved(r, p, value, length);
+    } else if ((v->multi_ply_turns || v->rules->hook_count) && name == 3 && memcmp(r->next, "ply", 3) == 0 &&
+               length > 0 && length < 4) {
+        memcpy(digits, value, length);
+        *ok = text_to_long(digits, 0, 255, &number) ||
+              fen_error(r, CODE_START_NUMBER, n, "ply", "expected a number to 255");
+        p->extra.turn_ply = (uint8_t)number;
+    } else if (v->own_boards && name == 4 && memcmp(r->next, "acts", 4) == 0) {
+        *ok = read_acting_board(r, p, value, length);
+    } else if (v->own_boards && name == 6 && memcmp(r->next, "waited", 6) == 0) {
+        *ok = (length == 1 && *value == '1') || fen_error(r, CODE_START_FIELD, n, "waited", "expected waited=1");
+        p->extra.waited = 1;
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static bool has_lost_rights_field(const variant *v)
+{
+    for (int i = 0; i < v->rights; i++) {
+        if (v->right[i].shown_lost) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* lost=a2,h7: cells of the men who have lost the right that the FEN does not show otherwise. */
+static bool read_lost_rights(fen_reader *r, const position *p, const char *s, size_t length)
+{
+    const char *end = s + length;
+    while (s < end) {
+        cell_id cell = next_listed_cell(p, &s, end);
+        if (cell == CELL_NONE) {
+            return fen_error(r, CODE_START_FIELD, length, "lost", "no cell of this board");
+        }
+        for (int i = 0; i < p->variant->rights; i++) {
+            const variant_right *right = &p->variant->right[i];
+            r->lost_rights |= right->shown_lost && right->cell == cell ? UINT32_C(1) << i : 0;
+        }
+    }
+    return true;
+}
+
+static void add_kept_rights(const fen_reader *r, position *p)
+{
+    for (int i = 0; i < p->variant->rights; i++) {
+        if (p->variant->right[i].shown_lost && !(r->lost_rights >> i & 1) && right_piece_in_place(p, i)) {
+            p->state.rights |= UINT32_C(1) << i;
+        }
+    }
+}
+
+static bool read_counter(fen_reader *r, position *p)
+{
+    size_t n = field_length(r->next);
+    const char *equals = memchr(r->next, '=', n);
+    size_t name = equals ? (size_t)(equals - r->next) : n;
+    bool ok = false;
+    if (equals && name == 4 && memcmp(r->next, "lost", 4) == 0 && has_lost_rights_field(p->variant)) {
+        ok = read_lost_rights(r, p, equals + 1, n - name - 1);
+        r->next += ok ? n : 0;
+        return ok;
+    }
+    if (equals && read_turn_field(r, p, name, n, &ok)) {
+        r->next += ok ? n : 0;
+        return ok;
+    }
+    char digits[8];
+    long value = 0;
+    size_t length = equals ? n - name - 1 : 0;
+    if (!equals || length == 0 || length >= sizeof digits) {
+        return fen_error(r, CODE_START_FIELD, n, "counters", "expected name=number");
+    }
+    memcpy(digits, equals + 1, length);
+    digits[length] = '\0';
+    if (!text_to_long(digits, -9999, 9999, &value)) {
+        return fen_error(r, CODE_START_FIELD, n, "counters", "expected name=number");
+    }
+    for (size_t i = 0; i < p->variant->rules->counter_count; i++) {
+        const char *known = p->variant->rules->counters[i];
+        if (strlen(known) == name && memcmp(known, r->next, name) == 0) {
+            p->extra.counters[i] = (int16_t)value;
+            r->next += n;
+            return true;
+        }
+    }
+    for (int player = 0; p->variant->counts_checks_in_row && player < p->variant->players; player++) {
+        const char *player_name = p->variant->rules->players[player].name;
+        if (name == strlen(player_name) + 7 && memcmp(r->next, player_name, strlen(player_name)) == 0 &&
+            memcmp(r->next + strlen(player_name), "-checks", 7) == 0 && value >= 0) {
+            p->extra.checks_given[player] = (uint16_t)value;
+            r->next += n;
+            return true;
+        }
+    }
+    return fen_error(r, CODE_START_FIELD, name, "counters", "this game has no such counter");
+}
+
+static bool read_fields(fen_reader *r, position *p)
+{
+    if (!next_field(r)) {
+        return true;
+    }
+    if (!read_side_to_move(r, &p->state)) {
+        return false;
+    }
+    if (next_field(r) && !read_rights(r, p)) {
+        return false;
+    }
+    add_implied_rights(p);
+    if (next_field(r) && !read_ep(r, p)) {
+        return false;
+    }
+    if (next_field(r) && !memchr(r->next, '=', field_length(r->next)) &&
+        !read_number(r, "quiet plies", &p->state.halfmove_clock)) {
+        return false;
+    }
+    if (next_field(r) && !memchr(r->next, '=', field_length(r->next)) &&
+        !read_number(r, "move number", &p->state.fullmove)) {
+        return false;
+    }
+    return true;
+}
+
+static bool read_extra_fields(fen_reader *r, position *p)
+{
+    while (next_field(r)) {
+        if (!read_counter(r, p)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* One board, or all of them where all play on all. */
+static bool read_board(fen_reader *r, position *p)
+{
+    if (!read_placement(r, p->board) || !read_hands(r, position_hand(p))) {
+        return false;
+    }
+    if (*r->next && *r->next != ' ') {
+        return fen_error(r, CODE_START_FIELD, 1, "placement", "expected a blank before the next field");
+    }
+    return read_fields(r, p);
+}
+
+static bool read_boards(fen_reader *r, position *p)
+{
+    const variant *v = p->variant;
+    for (r->board = 0;;) {
+        p->state.side_to_move = v->board_players[r->board][0];
+        p->state.halfmove_clock = 0;
+        p->state.fullmove = 1;
+        if (!read_board(r, p)) {
+            return false;
+        }
+        p->extra.boards[r->board] = (board_clock){.side_to_move = p->state.side_to_move,
+                                                  .halfmove_clock = p->state.halfmove_clock,
+                                                  .fullmove = p->state.fullmove};
+        if (r->board + 1 == v->own_boards) {
+            break;
+        }
+        if (!next_board(r)) {
+            return false;
+        }
+    }
+    set_acting_board(p, default_acting_board(p));
+    bool ok = read_extra_fields(r, p);
+    set_acting_board(p, v->board_of[p->state.side_to_move]);
+    return ok && (!*r->next || fen_error(r, CODE_START_SHAPE, 1, "placement", "there is no further board"));
+}
+
+bool fen_read(position *p, diag_list *diags, location at, const char *fen)
+{
+    const variant *v = p->variant;
+    fen_reader r = {.v = v, .diags = diags, .at = at, .fen = fen, .next = fen, .p = p, .board = -1};
+    if (v->has_stacks) {
+        memset(position_stack_heights(p), 0, v->position_size - v->stack_offset);
+    }
+    memset(&p->state, 0, sizeof p->state);
+    memset(&p->extra, 0, sizeof p->extra);
+    p->state.fullmove = 1;
+    p->extra.roll_due = v->dice_outcome_count > 0;
+    v->core->clear_moved(p);
+    memset(p->board, 0, (size_t)v->cells * sizeof p->board[0]);
+    memset(position_hand(p), 0, (size_t)v->piece_ids * sizeof(uint16_t));
+    while (*r.next == ' ') {
+        r.next++;
+    }
+    if (v->own_boards ? !read_boards(&r, p) : !read_board(&r, p) || !read_extra_fields(&r, p)) {
+        return false;
+    }
+    add_kept_rights(&r, p);
+    v->core->refresh(p);
+    return true;
+}
+
+/* ---- writing ---- */
+
+static void write_cell(const position *p, int cell, text *out)
+{
+    const variant *v = p->variant;
+    int height = v->has_stacks ? position_stack_heights(p)[cell] : 0;
+    piece_id stack[STACK_MAX + 1];
+    for (int level = 0; level < height; level++) {
+        stack[level] = position_stack_piece(p, (size_t)cell * STACK_MAX + (size_t)level);
+    }
+    stack[height] = p->board[cell];
+    text_put(out, height ? "(" : "");
+    for (int level = 0, run; level <= height; level += run) {
+        for (run = 1; level + run <= height && stack[level + run] == stack[level]; run++) {
+        }
+        bool counted = run > STACK_SPELT_MAX; /* a few are easier to read one by one */
+        if (counted) {
+            text_print(out, "%d", run);
+        }
+        for (int i = 0; i < (counted ? 1 : run); i++) {
+            text_put(out, v->piece_fen[stack[level]]);
+        }
+    }
+    text_put(out, height ? ")" : "");
+}
+
+/* A count of empty cells, a man or an x, set apart where several armies make it necessary. */
+static void put_token(const variant *v, bool *first, const char *token, text *out)
+{
+    if (v->fen_spells_owners && !*first) {
+        text_char(out, ',');
+    }
+    *first = false;
+    text_put(out, token);
+}
+
+static void put_empty(const variant *v, bool *first, int *empty, text *out)
+{
+    char digits[16];
+    if (*empty) {
+        snprintf(digits, sizeof digits, "%d", *empty);
+        put_token(v, first, digits, out);
+        *empty = 0;
+    }
+}
+
+static void write_row(const position *p, int row, int level, text *out)
+{
+    const variant *v = p->variant;
+    int empty = 0;
+    bool first = true;
+    for (int column = 0; column < v->topology.columns; column++) {
+        cell_id cell = topology_at(&v->topology, column, row, level);
+        if (cell == CELL_NONE && !v->fen_spells_owners) {
+            continue;
+        }
+        if (cell != CELL_NONE && !p->board[cell]) {
+            empty++;
+            continue;
+        }
+        put_empty(v, &first, &empty, out);
+        put_token(v, &first, cell == CELL_NONE ? "x" : "", out);
+        if (cell != CELL_NONE) {
+            write_cell(p, cell, out);
+        }
+    }
+    put_empty(v, &first, &empty, out);
+}
+
+static void write_level(const position *p, int level, text *out)
+{
+    for (int row = p->variant->topology.rows - 1; row >= 0; row--) {
+        write_row(p, row, level, out);
+        if (row) {
+            text_char(out, '/');
+        }
+    }
+}
+
+static void write_board(const position *p, int board, text *out)
+{
+    const topology *t = &p->variant->topology;
+    for (int level = 0; level < t->levels && board < 0; level++) {
+        write_level(p, level, out);
+        if (level + 1 < t->levels) {
+            text_char(out, '|');
+        }
+    }
+    if (board >= 0) {
+        write_level(p, board, out);
+    }
+}
+
+/* The k-th right of a player's in the order in which they are written, or -1: files from the right edge, as is the
+ * custom (HAha). */
+static int right_in_order(const variant *v, int player, int k)
+{
+    if (!v->castling_by_file) {
+        return v->right[k].player == player ? k : -1;
+    }
+    for (int right = 0; right < v->rights; right++) {
+        if (v->right[right].player == player && v->right[right].castling &&
+            v->topology.column[v->right[right].cell] == v->topology.columns - 1 - k) {
+            return right;
+        }
+    }
+    return -1;
+}
+
+static void write_rights(const position *p, int board, text *out)
+{
+    const variant *v = p->variant;
+    size_t before = out->length;
+    int count_max = v->castling_by_file ? v->topology.columns : v->rights;
+    for (int player = 0; player < v->players; player++) {
+        bool owner_shown = !v->fen_spells_owners;
+        for (int k = 0; k < count_max && is_on_board(v, board, player); k++) {
+            int number = right_in_order(v, player, k);
+            if (number < 0 || !(p->state.rights >> number & 1) || is_implied(p, number) ||
+                v->right[number].shown_lost) {
+                continue;
+            }
+            if (!owner_shown) { /* wKQ,kQ: with more than two armies each begins with its letter */
+                text_print(out, "%s%c", out->length == before ? "" : ",", v->player_letters[player]);
+                owner_shown = true;
+            }
+            text_char(out, right_letter(v, number));
+        }
+    }
+    if (out->length == before) {
+        text_char(out, '-');
+    }
+}
+
+static void write_dice(text *out, const char *word, const uint8_t *faces)
+{
+    text_print(out, " %s=", word);
+    for (int i = 0; i < DICE_MAX && faces[i]; i++) {
+        text_print(out, "%s%d", i ? "-" : "", faces[i]);
+    }
+}
+
+static void write_turn_fields(const position *p, text *out)
+{
+    const variant *v = p->variant;
+    if (p->extra.turn_ply) {
+        text_print(out, " ply=%d", p->extra.turn_ply);
+    }
+    if (p->extra.roll) {
+        const dice_outcome *o = &v->dice_outcomes[p->extra.roll - 1];
+        write_dice(out, "roll", o->faces);
+        if (memcmp(o->dice, p->extra.dice, sizeof o->dice) != 0) {
+            write_dice(out, "dice", p->extra.dice);
+        }
+    }
+    const char *separator = " moved=";
+    for (int cell = 0; v->rules->turn.each_piece_once && cell < v->cells; cell++) {
+        if (v->core->has_moved(p, (cell_id)cell)) {
+            text_print(out, "%s%s", separator, v->topology.names[cell]);
+            separator = ",";
+        }
+    }
+}
+
+/* An empty box is not written: it is no hand to drop from. */
+static bool prison_in_use(const position *p)
+{
+    for (int piece = 1; piece < p->variant->piece_ids; piece++) {
+        if (position_hand(p)[piece]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void write_hands(const position *p, int board, text *out)
+{
+    const variant *v = p->variant;
+    text_char(out, '[');
+    for (int piece = 1; piece < v->piece_ids; piece++) {
+        for (int n = is_on_board(v, board, v->owner_of[piece]) ? position_hand(p)[piece] : 0; n > 0; n--) {
+            text_put(out, v->piece_fen[piece]);
+        }
+    }
+    text_char(out, ']');
+}
+
+/* The name of a cell; within the part of a board without that board's. */
+static const char *cell_name(const variant *v, int board, cell_id cell)
+{
+    const char *name = v->topology.names[cell];
+    const char *colon = board >= 0 ? strchr(name, ':') : NULL;
+    return colon ? colon + 1 : name;
+}
+
+static void write_ep(const position *p, int board, text *out)
+{
+    const variant *v = p->variant;
+    bool first = true;
+    for (unsigned i = 0; i < p->state.ep_count; i++) {
+        ep_cell c = p->state.ep_cells[i];
+        if (board >= 0 && v->topology.level[c.cell] != board) {
+            continue;
+        }
+        text_print(out, "%s%s", first ? "" : ",", cell_name(v, board, c.cell));
+        first = false;
+        if (default_ep_piece_cell(p, c.cell) != c.piece_cell) {
+            text_print(out, "-%s", cell_name(v, board, c.piece_cell));
+        }
+    }
+    text_put(out, first ? "-" : "");
+}
+
+/* Placement, hands, who is to move and the clocks of one board, or of all where all play on all (-1). */
+static void write_board_fields(const position *p, int board, text *out)
+{
+    const variant *v = p->variant;
+    board_clock turn = {.side_to_move = p->state.side_to_move,
+                        .halfmove_clock = p->state.halfmove_clock,
+                        .fullmove = p->state.fullmove};
+    if (board >= 0 && board != v->board_of[p->state.side_to_move]) {
+        turn = p->extra.boards[board];
+    }
+    write_board(p, board, out);
+    if (v->has_hands && (v->rules->captured != CAPTURED_TO_PRISON || prison_in_use(p))) {
+        write_hands(p, board, out);
+    }
+    text_print(out, " %c ", v->player_letters[turn.side_to_move]);
+    write_rights(p, board, out);
+    text_char(out, ' ');
+    write_ep(p, board, out);
+    text_print(out, " %u %u", turn.halfmove_clock, turn.fullmove);
+}
+
+static void write_boards(const position *p, text *out)
+{
+    const variant *v = p->variant;
+    for (int board = 0; board < v->own_boards; board++) {
+        text_put(out, board ? " | " : "");
+        write_board_fields(p, board, out);
+    }
+    int acting_board = v->board_of[p->state.side_to_move];
+    if (acting_board != default_acting_board(p)) {
+        text_print(out, " acts=%s", v->rules->board_names[acting_board]);
+    }
+    text_put(out, p->extra.waited ? " waited=1" : "");
+}
+
+void fen_write(const position *p, text *out)
+{
+    const variant *v = p->variant;
+    if (v->own_boards) {
+        write_boards(p, out);
+    } else {
+        write_board_fields(p, -1, out);
+    }
+    for (size_t i = 0; i < v->rules->counter_count; i++) {
+        if (p->extra.counters[i]) {
+            if (p->extra.counters[i] == COUNTER_HIDDEN) {
+                text_print(out, " %s=?", v->rules->counters[i]); /* in what a player sees: some value, not shown */
+                continue;
+            }
+            text_print(out, " %s=%d", v->rules->counters[i], p->extra.counters[i]);
+        }
+    }
+    const char *separator = " lost=";
+    for (int i = 0; i < v->rights; i++) {
+        if (v->right[i].shown_lost && !(p->state.rights >> i & 1) && right_piece_in_place(p, i)) {
+            text_print(out, "%s%s", separator, v->topology.names[v->right[i].cell]);
+            separator = ",";
+        }
+    }
+    write_turn_fields(p, out);
+    for (int player = 0; v->counts_checks_in_row && player < v->players; player++) {
+        if (p->extra.checks_given[player]) {
+            text_print(out, " %s-checks=%u", v->rules->players[player].name, p->extra.checks_given[player]);
+        }
+    }
+}

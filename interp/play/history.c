@@ -1,0 +1,368 @@
+#include "play/outcome.h"
+#include "play/history.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool history_init(game_history *h, const variant *v, live_hooks *hooks)
+{
+    memset(h, 0, sizeof *h);
+    h->variant = v;
+    h->claimed = -1;
+    h->position = position_create(v, hooks);
+    return h->position != NULL;
+}
+
+void history_finish(game_history *h)
+{
+    position_destroy(h->position);
+    free(h->plies);
+    free(h->undos);
+    memset(h, 0, sizeof *h);
+}
+
+bool history_reserve(game_history *h, size_t added)
+{
+    size_t wanted = h->count + added;
+    if (wanted <= h->room) {
+        return true;
+    }
+    size_t room = h->room ? h->room : 32;
+    while (room < wanted) {
+        room *= 2;
+    }
+    history_ply *plies = realloc(h->plies, room * sizeof *plies);
+    if (!plies) {
+        return false;
+    }
+    h->plies = plies;
+    undo *undos = realloc(h->undos, room * sizeof *undos);
+    if (!undos) {
+        return false;
+    }
+    h->undos = undos;
+    h->room = room;
+    return true;
+}
+
+static bool mid_turn(const position *p)
+{
+    return p->extra.turn_ply > 0;
+}
+
+bool history_ply_gives_check(const game_history *h, const history_ply *ply)
+{
+    int against = h->variant->own_boards ? h->variant->next_player[ply->side_to_move] : h->position->state.side_to_move;
+    return h->variant->core->in_check(h->position, against);
+}
+
+void history_push(game_history *h, move m)
+{
+    history_play(h, m, &h->undos[h->count]);
+    if (move_kind_of(m) == MOVE_CLAIM) {
+        h->claimed = (int)move_index(m);
+    }
+}
+
+void history_pop(game_history *h)
+{
+    h->variant->core->undo(h->position, &h->undos[--h->count]);
+    h->claimed = -1; /* nothing is played after a claim */
+}
+
+bool history_copy(game_history *to, const game_history *from)
+{
+    to->count = 0;
+    if (!history_reserve(to, from->count)) {
+        return false;
+    }
+    if (from->count) {
+        memcpy(to->plies, from->plies, from->count * sizeof *to->plies);
+        memcpy(to->undos, from->undos, from->count * sizeof *to->undos);
+    }
+    to->count = from->count;
+    to->claimed = from->claimed;
+    position_copy(to->position, from->position);
+    return true;
+}
+
+/* How far back a repetition can lie: the clock counts the plies since it was last set back, those of one board where boards have
+ * clocks of their own. */
+static size_t repetition_window_start(const game_history *h)
+{
+    const variant *v = h->variant;
+    size_t halfmove_clock = h->position->state.halfmove_clock;
+    return v->clock_reset_irreversible && !v->clock_counts_turns && !v->own_boards && halfmove_clock < h->count
+               ? h->count - halfmove_clock
+               : 0;
+}
+
+/* The ply before which the present position stood for the `times`-th time counted from now (1: now), or SIZE_MAX. */
+static size_t nth_occurrence(const game_history *h, int times)
+{
+    uint64_t key = h->position->state.hash;
+    size_t start = mid_turn(h->position) ? h->count : repetition_window_start(h);
+    size_t found = h->count;
+    for (size_t i = h->count; times > 1 && i-- > start;) {
+        if (h->plies[i].key == key) {
+            found = i;
+            times--;
+        }
+    }
+    return times > 1 ? SIZE_MAX : found;
+}
+
+int history_repetitions(const game_history *h, int max)
+{
+    uint64_t key = h->position->state.hash;
+    size_t start = repetition_window_start(h);
+    int count = 1;
+    if (mid_turn(h->position)) {
+        return 1; /* positions are compared between turns */
+    }
+    for (size_t i = h->count; count < max && i-- > start;) {
+        count += h->plies[i].key == key;
+    }
+    return count;
+}
+
+/* The player who checked with all his plies since ply `from`, or -1. */
+static int perpetual_checker(const game_history *h, size_t from)
+{
+    for (int player = 0; player < h->variant->players; player++) {
+        bool any = false, all = true;
+        for (size_t i = from; i < h->count && all; i++) {
+            if (h->plies[i].side_to_move == player) {
+                any = true;
+                all = h->plies[i].gave_check;
+            }
+        }
+        if (any && all) {
+            return player;
+        }
+    }
+    return -1;
+}
+
+/* The `number`-th occurrence within one series of checks of the player who has just moved. */
+static bool is_check_cycle(const game_history *h, long number, int *affected)
+{
+    if (h->count == 0) {
+        return false;
+    }
+    int player = h->plies[h->count - 1].side_to_move;
+    size_t start = h->count;
+    while (start > 0 && (h->plies[start - 1].side_to_move != player || h->plies[start - 1].gave_check)) {
+        start--;
+    }
+    size_t first = nth_occurrence(h, (int)number);
+    *affected = player;
+    return h->plies[h->count - 1].gave_check && first != SIZE_MAX && first > start;
+}
+
+int history_passes(const game_history *h)
+{
+    int count = 0;
+    for (size_t i = h->count; i > 0; i--) {
+        const history_ply *ply = &h->plies[i - 1];
+        if (move_kind_of(ply->move) == MOVE_ROLL) {
+            continue; /* chance interrupts nobody */
+        }
+        if (move_kind_of(ply->move) != MOVE_PASS || move_aux(ply->move) || ply->mid_turn) {
+            break;
+        }
+        count++;
+    }
+    return count;
+}
+
+game_outcome history_test_ending(game_history *h, int number)
+{
+    const rule_ending *rule = h->variant->endings[number].rule;
+    int affected = h->position->state.side_to_move;
+    size_t first;
+    if (!position_game_begun(h->position)) {
+        return (game_outcome){.kind = OUTCOME_ONGOING, .winner = -1, .reason = ""}; /* the game has not begun */
+    }
+    switch (rule->kind) {
+    case END_REPETITION:
+        if (!rule->illegal && history_repetitions(h, (int)rule->number) >= rule->number) {
+            return ending_outcome(h->variant, rule, affected);
+        }
+        break;
+    case END_PASSES:
+        if (history_passes(h) >= rule->number) {
+            return ending_outcome(h->variant, rule, affected);
+        }
+        break;
+    case END_PERPETUAL_CHECK:
+        first = nth_occurrence(h, (int)rule->number);
+        affected = first == SIZE_MAX ? -1 : perpetual_checker(h, first);
+        if (affected >= 0) {
+            return ending_outcome(h->variant, rule, affected);
+        }
+        break;
+    case END_CHECK_CYCLE:
+        if (is_check_cycle(h, rule->number, &affected)) {
+            return ending_outcome(h->variant, rule, affected);
+        }
+        break;
+    default:
+        return ending_test(h->position, number, h->reason, sizeof h->reason);
+    }
+    return (game_outcome){.kind = OUTCOME_ONGOING, .winner = -1, .reason = ""};
+}
+
+game_outcome history_outcome_before_moves(game_history *h, bool claims)
+{
+    if (h->claimed >= 0) {
+        const rule_ending *rule = h->variant->endings[h->claimed].rule;
+        game_outcome outcome = history_test_ending(h, h->claimed);
+        /* A claim that announced its move was checked when it was made. */
+        return outcome.kind != OUTCOME_ONGOING ? outcome
+                                               : ending_outcome(h->variant, rule, h->position->state.side_to_move);
+    }
+    int count = claims ? h->variant->ending_count : h->variant->automatic_ending_count;
+    for (int i = 0; i < count; i++) {
+        int number = claims ? i : h->variant->automatic_endings[i];
+        if (!ending_may_apply(h->position, &h->variant->endings[number])) {
+            continue;
+        }
+        game_outcome outcome = history_test_ending(h, number);
+        if (outcome.kind != OUTCOME_ONGOING) {
+            return outcome;
+        }
+    }
+    return (game_outcome){.kind = OUTCOME_ONGOING, .winner = -1, .reason = ""};
+}
+
+game_outcome history_outcome_no_moves(game_history *h)
+{
+    const variant *v = h->variant;
+    int side_to_move = h->position->state.side_to_move;
+    ending_kind kind = v->core->in_check(h->position, side_to_move) ? END_CHECKMATE : END_STALEMATE;
+    for (int i = 0; i < v->ending_count && !v->own_boards; i++) { /* there all boards are asked, and were */
+        if (v->endings[i].rule->kind == kind) {
+            return ending_outcome_no_moves(h->position, i, side_to_move, h->reason, sizeof h->reason);
+        }
+    }
+    return (game_outcome){.kind = OUTCOME_DRAW, .winner = -1, .reason = "no legal move"};
+}
+
+/* Whether a repetition that the rules forbid stands on the board. */
+static bool forbidden_repetition(game_history *h)
+{
+    for (int i = 0; i < h->variant->ending_count; i++) {
+        const rule_ending *rule = h->variant->endings[i].rule;
+        if (rule->illegal && history_repetitions(h, (int)rule->number) >= rule->number) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void history_remove_repetitions(game_history *h, move_list *list)
+{
+    if (!h->variant->forbids_repetition || h->count < 2 || !history_reserve(h, 1)) {
+        return;
+    }
+    size_t kept_count = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        history_push(h, list->moves[i]);
+        bool forbidden = forbidden_repetition(h);
+        history_pop(h);
+        if (!forbidden) {
+            list->moves[kept_count++] = list->moves[i];
+        }
+    }
+    list->count = kept_count;
+}
+
+/* A claim may also be made by announcing the move that will bring the condition about. */
+static bool can_claim_with_move(game_history *h, int number, const move_list *list)
+{
+    const rule_ending *rule = h->variant->endings[number].rule;
+    if ((rule->kind != END_REPETITION && rule->kind != END_HALFMOVE_CLOCK) || !history_reserve(h, 1)) {
+        return false;
+    }
+    if (rule->kind == END_HALFMOVE_CLOCK && h->position->state.halfmove_clock + 1 < rule->number) {
+        return false;
+    }
+    for (size_t i = 0; i < list->count; i++) {
+        history_push(h, list->moves[i]);
+        bool holds = history_test_ending(h, number).kind != OUTCOME_ONGOING;
+        history_pop(h);
+        if (holds) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void add_claims(game_history *h, move_list *list)
+{
+    move_list moves = *list;
+    for (int i = 0; i < h->variant->ending_count; i++) {
+        const char *claim = h->variant->endings[i].rule->claim;
+        bool already_listed = false; /* two endings claimed by one word are one move */
+        for (int k = 0; claim && k < i; k++) {
+            const char *other = h->variant->endings[k].rule->claim;
+            already_listed |=
+                other && strcmp(other, claim) == 0 && list->count > moves.count &&
+                strcmp(h->variant->endings[move_index(list->moves[list->count - 1])].rule->claim, claim) == 0;
+        }
+        if (!claim || already_listed) {
+            continue;
+        }
+        if (history_test_ending(h, i).kind == OUTCOME_ONGOING && !can_claim_with_move(h, i, &moves)) {
+            continue;
+        }
+        if (list->count == list->room) {
+            list->overflow = true;
+            return;
+        }
+        list->moves[list->count++] = move_pack(MOVE_CLAIM, 0, 0, 0, (unsigned)i, 0);
+    }
+}
+
+void history_legal_moves(game_history *h, move_list *list, bool claims)
+{
+    if (history_outcome_before_moves(h, false).kind != OUTCOME_ONGOING) {
+        return;
+    }
+    move_list legal = {list->moves + list->count, 0, list->room - list->count, false};
+    h->variant->core->legal(h->position, &legal);
+    history_remove_repetitions(h, &legal);
+    if (claims && legal.count) {
+        add_claims(h, &legal);
+    }
+    list->count += legal.count;
+    list->overflow |= legal.overflow;
+}
+
+static bool has_legal_move(game_history *h)
+{
+    const core *c = h->variant->core;
+    if (!h->variant->forbids_repetition) {
+        return c->has_legal_move(h->position);
+    }
+    move *moves = malloc(h->variant->moves_max * sizeof *moves);
+    if (!moves) {
+        return c->has_legal_move(h->position);
+    }
+    move_list list = {moves, 0, h->variant->moves_max, false};
+    c->legal(h->position, &list);
+    history_remove_repetitions(h, &list);
+    free(moves);
+    return list.count > 0;
+}
+
+game_outcome history_outcome(game_history *h)
+{
+    game_outcome outcome = history_outcome_before_moves(h, false);
+    bool soft = h->claimed < 0 && outcome_is_halfmove_draw(&outcome);
+    if ((outcome.kind == OUTCOME_ONGOING || soft) && !has_legal_move(h)) {
+        outcome = history_outcome_no_moves(h);
+    }
+    return outcome;
+}

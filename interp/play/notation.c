@@ -1,0 +1,510 @@
+#include "play/notation.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* What is written behind a step that promotes: "+" where the new letter is the old one behind a plus, else the letter. */
+static const char *promotion_text(const variant *v, const piece_type *from, const piece_type *into)
+{
+    const char *letter = v->rules->pieces[into->rule_piece_index].letter;
+    const char *old = v->rules->pieces[from->rule_piece_index].letter;
+    if (letter[0] == '+' && strcmp(letter + 1, old) == 0) {
+        return "+";
+    }
+    return into->royal && !v->rules->pieces[into->rule_piece_index].royal ? into->letter : letter;
+}
+
+/* Whether the man may become the same piece there for good, and not only until he is taken: then a ~ tells the one from the other. */
+static bool needs_tilde(const position *p, move m)
+{
+    const variant *v = p->variant;
+    unsigned from = move_from(m), into = move_into(m) - 1;
+    const piece_moves *plan = &v->moves[p->board[from]];
+    bool found = false;
+    for (uint32_t i = plan->special_start && v->type[into].reverts ? plan->special_start[from] : UINT32_MAX;
+         i < UINT32_MAX && i < plan->special_ep_start[from]; i++) {
+        const special *s = &plan->specials[i];
+        found |= s->into && s->to == move_to(m) && (int)s->into - 1 == v->base_type[v->type[into].rule_piece_index];
+    }
+    return found;
+}
+
+/* The name of a second cell: the board is said once. */
+static const char *second_cell_name(const variant *v, unsigned first, unsigned cell)
+{
+    const char *name = v->topology.names[cell];
+    bool same = v->rules->board_names && v->topology.level[first] == v->topology.level[cell];
+    const char *colon = same ? strchr(name, ':') : NULL; /* names listed one by one have none */
+    return colon ? colon + 1 : name;
+}
+
+/* What a hook calls one of the moves or choices that it listed. */
+static void hook_move_text(const position *p, move m, const move_facts *facts, char *out)
+{
+    effect effects[EFFECTS_MAX];
+    size_t count = 0;
+    out[0] = '\0';
+    if (p->hooks && !p->hooks->failed &&
+        !p->hooks->pick(p->hooks->host, facts ? 0 : (int)move_index(m), p, facts, move_extra(m), effects, EFFECTS_MAX,
+                        &count, out)) {
+        p->hooks->failed = true;
+    }
+}
+
+static void write_hook_move(const position *p, move m, char *out)
+{
+    const variant *v = p->variant;
+    char spelling[LISTED_TEXT_MAX];
+    hook_move_text(p, m, NULL, spelling);
+    if (spelling[0]) {
+        snprintf(out, MOVE_TEXT_MAX, "%s", spelling);
+    } else {
+        unsigned from = move_from(m);
+        snprintf(out, MOVE_TEXT_MAX, "%s%s", from < (unsigned)v->cells ? v->topology.names[from] : "@",
+                 v->topology.names[move_to(m)]);
+    }
+}
+
+static void write_roll(const dice_outcome *o, char *out)
+{
+    int length = snprintf(out, MOVE_TEXT_MAX, "roll ");
+    for (int i = 0; i < DICE_MAX && o->faces[i]; i++) {
+        length += snprintf(out + length, MOVE_TEXT_MAX - (size_t)length, "%s%d", i ? "-" : "", o->faces[i]);
+    }
+}
+
+/* ---- chains, and moves as the rules want them written ---- */
+
+static void append(char *out, const char *more)
+{
+    size_t used = strlen(out);
+    snprintf(out + used, MOVE_TEXT_MAX - used, "%s", more);
+}
+
+/* Light cells have no numbers. */
+void notation_cell(const variant *v, unsigned cell, char name[CELL_TEXT_MAX])
+{
+    if (!v->rules->notation.cell_numbers || topology_shade(&v->topology, v->rules, (cell_id)cell) != 0) {
+        snprintf(name, CELL_TEXT_MAX, "%s", v->topology.names[cell]);
+        return;
+    }
+    const topology *t = &v->topology;
+    int number = 1;
+    for (int other = 0; other < v->cells; other++) {
+        bool above =
+            t->row[other] > t->row[cell] || (t->row[other] == t->row[cell] && t->column[other] < t->column[cell]);
+        bool before = t->level[other] == t->level[cell] ? above : t->level[other] < t->level[cell];
+        number += before && topology_shade(t, v->rules, (cell_id)other) == 0;
+    }
+    snprintf(name, CELL_TEXT_MAX, "%d", number);
+}
+
+static void append_cell(const variant *v, char *out, unsigned cell)
+{
+    char name[CELL_TEXT_MAX];
+    notation_cell(v, cell, name);
+    append(out, name);
+}
+
+/* A second cell of a move: the board is said once, and a number stands apart from another. */
+static void append_second_cell(const variant *v, char *out, unsigned first, unsigned cell)
+{
+    size_t used = strlen(out);
+    if (v->rules->notation.cell_numbers) {
+        append(out, used && out[used - 1] >= '0' && out[used - 1] <= '9' ? "-" : "");
+        append_cell(v, out, cell);
+    } else {
+        append(out, second_cell_name(v, first, cell));
+    }
+}
+
+void notation_begin(notation *n, const position *p)
+{
+    n->p = p;
+    n->listed = false;
+}
+
+static const move_list *list_legal(notation *n)
+{
+    if (!n->listed) {
+        n->legal = (move_list){n->moves, 0, NOTATION_MOVES_MAX, false};
+        n->p->variant->core->legal((position *)n->p, &n->legal);
+        memset(n->chain_keys, 0, sizeof n->chain_keys);
+        n->listed = true;
+    }
+    return &n->legal;
+}
+
+/* Whether some legal move other than this one is such that the two would be written alike, both ending on `to`. */
+static bool has_ambiguous_move(notation *n, move m, unsigned to,
+                               bool (*is_ambiguous)(const position *p, move m, move other))
+{
+    const move_list *legal = list_legal(n);
+    for (size_t i = 0; i < legal->count; i++) {
+        move other = legal->moves[i];
+        if (other != m && move_from(other) == move_from(m) && move_to(other) == to && is_ambiguous(n->p, m, other)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_ambiguous_chain(const position *p, move m, move other)
+{
+    (void)p;
+    return move_kind_of(other) == MOVE_CHAIN && move_into(other) == move_into(m);
+}
+
+static uint64_t cells_key(const cell_id *cells, unsigned count)
+{
+    uint64_t key = count;
+    for (unsigned i = 0; i < count; i++) {
+        random_source next = {key + cells[i]};
+        key = random_next(&next);
+    }
+    return key;
+}
+
+static chain_key chain_key_of(const position *p, move m)
+{
+    chain_path path;
+    if (!p->variant->core->chain(p, m, &path)) {
+        return (chain_key){.known = true};
+    }
+    return (chain_key){true, true, cells_key(path.land, path.count), cells_key(path.over, path.count)};
+}
+
+/* Whether another chain lands on the same cells, over the same men or over others. */
+static bool has_ambiguous_chain(notation *n, move m, bool same_jumped)
+{
+    chain_key key = chain_key_of(n->p, m);
+    const move_list *legal = list_legal(n);
+    for (size_t i = 0; key.is_chain && i < legal->count; i++) {
+        move other = legal->moves[i];
+        if (other == m || move_from(other) != move_from(m) || move_to(other) != move_to(m) ||
+            !is_ambiguous_chain(n->p, m, other) || chain_count(m) != chain_count(other)) {
+            continue;
+        }
+        chain_key *other_key = &n->chain_keys[i];
+        if (!other_key->known) {
+            *other_key = chain_key_of(n->p, other);
+        }
+        if (other_key->is_chain && other_key->land == key.land && (other_key->over == key.over) == same_jumped) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool writes_promotion(const position *p, move m);
+
+/* A step that does nothing but arrive, besides a move that does more; both are said to become the same. */
+static bool is_ambiguous_step(const position *p, move m, move other)
+{
+    unsigned into = writes_promotion(p, m) ? move_into(m) : 0,
+             other_into = writes_promotion(p, other) ? move_into(other) : 0;
+    return move_kind_of(other) < MOVE_EN_PASSANT && move_kind_of(other) != move_kind_of(m) && into == other_into;
+}
+
+/* A capture in passing, a step that leaves a cell passed, a jump: where a plain step leads there too, that cell is written between. */
+static bool needs_via_cell(notation *n, move m)
+{
+    move_kind kind = move_kind_of(m);
+    bool may_share = kind == MOVE_EN_PASSANT || kind == MOVE_DOUBLE_STEP || (kind == MOVE_CHAIN && chain_count(m) == 1);
+    return may_share && has_ambiguous_move(n, m, move_to(m), is_ambiguous_step);
+}
+
+/* The landings of a chain, each behind `sign`. Round a glued board a man may jump over one man or over another to land on the same
+ * cell: then the cells jumped over are written as well. */
+static void append_landings(notation *n, move m, const char *sign, char *out)
+{
+    const position *p = n->p;
+    const variant *v = p->variant;
+    chain_path path;
+    bool all_landings = !v->rules->notation.ends_only || has_ambiguous_move(n, m, move_to(m), is_ambiguous_chain) ||
+                        has_ambiguous_move(n, m, move_to(m), is_ambiguous_step),
+         over = all_landings && !needs_via_cell(n, m) && has_ambiguous_chain(n, m, false);
+    if (!all_landings || !v->core->chain(p, m, &path)) {
+        append(out, sign);
+        append_second_cell(v, out, move_from(m), move_to(m));
+        return;
+    }
+    for (unsigned i = 0; i < path.count; i++) {
+        if (over) {
+            append(out, sign);
+            append_second_cell(v, out, move_from(m), path.over[i]);
+        }
+        append(out, sign);
+        append_second_cell(v, out, move_from(m), path.land[i]);
+    }
+}
+
+/* The cells of those whom a chain jumps over to such an end, in brackets. */
+static void append_jumped(const variant *v, move m, const chain_path *path, unsigned fate, const char *brackets,
+                          char *out)
+{
+    char sign[2] = {brackets[0], '\0'};
+    bool any = false;
+    for (unsigned i = 0; i < path->count; i++) {
+        if (path->jumped[i] == fate) {
+            append(out, sign);
+            append_second_cell(v, out, move_from(m), path->over[i]);
+            sign[0] = ',';
+            any = true;
+        }
+    }
+    append(out, any ? brackets + 1 : "");
+}
+
+/* Men that a chain converts stand in brackets behind it; those that go under the tower only where they could be taken instead. */
+static void append_jumped_fates(notation *n, move m, char *out)
+{
+    const position *p = n->p;
+    chain_path path;
+    if (!p->variant->core->chain(p, m, &path)) {
+        return;
+    }
+    append_jumped(p->variant, m, &path, JUMPED_CONVERTED, "()", out);
+    bool under = false;
+    for (unsigned i = 0; i < path.count; i++) {
+        under |= path.jumped[i] == JUMPED_UNDER;
+    }
+    if (under && has_ambiguous_chain(n, m, true)) {
+        append_jumped(p->variant, m, &path, JUMPED_UNDER, "[]", out);
+    }
+}
+
+/* Where the man has only one piece to become, and must, nothing is said about it; of a movement that makes another of him it
+ * is. What captures convert goes without saying, and what a chain of jumps promotes on its way. */
+static bool writes_promotion(const position *p, move m)
+{
+    const variant *v = p->variant;
+    piece_id piece = p->board[move_from(m)];
+    unsigned from = move_from(m), to = move_to(m);
+    const promotion_table *t = v->moves[piece].promotion;
+    size_t row = (size_t)from * (size_t)v->bitset_words;
+    bool optional = t && set_has(t->optional + row, to), forced = t && set_has(t->mandatory + row, to);
+    const uint32_t *list = t ? variant_promotions(v, t, from, to) : NULL;
+    forced = forced && t->into[*list] + 1u == move_into(m);
+    bool choice = t && (list[1] - list[0] > 1 || t->from_prison || optional);
+    bool on_the_way = move_kind_of(m) == MOVE_CHAIN || v->moves[piece].captures_transform;
+    return move_into(m) && (choice || (!forced && !on_the_way));
+}
+
+/* a2(1)f7: how many men of a tower go, behind its cell; 0 goes without saying. */
+static void append_stack_count(char *out, unsigned count)
+{
+    char digits[16];
+    if (count) {
+        snprintf(digits, sizeof digits, "(%u)", count);
+        append(out, digits);
+    }
+}
+
+static void write_styled(notation *n, move m, unsigned stack_count, char *out)
+{
+    const position *p = n->p;
+    const variant *v = p->variant;
+    const rule_notation *w = &v->rules->notation;
+    piece_id piece = p->board[move_from(m)];
+    move_kind kind = move_kind_of(m);
+    bool captures = kind == MOVE_EN_PASSANT || kind == MOVE_LOCUST || kind == MOVE_CHAIN || p->board[move_to(m)];
+    out[0] = '\0';
+    append(out, w->piece_letters ? v->type[v->type_of[piece]].capital : "");
+    append_cell(v, out, move_from(m));
+    append_stack_count(out, stack_count);
+    if (kind == MOVE_LOCUST || needs_via_cell(n, m)) {
+        append(out, w->capture_sign);
+        append_second_cell(v, out, move_from(m), move_aux(m));
+    }
+    if (kind == MOVE_CHAIN) {
+        append_landings(n, m, w->capture_sign, out);
+    } else {
+        append(out, captures ? w->capture_sign : w->step_sign);
+        append_second_cell(v, out, move_from(m), move_to(m));
+    }
+    if (writes_promotion(p, m)) {
+        const piece_type *into = &v->type[move_into(m) - 1];
+        append(out, w->promotion_sign);
+        append(out, w->piece_letters ? into->capital : promotion_text(v, &v->type[v->type_of[piece]], into));
+        append(out, !w->piece_letters && needs_tilde(p, m) ? "~" : "");
+    }
+    if (kind == MOVE_CHAIN) {
+        append_jumped_fates(n, m, out);
+    }
+}
+
+static void write_chain(notation *n, move m, char *out)
+{
+    const position *p = n->p;
+    const variant *v = p->variant;
+    piece_id piece = p->board[move_from(m)];
+    out[0] = '\0';
+    append_cell(v, out, move_from(m));
+    if (needs_via_cell(n, m)) {
+        append_second_cell(v, out, move_from(m), move_aux(m));
+    }
+    append_landings(n, m, "", out);
+    if (writes_promotion(p, m)) {
+        append(out, promotion_text(v, &v->type[v->type_of[piece]], &v->type[move_into(m) - 1]));
+    }
+    append_jumped_fates(n, m, out);
+}
+
+static bool is_styled(const variant *v, move m)
+{
+    switch (move_kind_of(m)) {
+    case MOVE_NORMAL:
+    case MOVE_DOUBLE_STEP:
+    case MOVE_EN_PASSANT:
+    case MOVE_LOCUST:
+    case MOVE_CHAIN:
+        return v->rules->notation.given;
+    default:
+        return false;
+    }
+}
+
+static void write_default(notation *n, move m, unsigned stack_count, char *out);
+
+/* How many men go from the top of a tower, where that must be said. */
+static unsigned stack_count_of(const position *p, move m)
+{
+    return p->variant->rules->split_any && move_kind_of(m) <= MOVE_EN_PASSANT ? move_extra(m) : 0;
+}
+
+void notation_write_one(const position *p, move m, char *out)
+{
+    notation n;
+    notation_begin(&n, p);
+    notation_write(&n, m, out);
+}
+
+void notation_write(notation *n, move m, char *out)
+{
+    const position *p = n->p;
+    const variant *v = p->variant;
+    if (is_styled(v, m)) {
+        write_styled(n, m, stack_count_of(p, m), out);
+    } else if (move_kind_of(m) == MOVE_CHAIN) {
+        write_chain(n, m, out);
+    } else {
+        write_default(n, m, stack_count_of(p, m), out);
+    }
+    if (v->captures_by_row && move_extra(m) && (move_kind_of(m) <= MOVE_LOCUST || move_kind_of(m) == MOVE_DROP)) {
+        append(out, "x");
+        append_cell(v, out, move_extra(m) - 1);
+    }
+    if (v->choice_hook_count) {
+        char spelling[LISTED_TEXT_MAX] = "";
+        move_facts facts;
+        position *spare = (position *)p;
+        if (v->core->move_facts_before_choice(spare, m, &facts)) {
+            undo u;
+            v->core->play_without_choice(spare, m, &u);
+            hook_move_text(spare, m, &facts, spelling);
+            v->core->undo(spare, &u);
+            size_t used = strlen(out);
+            snprintf(out + used, MOVE_TEXT_MAX - used, "%s", spelling);
+        }
+    }
+}
+
+static void write_default(notation *n, move m, unsigned stack_count, char *out)
+{
+    const position *p = n->p;
+    const variant *v = p->variant;
+    const char *const *names = v->topology.names;
+    size_t room = MOVE_TEXT_MAX;
+    unsigned from = move_from(m), to = move_to(m);
+    switch (move_kind_of(m)) {
+    case MOVE_DROP: {
+        const char *colon = v->rules->board_names ? strchr(names[to], ':') : NULL;
+        const char *cell = colon ? colon + 1 : names[to];
+        snprintf(out, room, "%.*s%s@%s", (int)(cell - names[to]), names[to], v->type[move_into(m) - 1].capital, cell);
+        return;
+    }
+    case MOVE_CLAIM:
+        snprintf(out, room, "claim-%s", v->endings[move_index(m)].rule->claim);
+        return;
+    case MOVE_CASTLE: {
+        const castling *c = &v->castlings[move_index(m)];
+        const rule_castling *rule = &v->rules->castlings[c->rule];
+        if (rule->written_as) {
+            snprintf(out, room, "%s", rule->written_as);
+            return;
+        }
+        unsigned goal = rule->written_as_capture ? c->partner_from : to;
+        if (has_ambiguous_move(n, m, goal, is_ambiguous_step)) { /* the king could go there by himself */
+            snprintf(out, room, "%s", rule->name);
+            return;
+        }
+        snprintf(out, room, "%s%s", names[from], second_cell_name(v, from, goal));
+        return;
+    }
+    case MOVE_PASS:
+        snprintf(out, room, "%s",
+                 move_aux(m)         ? "wait"
+                 : p->extra.turn_ply ? v->rules->turn.end_word
+                                     : v->rules->turn.pass_word);
+        return;
+    case MOVE_ROLL:
+        write_roll(&v->dice_outcomes[move_index(m)], out);
+        return;
+    case MOVE_HOOK:
+        write_hook_move(p, m, out);
+        return;
+    default: {
+        const char *into = "", *tilde = "";
+        /* The way matters: the cell of the taken man is written between. */
+        bool via = move_kind_of(m) == MOVE_LOCUST || needs_via_cell(n, m);
+        if (move_kind_of(m) == MOVE_IN_PLACE && move_aux(m) == IN_PLACE_REMOVE) {
+            snprintf(out, room, "x%s", names[from]); /* a man of one's own is taken off */
+            return;
+        }
+        if (move_into(m)) {
+            const piece_type *old = &v->type[v->type_of[p->board[from]]];
+            into = promotion_text(v, old, &v->type[move_into(m) - 1]);
+            tilde = needs_tilde(p, m) ? "~" : "";
+        }
+        snprintf(out, room, "%s", names[from]);
+        append_stack_count(out, stack_count);
+        append(out, via ? second_cell_name(v, from, move_aux(m)) : "");
+        append(out, second_cell_name(v, from, to));
+        append(out, into);
+        append(out, tilde);
+        return;
+    }
+    }
+}
+
+/* A whole tower may be written with its number of men too. */
+static bool is_whole_stack(notation *n, move m, const char *move_text)
+{
+    const position *p = n->p;
+    char spelling[MOVE_TEXT_MAX];
+    if (!p->variant->rules->split_any || move_kind_of(m) > MOVE_EN_PASSANT || move_extra(m)) {
+        return false;
+    }
+    unsigned whole = position_stack_heights(p)[move_from(m)] + 1u;
+    if (is_styled(p->variant, m)) {
+        write_styled(n, m, whole, spelling);
+    } else {
+        write_default(n, m, whole, spelling);
+    }
+    return strcmp(spelling, move_text) == 0;
+}
+
+move notation_find(const position *p, const move_list *list, const char *move_text)
+{
+    notation n;
+    notation_begin(&n, p);
+    for (size_t i = 0; i < list->count; i++) {
+        char spelling[MOVE_TEXT_MAX];
+        notation_write(&n, list->moves[i], spelling);
+        if (strcmp(spelling, move_text) == 0 || is_whole_stack(&n, list->moves[i], move_text)) {
+            return list->moves[i];
+        }
+    }
+    return MOVE_NONE;
+}

@@ -1,0 +1,571 @@
+#include "play/outcome.h"
+
+#include "compile/variant_build.h"
+#include "compile/reachability.h"
+
+#include <string.h>
+
+static int count_enemy_pieces(const position *p, int player)
+{
+    const variant *v = p->variant;
+    int count = 0;
+    for (int other = 0; other < v->players; other++) {
+        if (v->enemy_mask[player] >> other & 1) {
+            count += v->core->count_of_player(p, other) - v->core->royals_of(p, other, NULL, 0);
+        }
+    }
+    return count;
+}
+
+static bool has_pieces_in_hand(const position *p, int player)
+{
+    const variant *v = p->variant;
+    for (int type = 0; v->has_hands && type < v->types; type++) {
+        if (position_hand(p)[variant_piece(v, player, type)]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_bare(const position *p, int player)
+{
+    const struct core *c = p->variant->core;
+    return c->count_of_player(p, player) == c->royals_of(p, player, NULL, 0) && !has_pieces_in_hand(p, player);
+}
+
+/* Whether the player to act can take the opponent's last man at once. */
+static bool can_bare_in_reply(position *p)
+{
+    if (count_enemy_pieces(p, p->state.side_to_move) != 1) {
+        return false;
+    }
+    move moves[512];
+    move_list list = {moves, 0, sizeof moves / sizeof *moves, false};
+    p->variant->core->legal(p, &list);
+    bool found = false;
+    int player = p->state.side_to_move;
+    for (size_t i = 0; i < list.count && !found; i++) {
+        undo u;
+        p->variant->core->play(p, moves[i], &u);
+        found = count_enemy_pieces(p, player) == 0;
+        p->variant->core->undo(p, &u);
+    }
+    return found;
+}
+
+/* The player who is bare, or -1. */
+static int find_bare_player(position *p, bool grace)
+{
+    for (int player = 0; player < p->variant->players; player++) {
+        if (is_bare(p, player) && count_enemy_pieces(p, player) > 0 &&
+            !(grace && player == p->state.side_to_move && can_bare_in_reply(p))) {
+            return player;
+        }
+    }
+    return -1;
+}
+
+static int find_extinct_player(const position *p, const variant_ending *e)
+{
+    const variant *v = p->variant;
+    for (int player = 0; player < v->players; player++) {
+        bool some = false;
+        for (int i = 0; i < e->extinct_count && !some; i++) {
+            some = v->core->count_of_piece(p, variant_piece(v, player, e->extinct[i])) > 0;
+        }
+        if (!some) {
+            return player;
+        }
+    }
+    return -1;
+}
+
+/* A player with a line, or -1. He who has just moved has made one, if anybody has; in a position that was set up, or where
+ * plies do more than move the mover's own men, both may have, and his comes first. */
+static int find_row_player(const position *p, const row_table *t)
+{
+    const variant *v = p->variant;
+    int side_to_move = p->state.side_to_move;
+    bool only_last_mover = v->owners_fixed && p->state.plies > 0;
+    for (int i = 1; i <= v->players; i++) {
+        int player = (side_to_move + v->players - i) % v->players;
+        if (v->core->has_row(p, t, player)) {
+            return player;
+        }
+        if (only_last_mover) {
+            break;
+        }
+    }
+    return -1;
+}
+
+int ending_piece_count(const position *p, const row_table *t, int player)
+{
+    const variant *v = p->variant;
+    int count = t->pieces[player] ? 0 : v->core->count_of_player(p, player);
+    for (int i = 0; t->pieces[player] && i < t->piece_count; i++) {
+        count += v->core->count_of_piece(p, t->pieces[player][i]);
+    }
+    for (int type = 0; v->has_hands && type < v->types; type++) {
+        bool counts = !t->pieces[player];
+        for (int i = 0; !counts && i < t->piece_count; i++) {
+            counts = t->pieces[player][i] == variant_piece(v, player, type);
+        }
+        count += counts ? position_hand(p)[variant_piece(v, player, type)] : 0;
+    }
+    return count;
+}
+
+static int find_player_below(const position *p, const variant_ending *e)
+{
+    for (int player = 0; player < p->variant->players; player++) {
+        if (ending_piece_count(p, &e->rows, player) < e->rule->number) {
+            return player;
+        }
+    }
+    return -1;
+}
+
+int ending_goal_count(const position *p, const variant_ending *e, int player)
+{
+    const variant *v = p->variant;
+    int count = 0;
+    for (int k = 0; k < e->goal_count[player]; k++) {
+        piece_id piece = p->board[e->goal_cells[player][k]];
+        if (piece && v->owner_of[piece] == player &&
+            (!e->rule->row.piece_count || set_has(e->alone, (unsigned)v->type[v->type_of[piece]].rule_piece_index))) {
+            count++;
+        }
+    }
+    return count;
+}
+
+/* Who has enough of the men that count in his zone; he who moved last comes first. -1: nobody. */
+static int find_goal_player(const position *p, const variant_ending *e)
+{
+    for (int i = 1; i <= p->variant->players; i++) {
+        int player = (p->state.side_to_move + p->variant->players - i) % p->variant->players;
+        if (ending_goal_count(p, e, player) >= e->rule->number) {
+            return player;
+        }
+    }
+    return -1;
+}
+
+static bool is_insufficient_material(const position *p, const variant_ending *e)
+{
+    const variant *v = p->variant;
+    int others = 0;
+    unsigned shade_bits = 0; /* bits: where the others stand */
+    bool alone = false, all_same_shade = true;
+    for (int cell = 0; cell < v->cells; cell++) {
+        piece_id piece = p->board[cell];
+        if (!piece) {
+            continue;
+        }
+        unsigned rule_piece_index = (unsigned)v->type[v->type_of[piece]].rule_piece_index;
+        if (v->is_royal[piece]) {
+            if (e->rule->bare_royal_count && !set_has(e->bare_pieces, rule_piece_index)) {
+                return false;
+            }
+            continue;
+        }
+        others++;
+        alone = set_has(e->alone, rule_piece_index);
+        all_same_shade &= set_has(e->same_shade, rule_piece_index);
+        shade_bits |= 1u << v->shade[cell];
+        if (others > 1 && !all_same_shade) {
+            return false; /* as nearly always: most men need not be looked at */
+        }
+    }
+    /* A box is opened by men that can promote, and those are not dead material. */
+    for (int player = 0; player < v->players && v->rules->captured != CAPTURED_TO_PRISON; player++) {
+        if (has_pieces_in_hand(p, player)) {
+            return false;
+        }
+    }
+    return others == 0 || (others == 1 && alone) || (all_same_shade && (shade_bits & (shade_bits - 1)) == 0);
+}
+
+static long material_points(const position *p, const rule_ending *rule, int player)
+{
+    const variant *v = p->variant;
+    long sum = 0;
+    for (int type = 0; type < v->types; type++) {
+        piece_id piece = variant_piece(v, player, type);
+        if (!v->type[type].royal) {
+            sum += rule->points[v->type[type].rule_piece_index] *
+                   (v->core->count_of_piece(p, piece) + position_hand(p)[piece]);
+        }
+    }
+    return sum;
+}
+
+static bool all_royals_in_zone(const position *p, const variant_ending *e)
+{
+    const variant *v = p->variant;
+    for (int player = 0; player < v->players; player++) {
+        cell_id royals[CELLS_MAX];
+        int count = v->core->royals_of(p, player, royals, CELLS_MAX);
+        if (count == 0) {
+            return false;
+        }
+        for (int i = 0; i < count; i++) {
+            if (!set_has(v->set_pool + e->zone[player], royals[i])) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static game_outcome outcome_win(const rule_ending *rule, int winner)
+{
+    return (game_outcome){.kind = OUTCOME_WIN, .winner = winner, .reason = rule->name, .rule = rule};
+}
+
+static game_outcome outcome_draw(const rule_ending *rule)
+{
+    return (game_outcome){.kind = OUTCOME_DRAW, .winner = -1, .reason = rule->name, .rule = rule};
+}
+
+static game_outcome outcome_ongoing(void)
+{
+    return (game_outcome){.kind = OUTCOME_ONGOING, .winner = -1, .reason = ""};
+}
+
+/* Two players: the one who has fewer than `need` loses, or the one who has less when they are compared. */
+static game_outcome points_outcome(const position *p, const rule_ending *rule)
+{
+    long points[2] = {material_points(p, rule, 0), material_points(p, rule, 1 % p->variant->players)};
+    bool enough[2] = {points[0] >= rule->needed_points, points[1] >= rule->needed_points};
+    if (rule->compare_points) {
+        bool equal = points[0] == points[1] || (enough[0] && enough[1]);
+        return equal ? outcome_draw(rule) : outcome_win(rule, points[0] > points[1] ? 0 : 1);
+    }
+    if (enough[0] == enough[1]) {
+        return outcome_draw(rule);
+    }
+    return outcome_win(rule, enough[0] ? 0 : 1);
+}
+
+static int opponent_of(const variant *v, int player)
+{
+    for (int other = 0; other < v->players; other++) {
+        if (v->enemy_mask[player] >> other & 1) {
+            return other;
+        }
+    }
+    return player;
+}
+
+game_outcome ending_outcome(const variant *v, const rule_ending *rule, int affected)
+{
+    switch (rule->result) {
+    case RESULT_LOSS:
+        return outcome_win(rule, opponent_of(v, affected));
+    case RESULT_WIN:
+        return outcome_win(rule, affected);
+    case RESULT_FIRST:
+        return outcome_win(rule, 0);
+    case RESULT_SECOND:
+        return outcome_win(rule, 1);
+    case RESULT_DRAW:
+    case RESULT_POINTS:
+        break;
+    }
+    return outcome_draw(rule);
+}
+
+/* A player who is not to act and has a royal attacked, or -1. */
+static int find_exposed_player(const position *p)
+{
+    for (int player = 0; player < p->variant->players; player++) {
+        if (!position_is_to_move(p, player) && p->variant->core->in_check(p, player)) {
+            return player;
+        }
+    }
+    return -1;
+}
+
+/* Boards of their own are all looked at, whichever acts: a player who is to move on his and is mated, or -1. Where none of
+ * them can move, or wait, that is a stalemate. */
+static int find_mated_player(position *p)
+{
+    const variant *v = p->variant;
+    for (int board = 0; board < v->own_boards; board++) {
+        int player = p->extra.boards[board].side_to_move;
+        if (v->core->mated(p, player)) {
+            return player;
+        }
+    }
+    return -1;
+}
+
+static int find_stalemated_player(position *p)
+{
+    const variant *v = p->variant;
+    for (int board = 0; board < v->own_boards; board++) {
+        if (!v->core->no_moves(p, p->extra.boards[board].side_to_move)) {
+            return -1;
+        }
+    }
+    return v->own_boards && find_mated_player(p) < 0 ? p->state.side_to_move : -1;
+}
+
+static game_outcome query_hook(position *p, const variant_ending *e, int number, char *reason, size_t room)
+{
+    int winner = -2;
+    live_hooks *hooks = p->hooks;
+    char hook_reason[64] = "";
+    if (!hooks || hooks->failed) {
+        return outcome_ongoing();
+    }
+    if (!hooks->ending(hooks->host, number, p, &winner, hook_reason, sizeof hook_reason)) {
+        hooks->failed = true;
+        return outcome_ongoing();
+    }
+    if (winner == -2) {
+        return outcome_ongoing();
+    }
+    game_outcome outcome = winner < 0 ? outcome_draw(e->rule) : outcome_win(e->rule, winner);
+    if (hook_reason[0] && reason && room) {
+        size_t n = strlen(hook_reason) < room - 1 ? strlen(hook_reason) : room - 1;
+        memcpy(reason, hook_reason, n);
+        reason[n] = '\0';
+        outcome.reason = reason;
+    }
+    return outcome;
+}
+
+game_outcome ending_outcome_no_moves(position *p, int number, int affected, char *reason, size_t room)
+{
+    const variant_ending *e = &p->variant->endings[number];
+    game_outcome outcome = e->rule->hook ? query_hook(p, e, number, reason, room) : outcome_ongoing();
+    return outcome.kind == OUTCOME_ONGOING ? ending_outcome(p->variant, e->rule, affected) : outcome;
+}
+
+/* Endings that perft stops at though there are moves. */
+static bool is_perft_ending(const variant *v, ending_kind kind)
+{
+    return kind == END_BARE || kind == END_EXTINCT || kind == END_CHECKS || kind == END_CONNECT ||
+           kind == END_PIECES_BELOW || kind == END_GOAL ||
+           (v->own_boards && (kind == END_CHECKMATE || kind == END_STALEMATE));
+}
+
+/* One ending, as far as the position decides it. */
+game_outcome ending_test(position *p, int number, char *reason, size_t room)
+{
+    const variant *v = p->variant;
+    const variant_ending *e = &v->endings[number];
+    int affected = -1;
+    if (!ending_may_apply(p, e)) {
+        return outcome_ongoing();
+    }
+    /* Baring and extinction are events: a position that is set up so is played on until a move has been made. */
+    bool event = e->rule->kind == END_BARE || e->rule->kind == END_EXTINCT || e->rule->kind == END_CHECKS;
+    if ((event || e->rule->kind == END_BOTH_BARE) && p->state.plies == 0) {
+        return outcome_ongoing();
+    }
+    switch (e->rule->kind) {
+    case END_BARE:
+        affected = find_bare_player(p, e->rule->grace);
+        break;
+    case END_EXTINCT:
+        affected = find_extinct_player(p, e);
+        break;
+    case END_BOTH_BARE: {
+        bool all_bare = true;
+        for (int player = 0; player < v->players; player++) {
+            all_bare = all_bare && is_bare(p, player);
+        }
+        affected = all_bare ? p->state.side_to_move : -1;
+        break;
+    }
+    case END_CHECKS:
+        for (int player = 0; player < v->players && affected < 0; player++) {
+            affected = p->extra.checks_given[player] >= e->rule->number ? player : -1;
+        }
+        break;
+    case END_HALFMOVE_CLOCK:
+        affected = p->state.halfmove_clock >= e->rule->number && !p->extra.turn_ply ? p->state.side_to_move : -1;
+        break;
+    case END_INSUFFICIENT_MATERIAL:
+        affected = is_insufficient_material(p, e) ? p->state.side_to_move : -1;
+        break;
+    case END_POINTS:
+        return all_royals_in_zone(p, e) ? points_outcome(p, e->rule) : outcome_ongoing();
+    case END_EXPOSED:
+        affected = find_exposed_player(p);
+        break;
+    case END_CONNECT:
+        affected = find_row_player(p, &e->rows);
+        break;
+    case END_PIECES_BELOW:
+        affected = find_player_below(p, e);
+        break;
+    case END_GOAL:
+        affected = find_goal_player(p, e);
+        break;
+    case END_HOOK:
+        return query_hook(p, e, number, reason, room);
+    case END_CHECKMATE: /* where all play on one board, moves are needed */
+    case END_STALEMATE:
+        affected = e->rule->kind == END_CHECKMATE ? find_mated_player(p) : find_stalemated_player(p);
+        return affected < 0 ? outcome_ongoing() : ending_outcome_no_moves(p, number, affected, reason, room);
+    case END_REPETITION:
+    case END_PASSES:
+    case END_PERPETUAL_CHECK:
+    case END_CHECK_CYCLE:
+        break; /* these need moves or the road */
+    }
+    return affected < 0 ? outcome_ongoing() : ending_outcome(v, e->rule, affected);
+}
+
+bool outcome_in_position(position *p)
+{
+    const variant *v = p->variant;
+    for (int i = 0, count = position_game_begun(p) ? v->position_ending_count : 0; i < count; i++) {
+        if (ending_test(p, v->position_endings[i], NULL, 0).kind != OUTCOME_ONGOING) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The types whose men an ending by extinction counts. */
+static bool list_extinct_types(variant *v, variant_ending *e)
+{
+    uint8_t *types = arena_new(&v->arena, uint8_t, (size_t)v->types);
+    for (int type = 0; types && type < v->types; type++) {
+        if (e->rule->piece < 0 || v->type[type].rule_piece_index == e->rule->piece) {
+            types[e->extinct_count++] = (uint8_t)type;
+        }
+    }
+    e->extinct = types;
+    return types != NULL;
+}
+
+static void add_to_mask(uint64_t *mask, const int *pieces, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        set_put(mask, (unsigned)pieces[i]);
+    }
+}
+
+/* Men who are neither royal nor of a piece that may be dead material. */
+static bool list_sufficient_material(variant *v, variant_ending *e)
+{
+    e->sufficient_pieces = arena_new(&v->arena, piece_id, (size_t)v->piece_ids);
+    for (int piece = v->piece_ids - 1; e->sufficient_pieces && piece > 0;
+         piece--) { /* men of later types, pawns as a rule, are the most */
+        unsigned rule_piece_index = (unsigned)v->type[v->type_of[piece]].rule_piece_index;
+        if (!v->is_royal[piece] && !set_has(e->alone, rule_piece_index) && !set_has(e->same_shade, rule_piece_index)) {
+            e->sufficient_pieces[e->sufficient_count++] = (piece_id)piece;
+        }
+    }
+    return e->sufficient_pieces != NULL;
+}
+
+/* The cells of each player's zone. */
+static bool build_goal_cells(variant *v, diag_list *diags, const rule_ending *rule, variant_ending *e)
+{
+    for (size_t player = 0; player < (size_t)v->players; player++) {
+        uint32_t zone = build_zone(v, diags, &rule->zone, player);
+        if (zone == UINT32_MAX) {
+            return false;
+        }
+        cell_id *cells = arena_new(&v->arena, cell_id, (size_t)v->cells + 1);
+        if (!cells) {
+            diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+            return false;
+        }
+        e->goal_cells[player] = cells;
+        for (int cell = 0; cell < v->cells; cell++) {
+            if (set_has(v->set_pool + zone, (unsigned)cell)) {
+                cells[e->goal_count[player]++] = (cell_id)cell;
+            }
+        }
+    }
+    return true;
+}
+
+/* What one ending asks for: its tables. */
+static bool build_ending(variant *v, diag_list *diags, const rule_ending *rule, variant_ending *e)
+{
+    e->rule = rule;
+    add_to_mask(e->alone, rule->alone, rule->alone_count);
+    add_to_mask(e->same_shade, rule->same_shade, rule->same_shade_count);
+    add_to_mask(e->bare_pieces, rule->bare_royals, rule->bare_royal_count);
+    if ((rule->kind == END_INSUFFICIENT_MATERIAL && !list_sufficient_material(v, e)) ||
+        (rule->kind == END_EXTINCT && !list_extinct_types(v, e))) {
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        return false;
+    }
+    for (size_t player = 0; rule->kind == END_POINTS && player < (size_t)v->players; player++) {
+        e->zone[player] = build_zone(v, diags, &rule->zone, player);
+        if (e->zone[player] == UINT32_MAX) {
+            return false;
+        }
+    }
+    if (rule->kind == END_GOAL) {
+        add_to_mask(e->alone, rule->row.pieces, rule->row.piece_count);
+    }
+    return (rule->kind != END_GOAL || build_goal_cells(v, diags, rule, e)) &&
+           (rule->kind != END_CONNECT || rows_build(v, diags, &rule->row, &e->rows)) &&
+           (rule->kind != END_PIECES_BELOW || row_pieces_build(v, diags, &rule->row, &e->rows));
+}
+
+/* Notes who has to ask it, and when. */
+static void index_ending(variant *v, const rule_ending *rule, int number)
+{
+    bool moves = !v->own_boards && (rule->kind == END_CHECKMATE || rule->kind == END_STALEMATE);
+    if (is_perft_ending(v, rule->kind) && !rule->claim) {
+        v->position_endings[v->position_ending_count++] = number;
+        v->ends_by_position = true;
+        v->ends_only_by_bare &= rule->kind == END_BARE || (rule->kind == END_EXTINCT && rule->piece < 0);
+    }
+    if (!moves && !rule->claim && !rule->illegal) {
+        v->automatic_endings[v->automatic_ending_count++] = (uint16_t)number;
+    }
+    v->counts_checks_in_row |= rule->kind == END_CHECKS;
+    v->counts_all_checks |= rule->kind == END_CHECKS && rule->cumulative;
+    v->records_checks |= rule->kind == END_PERPETUAL_CHECK || rule->kind == END_CHECK_CYCLE;
+    v->forbids_repetition |= rule->illegal;
+}
+
+/* Whether no position can come again once the clock of quiet plies has begun anew. */
+static bool halfmove_clock_bounds_repetition(const variant *v)
+{
+    const ruleset *rules = v->rules;
+    bool bounds = rules->captured == CAPTURED_GONE && !rules->hook_count && !rules->stacks && !rules->dice.count;
+    for (int piece = 1; bounds && piece < v->piece_ids; piece++) {
+        for (int i = 0; i < v->moves[piece].jump_count; i++) {
+            bounds &= v->moves[piece].jumps[i].jumped == JUMPED_CAPTURED;
+        }
+        bounds = bounds && !(v->type[v->type_of[piece]].resets_halfmove_clock && reach_returns(v, piece));
+    }
+    return bounds;
+}
+
+bool endings_build(variant *v, diag_list *diags)
+{
+    const ruleset *rules = v->rules;
+    v->endings = arena_new(&v->arena, variant_ending, rules->ending_count + 1);
+    v->position_endings = arena_new(&v->arena, int, rules->ending_count + 1);
+    v->automatic_endings = arena_new(&v->arena, uint16_t, rules->ending_count + 1);
+    if (!v->endings || !v->position_endings || !v->automatic_endings) {
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        return false;
+    }
+    v->clock_reset_irreversible = halfmove_clock_bounds_repetition(v);
+    v->ends_only_by_bare = true;
+    for (size_t i = 0; i < rules->ending_count; i++) {
+        if (!build_ending(v, diags, &rules->endings[i], &v->endings[v->ending_count++])) {
+            return false;
+        }
+        index_ending(v, &rules->endings[i], (int)i);
+    }
+    return true;
+}

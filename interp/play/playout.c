@@ -1,0 +1,128 @@
+#include "play/playout.h"
+
+#include "play/outcome.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool playout_init(playout *o, const game_history *from, live_hooks *hooks)
+{
+    memset(o, 0, sizeof *o);
+    o->from = from;
+    o->moves = malloc(from->variant->moves_max * sizeof *o->moves);
+    if (!o->moves || !history_init(&o->history, from->variant, hooks)) {
+        playout_finish(o);
+        return false;
+    }
+    return true;
+}
+
+void playout_finish(playout *o)
+{
+    history_finish(&o->history);
+    free(o->moves);
+    memset(o, 0, sizeof *o);
+}
+
+/* A throw, each as likely as the dice make it. */
+static move pick_roll(const variant *v, const move_list *list, random_source *random)
+{
+    uint32_t remaining = random_pick(random, v->dice_weight_sum);
+    for (size_t i = 0; i + 1 < list->count; i++) {
+        uint32_t weight = v->dice_outcomes[move_index(list->moves[i])].weight;
+        if (remaining < weight) {
+            return list->moves[i];
+        }
+        remaining -= weight;
+    }
+    return list->moves[list->count - 1];
+}
+
+move playout_pick_move(const position *p, const move_list *list, random_source *random)
+{
+    if (p->extra.roll_due) {
+        return pick_roll(p->variant, list, random);
+    }
+    return list->moves[random_pick(random, (uint32_t)list->count)];
+}
+
+/* Whether history_outcome_before_moves need be asked. */
+static bool may_have_ended(const game_history *h)
+{
+    const variant *v = h->variant;
+    bool may = h->claimed >= 0;
+    for (int i = 0; i < v->automatic_ending_count && !may; i++) {
+        may = ending_may_apply(h->position, &v->endings[v->automatic_endings[i]]);
+    }
+    return may;
+}
+
+/* Games of placing men: nothing is listed. */
+static bool play_random_drop(game_history *h, random_source *random, undo *spare)
+{
+    history_ply *ply = history_add_ply(h);
+    if (!h->variant->core->random_drop(h->position, random, spare, &ply->move)) {
+        h->count--;
+        return false;
+    }
+    return true;
+}
+
+static bool play_random_move(playout *o, random_source *random)
+{
+    game_history *h = &o->history;
+    move_list list = {o->moves, 0, h->variant->moves_max, false};
+    h->variant->core->legal(h->position, &list);
+    if (h->variant->forbids_repetition) {
+        history_remove_repetitions(h, &list);
+    }
+    if (list.count) {
+        history_play(h, playout_pick_move(h->position, &list, random), &o->spare);
+    }
+    return list.count > 0;
+}
+
+/* One ply, or what ended the game instead. Drawing a move tells whether there is one. */
+static bool play_ply(playout *o, random_source *random, game_outcome *end)
+{
+    game_history *h = &o->history;
+    if (may_have_ended(h)) {
+        *end = history_outcome_before_moves(h, false);
+        if (end->kind != OUTCOME_ONGOING) {
+            *end = outcome_is_halfmove_draw(end) ? history_outcome(h) : *end;
+            return false;
+        }
+    }
+    if (h->variant->drops_only ? play_random_drop(h, random, &o->spare) : play_random_move(o, random)) {
+        return true;
+    }
+    *end = history_outcome_no_moves(h);
+    return false;
+}
+
+playout_result playout_run(playout *o, uint64_t seed, size_t max_plies, size_t *plies, game_outcome *end)
+{
+    random_source random = {seed};
+    const live_hooks *hooks = o->history.position->hooks;
+    if (!history_copy(&o->history, o->from)) {
+        return PLAYOUT_NO_MEMORY;
+    }
+    for (*plies = 0;; ++*plies) {
+        if (o->history.count == o->history.room && !history_reserve(&o->history, 1)) {
+            return PLAYOUT_NO_MEMORY;
+        }
+        if (*plies == max_plies) {
+            *end = history_outcome(&o->history);
+            return hooks && hooks->failed         ? PLAYOUT_FAILED
+                   : end->kind == OUTCOME_ONGOING ? PLAYOUT_PLY_LIMIT
+                                                  : PLAYOUT_ENDED;
+        }
+        bool goes_on = play_ply(o, &random, end);
+        if (hooks && hooks->failed) {
+            return PLAYOUT_FAILED;
+        }
+        if (!goes_on) {
+            return PLAYOUT_ENDED;
+        }
+    }
+}

@@ -1,0 +1,264 @@
+#include "play/visibility.h"
+
+#include <string.h>
+
+bool visibility_limited(const variant *v)
+{
+    return v->rules->visibility.own_pieces_only || v->rules->visibility.secret_count > 0;
+}
+
+bool visibility_hides_pieces(const position *p)
+{
+    const rule_visibility *sight = &p->variant->rules->visibility;
+    return sight->own_pieces_only && (!sight->during_setup || position_in_setup(p));
+}
+
+bool visibility_sees_owner(const variant *v, int player, int owner)
+{
+    return !(v->enemy_mask[player] >> owner & 1);
+}
+
+/* ---- the view ---- */
+
+static bool is_visible(const position *p, int player, int cell)
+{
+    piece_id piece = p->board[cell];
+    return !piece || visibility_sees_owner(p->variant, player, p->variant->owner_of[piece]);
+}
+
+static void hide_stack(position *out, int cell)
+{
+    out->board[cell] = PIECE_NONE;
+    if (out->variant->has_stacks) {
+        position_stack_heights(out)[cell] = 0;
+        for (size_t level = 0; level < STACK_MAX; level++) {
+            position_set_stack_piece(out, (size_t)cell * STACK_MAX + level, PIECE_NONE);
+        }
+    }
+}
+
+/* Rights, passed cells, marks and clocks tell of men: what does not speak of his own goes. */
+static void hide_state(const position *p, int player, position *out)
+{
+    const variant *v = p->variant;
+    v->core->clear_moved(out);
+    for (int cell = 0; cell < v->cells; cell++) {
+        if (v->core->has_moved(p, (cell_id)cell) && p->board[cell] && is_visible(p, player, cell)) {
+            v->core->mark_moved(out, (cell_id)cell);
+        }
+    }
+    for (int owner = 0; owner < v->players; owner++) {
+        if (!visibility_sees_owner(v, player, owner)) {
+            out->state.rights &= ~v->player_rights[owner];
+        }
+    }
+    out->state.ep_count = 0; /* even an own one says that an enemy stands ready to use it */
+    memset(out->state.ep_cells, 0, sizeof out->state.ep_cells);
+    out->state.halfmove_clock = 0;
+    memset(out->extra.checks_given, 0, sizeof out->extra.checks_given);
+}
+
+static void hide_pieces(const position *p, int player, position *out)
+{
+    const variant *v = p->variant;
+    for (int cell = 0; cell < v->cells; cell++) {
+        if (!is_visible(p, player, cell)) {
+            hide_stack(out, cell);
+        }
+    }
+    for (int piece = 1; piece < v->piece_ids; piece++) {
+        if (!visibility_sees_owner(v, player, v->owner_of[piece])) {
+            position_hand(out)[piece] = 0;
+        }
+    }
+    hide_state(p, player, out);
+}
+
+static bool is_hidden(const position *p, const rule_secret *secret, int player)
+{
+    bool revealed = secret->revealed_by >= 0 && p->extra.counters[secret->revealed_by] != 0;
+    return !revealed && !visibility_sees_owner(p->variant, player, secret->owner);
+}
+
+void visibility_view(const position *p, int player, position *out)
+{
+    const rule_visibility *sight = &p->variant->rules->visibility;
+    position_copy(out, p);
+    if (visibility_hides_pieces(p)) {
+        hide_pieces(p, player, out);
+    }
+    for (size_t i = 0; i < sight->secret_count; i++) {
+        int16_t *value = &out->extra.counters[sight->secrets[i].counter];
+        if (*value && is_hidden(p, &sight->secrets[i], player)) {
+            *value = COUNTER_HIDDEN;
+        }
+    }
+    p->variant->core->refresh(out);
+}
+
+bool visibility_shows_move(const position *before, const position *after, int player)
+{
+    const rule_visibility *sight = &before->variant->rules->visibility;
+    if (visibility_sees_owner(before->variant, player, before->state.side_to_move)) {
+        return true;
+    }
+    if (visibility_hides_pieces(before)) {
+        return false;
+    }
+    for (size_t i = 0; i < sight->secret_count; i++) {
+        int counter = sight->secrets[i].counter;
+        if (before->extra.counters[counter] != after->extra.counters[counter] &&
+            is_hidden(after, &sight->secrets[i], player)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- attempts ---- */
+
+static bool has_same_step(const move_list *list, move m)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        move other = list->moves[i];
+        if (move_from(other) == move_from(m) && move_to(other) == move_to(m) && move_into(other) == move_into(m)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A man of the other side that anybody may take; PIECE_NONE when there is none. */
+static piece_id any_enemy_piece(const position *p)
+{
+    const variant *v = p->variant;
+    for (int piece = 1; piece < v->piece_ids; piece++) {
+        if (!visibility_sees_owner(v, p->state.side_to_move, v->owner_of[piece]) && !v->is_royal[piece]) {
+            return (piece_id)piece;
+        }
+    }
+    return PIECE_NONE;
+}
+
+/* Adds what could be taken on the empty cell if a man stood there. */
+static void add_captures_on(position *view, move_list *list, cell_id cell, piece_id enemy)
+{
+    const core *c = view->variant->core;
+    move moves[1024];
+    move_list found = {moves, 0, sizeof moves / sizeof *moves, false};
+    c->put(view, cell, enemy);
+    c->pseudo(view, &found);
+    c->put(view, cell, PIECE_NONE);
+    for (size_t i = 0; i < found.count; i++) {
+        if (move_to(moves[i]) == cell && move_kind_of(moves[i]) != MOVE_HOOK && !has_same_step(list, moves[i])) {
+            if (list->count == list->room) {
+                list->overflow = true;
+                return;
+            }
+            list->moves[list->count++] = moves[i];
+        }
+    }
+}
+
+void visibility_tries(position *view, move_list *list, bool captures_only)
+{
+    const variant *v = view->variant;
+    if (!captures_only) {
+        v->core->legal(view, list);
+    }
+    piece_id enemy = any_enemy_piece(view);
+    if (!v->rules->visibility.attempts || !visibility_hides_pieces(view) || position_in_setup(view) || !enemy) {
+        return;
+    }
+    for (int cell = 0; cell < v->cells; cell++) {
+        if (!view->board[cell]) {
+            add_captures_on(view, list, (cell_id)cell, enemy);
+        }
+    }
+}
+
+/* ---- questions ---- */
+
+bool visibility_question_applies(const position *p, const rule_query *query, move m)
+{
+    unsigned from = move_from(m);
+    piece_id piece = from < (unsigned)p->variant->cells ? p->board[from] : PIECE_NONE;
+    for (size_t i = 0; piece && i < query->piece_count; i++) {
+        if (p->variant->type[p->variant->type_of[piece]].rule_piece_index == query->pieces[i]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_capture(const position *p, move m)
+{
+    move_kind kind = move_kind_of(m);
+    return kind == MOVE_EN_PASSANT || kind == MOVE_LOCUST || kind == MOVE_CHAIN ||
+           ((kind == MOVE_NORMAL || kind == MOVE_DOUBLE_STEP) && p->board[move_to(m)]);
+}
+
+int visibility_answer(position *p, const rule_query *query, move *scratch, size_t room)
+{
+    move_list list = {scratch, 0, room, false};
+    int count = 0;
+    p->variant->core->legal(p, &list);
+    for (size_t i = 0; i < list.count; i++) {
+        bool counts = is_capture(p, scratch[i]) && visibility_question_applies(p, query, scratch[i]);
+        for (size_t k = 0; k < i && counts; k++) {
+            counts = move_from(scratch[k]) != move_from(scratch[i]) || move_to(scratch[k]) != move_to(scratch[i]);
+        }
+        count += counts;
+    }
+    return count;
+}
+
+const rule_query *visibility_find_question(const variant *v, const char *question_text)
+{
+    const rule_visibility *sight = &v->rules->visibility;
+    for (size_t i = 0; i < sight->query_count; i++) {
+        size_t length = strlen(sight->queries[i].word);
+        if (strncmp(sight->queries[i].word, question_text, length) == 0 && strcmp(question_text + length, "?") == 0) {
+            return &sight->queries[i];
+        }
+    }
+    return NULL;
+}
+
+/* ---- announcements ---- */
+
+static bool hook_matches(const variant *v, const variant_hook *h, const move_facts *f)
+{
+    const rule_hook *rule = h->rule;
+    return !(rule->captures_only && f->captured < 0) && !(rule->drops_only && !f->drop) &&
+           (!rule->piece_count || set_has(h->movers, (unsigned)f->piece)) &&
+           (!rule->captured_count || (f->captured >= 0 && set_has(h->captured, (unsigned)f->captured))) &&
+           set_has(v->set_pool + h->to[f->owner], (unsigned)f->to);
+}
+
+bool visibility_announce(const position *after, const move_facts *facts, char *lines)
+{
+    const variant *v = after->variant;
+    live_hooks *hooks = after->hooks;
+    size_t used = 0;
+    lines[0] = '\0';
+    for (int i = 0; i < v->announce_hook_count && facts && hooks && !hooks->failed; i++) {
+        char hook_lines[ANNOUNCE_TEXT_MAX];
+        if (!hook_matches(v, &v->announce_hooks[i], facts)) {
+            continue;
+        }
+        if (!hooks->announce(hooks->host, i, after, facts, hook_lines, sizeof hook_lines)) {
+            hooks->failed = true;
+            break;
+        }
+        size_t length = strlen(hook_lines);
+        if (used + length + 1 > ANNOUNCE_TEXT_MAX) {
+            hooks->refuse(hooks->host, "more lines than one move can have");
+            hooks->failed = true;
+            break;
+        }
+        memcpy(lines + used, hook_lines, length + 1);
+        used += length;
+    }
+    return !(hooks && hooks->failed);
+}

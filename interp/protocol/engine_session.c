@@ -1,0 +1,253 @@
+#include "protocol/engine_session.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+#include "cli/move_tokens.h"
+
+/* ---- the games there are ---- */
+
+static bool is_folder(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+}
+
+/* Folders to look in: that of the protocol, if it is one, and those of the command line. [o->rules_count + 2] */
+static void fill_folders(const engine_session *s, const char **folders)
+{
+    const char *path = text_string(&s->path);
+    size_t count = 0;
+    if (*path && is_folder(path)) {
+        folders[count++] = path;
+    }
+    for (size_t i = 0; i < s->o->rules_count; i++) {
+        folders[count++] = s->o->rules[i];
+    }
+    folders[count] = NULL;
+}
+
+static const char **make_folders(const engine_session *s)
+{
+    const char **folders = malloc((s->o->rules_count + 2) * sizeof *folders);
+    if (folders) {
+        fill_folders(s, folders);
+    }
+    return folders;
+}
+
+static bool error_out_of_memory(engine_session *s)
+{
+    line_writer_print(s->writer, "%sout of memory", s->prefix);
+    return false;
+}
+
+static bool list_variants(engine_session *s)
+{
+    const char **folders = make_folders(s);
+    if (!folders) {
+        return error_out_of_memory(s);
+    }
+    ferz_list_entry *entries = NULL;
+    size_t count = ferz_list_details(folders, &entries, s->messages);
+    free(folders);
+    if (ferz_messages_errors(s->messages)) {
+        line_writer_errors(s->writer, s->prefix, s->messages);
+    }
+    ferz_messages_clear(s->messages);
+    ferz_list_free(s->entries, s->entry_count);
+    s->entries = entries;
+    s->entry_count = count;
+    return true;
+}
+
+const ferz_list_entry *engine_session_find_entry(const engine_session *s, const char *name)
+{
+    for (size_t i = 0; i < s->entry_count; i++) {
+        if (strcasecmp(s->entries[i].name, name) == 0) {
+            return &s->entries[i];
+        }
+    }
+    return NULL;
+}
+
+void engine_session_put_path_name(const engine_session *s, text *t)
+{
+    const char *path = text_string(&s->path), *stem = strrchr(path, '/');
+    stem = stem ? stem + 1 : path;
+    size_t length = strlen(stem);
+    if (length > 5 && strcmp(stem + length - 5, ".yaml") == 0 && !is_folder(path)) {
+        text_add(t, stem, length - 5);
+    }
+}
+
+bool engine_session_set_path(engine_session *s, const char *path)
+{
+    text_clear(&s->path);
+    text_put(&s->path, path);
+    return list_variants(s);
+}
+
+/* ---- life ---- */
+
+bool engine_session_open(engine_session *s, const options *o, line_writer *writer, const char *prefix,
+                         const char *fallback)
+{
+    *s = (engine_session){.o = o, .writer = writer, .prefix = prefix};
+    s->messages = ferz_messages_create(false);
+    s->job = search_job_create();
+    s->limits.threads = o->value[OPTION_THREADS] ? (int)o->number[OPTION_THREADS] : 1;
+    s->limits.seed = (uint64_t)o->number[OPTION_SEED];
+    s->limits.multipv = 1;
+    if (!s->messages || !s->job) {
+        return error_out_of_memory(s);
+    }
+    for (size_t i = 0; i < o->setting_count; i++) {
+        text_print(&s->settings, "%s%s%s%s", i ? " " : "", o->settings[i].name, o->settings[i].value ? "=" : "",
+                   o->settings[i].value ? o->settings[i].value : "");
+    }
+    return list_variants(s) &&
+           engine_session_load(s, o->argument_count && *o->arguments[0] ? o->arguments[0] : fallback, NULL);
+}
+
+static void unload_variant(engine_session *s)
+{
+    ferz_engine_destroy(s->engine);
+    ferz_game_destroy(s->game);
+    ferz_variant_destroy(s->variant);
+    s->engine = NULL;
+    s->game = NULL;
+    s->variant = NULL;
+}
+
+void engine_session_close(engine_session *s)
+{
+    search_job_destroy(s->job);
+    unload_variant(s);
+    ferz_list_free(s->entries, s->entry_count);
+    ferz_messages_destroy(s->messages);
+    text_finish(&s->path);
+    text_finish(&s->name);
+    text_finish(&s->settings);
+    *s = (engine_session){0};
+}
+
+/* ---- a game ---- */
+
+/* `words`, NAME=VALUE or NAME each, as settings that point into it. NULL: out of memory. */
+static ferz_setting *parse_settings(char *setting_text, size_t *count)
+{
+    ferz_setting *settings = malloc((strlen(setting_text) / 2 + 1) * sizeof *settings);
+    char *rest;
+    *count = 0;
+    for (char *w = settings ? strtok_r(setting_text, " \t", &rest) : NULL; w; w = strtok_r(NULL, " \t", &rest)) {
+        char *equals = strchr(w, '=');
+        if (equals) {
+            *equals = '\0';
+        }
+        settings[(*count)++] = (ferz_setting){w, equals ? equals + 1 : NULL};
+    }
+    return settings;
+}
+
+static ferz_variant *load_variant(engine_session *s, const char *name, const char *settings)
+{
+    text setting_text = {0};
+    text_put(&setting_text, settings);
+    text_char(&setting_text, ' ');
+    const char **folders = make_folders(s);
+    size_t count = 0;
+    ferz_setting *split = setting_text.failed ? NULL : parse_settings(setting_text.bytes, &count);
+    ferz_variant *variant = NULL;
+    if (folders && split) {
+        variant = ferz_variant_load(name, folders, split, count, (uint64_t)s->o->number[OPTION_SEED], s->messages);
+    }
+    free(split);
+    free(folders);
+    text_finish(&setting_text);
+    return variant;
+}
+
+/* A name may stand for the file that the protocol has pointed at. */
+static const char *resolve_name(const engine_session *s, const char *name)
+{
+    text file = {0};
+    engine_session_put_path_name(s, &file);
+    bool same = file.length && strcasecmp(text_string(&file), name) == 0;
+    text_finish(&file);
+    const ferz_list_entry *e = engine_session_find_entry(s, name);
+    return same ? text_string(&s->path) : e ? e->name : name;
+}
+
+bool engine_session_load(engine_session *s, const char *name, const char *settings)
+{
+    text new_name = {0}, new_settings = {0};
+    text_put(&new_name, name);
+    text_put(&new_settings, settings ? settings : text_string(&s->settings));
+    ferz_messages_clear(s->messages);
+    ferz_variant *variant = load_variant(s, resolve_name(s, name), text_string(&new_settings));
+    ferz_game *game = variant ? ferz_game_create(variant, NULL, s->messages) : NULL;
+    if (!game || new_name.failed || new_settings.failed) {
+        if (ferz_messages_count(s->messages)) {
+            line_writer_errors(s->writer, s->prefix, s->messages);
+        } else {
+            error_out_of_memory(s);
+        }
+        ferz_game_destroy(game);
+        ferz_variant_destroy(variant);
+        text_finish(&new_name);
+        text_finish(&new_settings);
+        return false;
+    }
+    ferz_messages_clear(s->messages);
+    unload_variant(s);
+    text_finish(&s->name);
+    text_finish(&s->settings);
+    s->name = new_name;
+    s->settings = new_settings;
+    s->variant = variant;
+    s->game = game;
+    return true;
+}
+
+bool engine_session_set_position(engine_session *s, const char *fen)
+{
+    ferz_game_destroy(s->game);
+    s->game = ferz_game_create(s->variant, fen, s->messages);
+    if (!s->game) {
+        line_writer_errors(s->writer, s->prefix, s->messages);
+    }
+    ferz_messages_clear(s->messages);
+    return s->game != NULL;
+}
+
+ferz_engine *engine_session_engine(engine_session *s)
+{
+    if (s->engine && s->engine_hash_bytes != s->limits.hash_bytes) {
+        ferz_engine_destroy(s->engine);
+        s->engine = NULL;
+    }
+    if (!s->engine) {
+        s->engine_hash_bytes = s->limits.hash_bytes;
+        s->engine = ferz_engine_create(s->variant, s->engine_hash_bytes, s->messages);
+        if (!s->engine) {
+            line_writer_errors(s->writer, s->prefix, s->messages);
+        }
+    }
+    return s->engine;
+}
+
+void engine_session_new_game(engine_session *s)
+{
+    if (s->engine) {
+        ferz_engine_new_game(s->engine);
+    }
+}
+
+int engine_session_clock_side(const engine_session *s)
+{
+    size_t player = ferz_game_commander(s->game);
+    return player < ferz_variant_player_count(s->variant) && !ferz_variant_allied(s->variant, 0, player);
+}

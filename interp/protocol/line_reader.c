@@ -1,0 +1,88 @@
+#include "protocol/line_reader.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Longer than the longest game that anyone replays; keeps a wrong file from filling the memory. */
+enum { LINE_READER_BYTES_MAX = 16 << 20 };
+
+void line_reader_finish(line_reader *f)
+{
+    text_finish(&f->line);
+}
+
+static line_reader_result finish_line(line_reader *f)
+{
+    bool invalid = f->skipping || memchr(text_string(&f->line), '\0', f->line.length);
+    f->skipping = false;
+    f->consumed = true;
+    if (invalid) {
+        return LINE_READER_INVALID;
+    }
+    if (f->line.length && f->line.bytes[f->line.length - 1] == '\r') {
+        f->line.bytes[--f->line.length] = '\0';
+    }
+    return f->line.failed ? LINE_READER_ERROR : LINE_READER_LINE;
+}
+
+/* Takes what is left of the block, up to the end of a line. True when there is one. */
+static bool read_block(line_reader *f)
+{
+    const char *bytes = f->block + f->from;
+    const char *end = memchr(bytes, '\n', f->to - f->from);
+    size_t length = end ? (size_t)(end - bytes) : f->to - f->from;
+    f->skipping = f->skipping || f->line.length + length > LINE_READER_BYTES_MAX;
+    if (f->skipping) {
+        text_clear(&f->line);
+    } else {
+        text_add(&f->line, bytes, length);
+    }
+    f->from += length + (end != NULL);
+    return end != NULL;
+}
+
+/* Waits for input or for `other`. */
+static line_reader_result wait_for(const line_reader *f, int other)
+{
+    struct pollfd ends[2] = {{.fd = f->descriptor, .events = POLLIN}, {.fd = other, .events = POLLIN}};
+    while (poll(ends, other >= 0 ? 2 : 1, -1) < 0) {
+        if (errno != EINTR && errno != EAGAIN) {
+            return LINE_READER_ERROR;
+        }
+    }
+    return other >= 0 && ends[1].revents ? LINE_READER_WOKEN : LINE_READER_LINE;
+}
+
+line_reader_result line_reader_next(line_reader *f, int other)
+{
+    if (f->consumed) { /* else half of it is there, and something else came between */
+        text_clear(&f->line);
+        f->consumed = false;
+    }
+    for (;;) {
+        if (f->from < f->to && read_block(f)) {
+            return finish_line(f);
+        }
+        if (f->ended) {
+            return LINE_READER_EOF;
+        }
+        line_reader_result event = wait_for(f, other);
+        if (event != LINE_READER_LINE) {
+            return event;
+        }
+        ssize_t got = read(f->descriptor, f->block, sizeof f->block);
+        if (got < 0 && errno != EINTR && errno != EAGAIN) {
+            return LINE_READER_ERROR;
+        }
+        f->from = 0;
+        f->to = got > 0 ? (size_t)got : 0;
+        if (got == 0) {
+            f->ended = true;
+            if (f->line.length || f->skipping) {
+                return finish_line(f); /* the last line of a file that does not end in a newline */
+            }
+        }
+    }
+}

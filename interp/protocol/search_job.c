@@ -1,0 +1,263 @@
+#include "protocol/search_job.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct search_job {
+    pthread_t thread;
+    bool busy;
+    _Atomic bool stop, ponders, infinite;
+    pthread_mutex_t lock; /* with `told`: the three above have changed, for who waits */
+    pthread_cond_t changed;
+    int ready[2]; /* a pipe: a byte in it says that the answer is there */
+    /* The rest belongs to the thread while it runs. */
+    search_job_request request;
+    char *searchmoves;
+    ferz_game *game;
+    search_job_result result;
+};
+
+/* ---- life ---- */
+
+search_job *search_job_create(void)
+{
+    search_job *t = calloc(1, sizeof *t);
+    if (!t) {
+        return NULL;
+    }
+    if (pipe(t->ready) != 0) {
+        free(t);
+        return NULL;
+    }
+    for (int i = 0; i < 2; i++) {
+        fcntl(t->ready[i], F_SETFD, FD_CLOEXEC);
+    }
+    pthread_mutex_init(&t->lock, NULL);
+    pthread_cond_init(&t->changed, NULL);
+    return t;
+}
+
+void search_job_result_finish(search_job_result *result)
+{
+    ferz_free(result->best.move);
+    ferz_free(result->best.pv);
+    ferz_messages_destroy(result->messages);
+    *result = (search_job_result){0};
+}
+
+void search_job_destroy(search_job *t)
+{
+    if (!t) {
+        return;
+    }
+    if (t->busy) {
+        search_job_result result;
+        search_job_stop(t);
+        search_job_wait(t, &result);
+        search_job_result_finish(&result);
+    }
+    close(t->ready[0]);
+    close(t->ready[1]);
+    pthread_cond_destroy(&t->changed);
+    pthread_mutex_destroy(&t->lock);
+    free(t);
+}
+
+/* ---- on the thread ---- */
+
+static bool should_stop(void *state)
+{
+    search_job *t = state;
+    return atomic_load_explicit(&t->stop, memory_order_relaxed);
+}
+
+static bool is_pondering(void *state)
+{
+    search_job *t = state;
+    return atomic_load_explicit(&t->ponders, memory_order_relaxed);
+}
+
+static void forward_info(void *state, const ferz_report *report)
+{
+    search_job *t = state;
+    t->request.info(t->request.state, report);
+}
+
+/* ---- counting that can be stopped ---- */
+
+enum { PERFT_UNINTERRUPTED_DEPTH = 3 }; /* plies that are counted in one go: a blink, even on large boards */
+
+typedef struct move_list {
+    char *moves; /* moves, each ended by a NUL */
+    size_t length, room, count;
+    bool failed;
+} move_list;
+
+static void add_move(void *state, const char *move, uint64_t nodes)
+{
+    (void)nodes;
+    move_list *l = state;
+    size_t length = strlen(move) + 1;
+    if (l->length + length > l->room) {
+        size_t room = (l->length + length) * 2;
+        char *more = realloc(l->moves, room);
+        if (!more) {
+            l->failed = true;
+            return;
+        }
+        l->moves = more;
+        l->room = room;
+    }
+    memcpy(l->moves + l->length, move, length);
+    l->length += length;
+    l->count++;
+}
+
+static ferz_result perft(search_job *t, int depth, bool top, uint64_t *nodes);
+
+/* What follows one move. A game that has ended is counted on, but its moves cannot be played one by one. */
+static ferz_result perft_after(search_job *t, const char *move, int depth, uint64_t *nodes, bool *played)
+{
+    *played = ferz_game_move(t->game, move, NULL) == FERZ_OK;
+    if (!*played) {
+        return FERZ_OK;
+    }
+    ferz_result result = perft(t, depth - 1, false, nodes);
+    ferz_game_undo(t->game);
+    return result;
+}
+
+static ferz_result perft(search_job *t, int depth, bool top, uint64_t *nodes)
+{
+    void (*divide)(void *, const char *, uint64_t) = top ? t->request.divide : NULL;
+    *nodes = 0;
+    if (depth <= PERFT_UNINTERRUPTED_DEPTH) {
+        return ferz_game_perft(t->game, depth, divide, t->request.state, nodes, t->result.messages);
+    }
+    move_list list = {0};
+    uint64_t first;
+    ferz_result result = ferz_game_perft(t->game, 1, add_move, &list, &first, t->result.messages);
+    const char *move = list.moves;
+    bool played = true;
+    for (size_t i = 0; i < list.count && result == FERZ_OK && !should_stop(t) && played;
+         i++, move += strlen(move) + 1) {
+        uint64_t after = 0;
+        result = perft_after(t, move, depth, &after, &played);
+        *nodes += after;
+        if (divide && played && !should_stop(t)) {
+            divide(t->request.state, move, after);
+        }
+    }
+    if (!played) {
+        result = ferz_game_perft(t->game, depth, divide, t->request.state, nodes, t->result.messages);
+    }
+    free(list.moves);
+    return list.failed ? FERZ_SYSTEM_ERROR : result;
+}
+
+/* ---- thinking ---- */
+
+static void *search_job_run(void *state)
+{
+    search_job *t = state;
+    search_job_result *a = &t->result;
+    if (t->request.perft_depth) {
+        a->result = perft(t, t->request.perft_depth, true, &a->nodes);
+    } else {
+        a->result = ferz_engine_best_move(t->request.engine, t->game, &t->request.limits, &a->best, a->messages);
+    }
+    pthread_mutex_lock(&t->lock);
+    while (!atomic_load(&t->stop) && (atomic_load(&t->ponders) || atomic_load(&t->infinite))) {
+        pthread_cond_wait(&t->changed, &t->lock);
+    }
+    pthread_mutex_unlock(&t->lock);
+    a->stopped = atomic_load(&t->stop);
+    while (write(t->ready[1], "", 1) < 0 && errno == EINTR) {
+    }
+    return NULL;
+}
+
+/* ---- for the caller ---- */
+
+int search_job_ready_fd(const search_job *t)
+{
+    return t->ready[0];
+}
+
+bool search_job_busy(const search_job *t)
+{
+    return t->busy;
+}
+
+static void release(search_job *t)
+{
+    ferz_game_destroy(t->game);
+    free(t->searchmoves);
+    t->game = NULL;
+    t->searchmoves = NULL;
+    t->busy = false;
+}
+
+bool search_job_start(search_job *t, const search_job_request *request, const ferz_game *game)
+{
+    t->request = *request;
+    t->request.limits.stop = should_stop;
+    t->request.limits.ponders = request->ponders ? is_pondering : NULL;
+    t->request.limits.info = request->info ? forward_info : NULL;
+    t->request.limits.state = t;
+    atomic_store(&t->stop, false);
+    atomic_store(&t->ponders, request->ponders);
+    atomic_store(&t->infinite, request->infinite);
+    t->result = (search_job_result){.messages = ferz_messages_create(false)};
+    t->game = ferz_game_copy(game);
+    if (request->limits.searchmoves) {
+        size_t length = strlen(request->limits.searchmoves) + 1;
+        t->searchmoves = malloc(length);
+        if (t->searchmoves) {
+            memcpy(t->searchmoves, request->limits.searchmoves, length);
+        }
+        t->request.limits.searchmoves = t->searchmoves;
+    }
+    if (t->game && t->result.messages && (t->searchmoves || !request->limits.searchmoves) &&
+        pthread_create(&t->thread, NULL, search_job_run, t) == 0) {
+        t->busy = true;
+        return true;
+    }
+    search_job_result_finish(&t->result);
+    release(t);
+    return false;
+}
+
+static void set_flag(search_job *t, _Atomic bool *flag, bool value)
+{
+    pthread_mutex_lock(&t->lock);
+    atomic_store(flag, value);
+    pthread_cond_signal(&t->changed);
+    pthread_mutex_unlock(&t->lock);
+}
+
+void search_job_stop(search_job *t)
+{
+    set_flag(t, &t->stop, true);
+}
+
+void search_job_ponderhit(search_job *t)
+{
+    set_flag(t, &t->ponders, false);
+}
+
+void search_job_wait(search_job *t, search_job_result *result)
+{
+    char byte;
+    while (read(t->ready[0], &byte, 1) < 0 && errno == EINTR) {
+    }
+    pthread_join(t->thread, NULL);
+    *result = t->result;
+    t->result = (search_job_result){0};
+    release(t);
+}

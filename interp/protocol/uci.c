@@ -1,0 +1,970 @@
+/* uci, usi: the Universal Chess Interface, with what programs for variants have added to it; and its cousin for boards of
+ * another kind, which says the same in other words (see usi_view.h).
+ *
+ * The main thread reads commands and writes answers; the thinker's thread writes `info` lines alone. Nothing but UCI goes to
+ * standard output: what is wrong is an `info string`. A position that cannot be set up leaves none, and thinking about
+ * none is answered by `bestmove 0000`.
+ */
+#include <ctype.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "cli/commands.h"
+#include "protocol/engine_session.h"
+#include "protocol/variant_aliases.h"
+#include "protocol/line_reader.h"
+#include "protocol/usi_view.h"
+#include "protocol/move_parse.h"
+#include "cli/move_tokens.h"
+
+enum { HASH_MB_MAX = 65536, MULTIPV_MAX = 256, THREADS_MAX = 256, OVERHEAD_MAX = 10000 };
+
+static const char error_prefix[] = "info string ";
+
+typedef struct uci {
+    engine_session session;
+    line_writer writer;
+    text variant_name;    /* the game that UCI_Variant names; another may be loaded for UCI_Chess960 */
+    bool king_takes_rook; /* UCI_Chess960 */
+    bool usi;
+    bool quits;
+    bool counting; /* the thinker counts, for `go perft` */
+    text searchmoves;
+    ferz_game *
+        pv_game; /* for spelling lines of castling as UCI_Chess960 has them; the thinker's thread's own meanwhile; or NULL */
+} uci;
+
+/* ---- words of a command ---- */
+
+/* The next word into `out`, from `*s` on; false when there is none. */
+static bool next_token(const char **s, text *out)
+{
+    *s += strspn(*s, " \t");
+    size_t length = strcspn(*s, " \t");
+    text_clear(out);
+    text_add(out, *s, length);
+    *s += length;
+    return length > 0 && !out->failed;
+}
+
+static bool accept_token(const char **s, const char *token)
+{
+    const char *at = *s + strspn(*s, " \t");
+    size_t length = strcspn(at, " \t");
+    if (length != strlen(token) || strncmp(at, token, length) != 0) {
+        return false;
+    }
+    *s = at + length;
+    return true;
+}
+
+static void print_error(uci *u, const char *what, const char *token)
+{
+    line_writer_print(&u->writer, "%s%s%s%s%s", error_prefix, what, *token ? " `" : "", token, *token ? "`" : "");
+}
+
+/* ---- moves in both spellings ---- */
+
+/* As the game writes it, except that with UCI_Chess960 castling is king takes rook. */
+static void put_move(uci *u, ferz_game *game, const char *move, text *t)
+{
+    castling c;
+    if (u->usi) {
+        usi_put_move(game, move, t);
+        return;
+    }
+    if (u->king_takes_rook && move_parse_castling(game, move, &c)) {
+        text_put(t, ferz_game_cell(game, c.from).name);
+        text_put(t, ferz_game_cell(game, c.partner_from).name);
+        return;
+    }
+    text_put(t, move);
+}
+
+/* Plays the moves in `words` as far as they are legal; says what stopped it. */
+static bool play_moves(uci *u, const char *tokens)
+{
+    size_t number = 0;
+    for (move_token w = move_token_first(tokens); w.length; w = move_token_next(w)) {
+        text move = {0};
+        text_add(&move, w.bytes, w.length);
+        if (u->usi) {
+            text own = {0};
+            usi_read_move(u->session.game, text_string(&move), &own);
+            text_finish(&move);
+            move = own;
+        }
+        number++;
+        ferz_result result =
+            move.failed ? FERZ_SYSTEM_ERROR : ferz_game_move(u->session.game, text_string(&move), NULL);
+        if (result == FERZ_REJECTED) {
+            size_t count;
+            char *moves = ferz_game_legal_moves(u->session.game, &count, NULL);
+            const char *meant = moves ? move_parse_find(u->session.game, moves, count, text_string(&move)) : NULL;
+            result = ferz_game_move(u->session.game, meant ? meant : text_string(&move), u->session.messages);
+            ferz_free(moves);
+        }
+        if (result != FERZ_OK) {
+            line_writer_print(&u->writer, "%smove %zu, `%s`, cannot be played: there is no position", error_prefix,
+                              number, text_string(&move));
+            line_writer_errors(&u->writer, error_prefix, u->session.messages);
+        }
+        text_finish(&move);
+        if (result != FERZ_OK) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- the variant ---- */
+
+static size_t hand_piece_count(const ferz_variant *variant)
+{
+    size_t kinds = 0;
+    for (size_t i = 0; i < ferz_variant_piece_count(variant); i++) {
+        kinds += ferz_variant_piece(variant, i).drops;
+    }
+    return kinds;
+}
+
+/* The family whose habits a board program should assume: how promoted men are written, whether men are dropped. */
+static const char *template_of(const ferz_variant *variant)
+{
+    if (!ferz_variant_has_hands(variant)) {
+        return "fairy";
+    }
+    for (size_t i = 0; i < ferz_variant_piece_count(variant); i++) {
+        if (*ferz_variant_piece(variant, i).letter == '+') {
+            return variant_template_promotions;
+        }
+    }
+    return variant_template_drops;
+}
+
+static void describe_variant(uci *u)
+{
+    const ferz_variant *variant = u->session.variant;
+    char *fen = ferz_game_fen(u->session.game);
+    line_writer_print(&u->writer, "%svariant %s files %d ranks %d pocket %zu template %s startpos %s", error_prefix,
+                      text_string(&u->variant_name), ferz_game_columns(u->session.game),
+                      ferz_game_rows(u->session.game), hand_piece_count(variant), template_of(variant),
+                      string_or_empty(fen));
+    ferz_free(fen);
+}
+
+/* What cannot be had through this protocol. */
+static void warn_variant(uci *u)
+{
+    const ferz_variant *variant = u->session.variant;
+    const ferz_list_entry *e = engine_session_find_entry(&u->session, ferz_variant_name(variant));
+    if (ferz_variant_hides_information(variant)) {
+        line_writer_print(
+            &u->writer,
+            "%sin this game a player does not see all: `position` shows the engine what it must not know, "
+            "and it plays by what it would see",
+            error_prefix);
+    }
+    if (ferz_variant_is_multi_ply(variant)) {
+        line_writer_print(&u->writer,
+                          "%sa turn may have several moves here: `bestmove` is the next one, ask again for the rest",
+                          error_prefix);
+    }
+    if (e && e->dice) {
+        line_writer_print(&u->writer,
+                          "%sdice are thrown by moves of two words, `roll N`: one where the engine is asked to move "
+                          "before the throw",
+                          error_prefix);
+    }
+}
+
+/* Loads what UCI_Variant and UCI_Chess960 together mean. */
+static bool load_variant(uci *u, const char *name, const char *settings)
+{
+    const char *own_name = engine_session_find_entry(&u->session, name) ? name : variant_alias_from_uci(name);
+    const char *chess960 = u->king_takes_rook ? variant_alias_chess960(own_name) : own_name;
+    if (chess960 != own_name && !engine_session_find_entry(&u->session, chess960)) {
+        chess960 = own_name;
+    }
+    return engine_session_load(&u->session, chess960, settings);
+}
+
+static bool has_two_sides(const ferz_list_entry *e)
+{
+    return e->sides == 2;
+}
+
+static void announce_variants(uci *u)
+{
+    text line = {0};
+    text_print(&line, "option name %s_Variant type combo default %s", u->usi ? "USI" : "UCI",
+               text_string(&u->variant_name));
+    for (size_t i = 0; i < u->session.entry_count; i++) {
+        if (has_two_sides(&u->session.entries[i])) {
+            text_print(&line, " var %s", u->session.entries[i].name);
+        }
+    }
+    text file = {0};
+    engine_session_put_path_name(&u->session, &file);
+    if (file.length && !engine_session_find_entry(&u->session, text_string(&file))) {
+        text_print(&line, " var %s", text_string(&file));
+    }
+    text_finish(&file);
+    const variant_alias *row;
+    for (size_t i = 0; (row = variant_alias_uci(i)) != NULL; i++) {
+        if (engine_session_find_entry(&u->session, row->name) && !engine_session_find_entry(&u->session, row->alias)) {
+            text_print(&line, " var %s", row->alias);
+        }
+    }
+    line_writer_print(&u->writer, "%s", text_string(&line));
+    text_finish(&line);
+}
+
+/* ---- options ---- */
+
+static void set_variant(uci *u, const char *value)
+{
+    const char *own_name = engine_session_find_entry(&u->session, value) ? value : variant_alias_from_uci(value);
+    const ferz_list_entry *e = engine_session_find_entry(&u->session, own_name);
+    if (e && !has_two_sides(e)) {
+        line_writer_print(&u->writer, "%s`%s` has %zu sides, and UCI knows two", error_prefix, value, e->sides);
+        return;
+    }
+    if (!load_variant(u, value, "")) {
+        line_writer_print(&u->writer, "%svariant `%s` is not there or has mistakes; still playing `%s`", error_prefix,
+                          value, text_string(&u->variant_name));
+        return;
+    }
+    text_clear(&u->variant_name);
+    text_put(&u->variant_name, value);
+    describe_variant(u);
+    warn_variant(u);
+}
+
+static void set_chess960(uci *u, const char *value)
+{
+    u->king_takes_rook = strcasecmp(value, "true") == 0;
+    text name = {0};
+    text_put(&name, text_string(&u->variant_name));
+    load_variant(u, text_string(&name), NULL);
+    text_finish(&name);
+}
+
+static void set_path(uci *u, const char *value)
+{
+    if (strcmp(value, "<empty>") == 0) {
+        value = "";
+    }
+    engine_session_set_path(&u->session, value);
+    announce_variants(u);
+}
+
+static void set_settings(uci *u, const char *value)
+{
+    if (strcmp(value, "<empty>") == 0) {
+        value = "";
+    }
+    if (engine_session_load(&u->session, text_string(&u->session.name), value)) {
+        describe_variant(u);
+    }
+}
+
+static void set_method(uci *u, const char *value)
+{
+    static const char *const tokens[] = {"usual", "depth", "mcts"};
+    for (int i = 0; i < 3; i++) {
+        if (strcasecmp(value, tokens[i]) == 0) {
+            u->session.limits.method = (ferz_method)i;
+            return;
+        }
+    }
+    print_error(u, "Method is usual, depth or mcts, not", value);
+}
+
+static void clear_hash(uci *u, const char *value)
+{
+    (void)value;
+    engine_session_new_game(&u->session);
+}
+
+static void set_ponder(uci *u, const char *value)
+{
+    (void)u; /* `go ponder` says it all */
+    (void)value;
+}
+
+static void set_analysis(uci *u, const char *value)
+{
+    (void)u; /* positions are thought about alike */
+    (void)value;
+}
+
+static void set_hash(uci *u, long n)
+{
+    u->session.limits.hash_bytes = (size_t)n << 20;
+}
+
+static void set_threads(uci *u, long n)
+{
+    u->session.limits.threads = (int)n;
+}
+
+static void set_multipv(uci *u, long n)
+{
+    u->session.limits.multipv = (int)n;
+}
+
+static void set_overhead(uci *u, long n)
+{
+    u->session.limits.overhead = (int)n;
+}
+
+static void set_seed(uci *u, long n)
+{
+    u->session.limits.seed = (uint64_t)n;
+}
+
+/* What setoption takes; UCI_Variant, the first, is announced by a function of its own. */
+static const struct uci_option {
+    const char *name;
+    const char *type; /* as announced, behind `type` */
+    void (*set)(uci *u, const char *value);
+    void (*set_number)(uci *u, long n);
+    long low, high, default_value;
+} option_rows[] = {
+    {"UCI_Variant", NULL, set_variant, NULL, 0, 0, 0},
+    {variant_alias_castling_option, "check default false", set_chess960, NULL, 0, 0, 0},
+    {"VariantPath", "string default <empty>", set_path, NULL, 0, 0, 0},
+    {"Settings", "string default <empty>", set_settings, NULL, 0, 0, 0},
+    {"MultiPV", "spin", NULL, set_multipv, 1, MULTIPV_MAX, 1},
+    {"Hash", "spin", NULL, set_hash, 1, HASH_MB_MAX, 16},
+    {"Clear Hash", "button", clear_hash, NULL, 0, 0, 0},
+    {"Threads", "spin", NULL, set_threads, 1, THREADS_MAX, 1},
+    {"Ponder", "check default false", set_ponder, NULL, 0, 0, 0},
+    {"UCI_AnalyseMode", "check default false", set_analysis, NULL, 0, 0, 0},
+    {"Move Overhead", "spin", NULL, set_overhead, 0, OVERHEAD_MAX, 10},
+    {"Seed", "spin", NULL, set_seed, 0, INT_MAX, 0},
+    {"Method", "combo default usual var usual var depth var mcts", set_method, NULL, 0, 0, 0},
+};
+
+static void announce_options(uci *u)
+{
+    for (size_t i = 0; i < sizeof option_rows / sizeof option_rows[0]; i++) {
+        const struct uci_option *row = &option_rows[i];
+        if (!row->type) {
+            announce_variants(u);
+        } else if (u->usi && (row->set == set_chess960 || row->set == set_analysis)) {
+            continue; /* no such thing there */
+        } else if (u->usi && (row->set_number == set_hash || row->set == set_ponder)) {
+            continue; /* goes without saying: USI_Hash, USI_Ponder */
+        } else if (row->set_number) {
+            line_writer_print(&u->writer, "option name %s type %s default %ld min %ld max %ld", row->name, row->type,
+                              row->default_value, row->low, row->high);
+        } else {
+            line_writer_print(&u->writer, "option name %s type %s", row->name, row->type);
+        }
+    }
+}
+
+/* USI has a sign of its own before some of the names. */
+static bool same_option(const uci *u, const char *name, const char *token)
+{
+    if (u->usi && strncasecmp(token, "USI_", 4) == 0) {
+        token += 4;
+        name += strncasecmp(name, "UCI_", 4) == 0 ? 4 : 0;
+    }
+    return strcasecmp(name, token) == 0;
+}
+
+/* setoption name NAME... [value VALUE...] */
+static void set_option(uci *u, const char *s)
+{
+    text name = {0}, token = {0};
+    if (!accept_token(&s, "name")) {
+        print_error(u, "setoption goes: setoption name NAME value VALUE", "");
+        return;
+    }
+    while (!accept_token(&s, "value") && next_token(&s, &token)) {
+        text_print(&name, "%s%s", name.length ? " " : "", text_string(&token));
+    }
+    text_clear(&token);
+    s += strspn(s, " \t");
+    size_t length = strlen(s);
+    while (length && strchr(" \t", s[length - 1])) {
+        length--;
+    }
+    text_add(&token, s, length);
+    const struct uci_option *found = NULL;
+    for (size_t i = 0; i < sizeof option_rows / sizeof option_rows[0]; i++) {
+        if (same_option(u, option_rows[i].name, text_string(&name))) {
+            found = &option_rows[i];
+        }
+    }
+    long n = 0;
+    if (!found) {
+        print_error(u, "there is no option", text_string(&name));
+    } else if (found->set) {
+        found->set(u, text_string(&token));
+    } else if (!text_to_long(text_string(&token), LONG_MIN, LONG_MAX, &n)) {
+        line_writer_print(&u->writer, "%s%s is a number, not `%s`", error_prefix, found->name, text_string(&token));
+    } else {
+        found->set_number(u, n < found->low ? found->low : n > found->high ? found->high : n);
+    }
+    text_finish(&name);
+    text_finish(&token);
+}
+
+/* ---- position ---- */
+
+/* Rights to castle by file, HAha, in a game that writes them KQkq: the outermost rooks are meant. In place. */
+static void respell_rights(const uci *u, char *fen)
+{
+    const char *own = ferz_variant_start_fen(u->session.variant);
+    char *field = strchr(fen, ' ');
+    field = field ? strchr(field + 1, ' ') : NULL;
+    bool by_file = !strpbrk(own, "K") || !strstr(own, " KQkq ");
+    if (!u->king_takes_rook || !field || by_file) {
+        return;
+    }
+    char last = (char)('a' + ferz_game_columns(u->session.game) - 1);
+    for (char *c = field + 1; *c && *c != ' '; c++) {
+        char lower = (char)tolower((unsigned char)*c);
+        if (lower == last || lower == 'a') {
+            char meant = lower == last ? 'k' : 'q';
+            *c = *c == lower ? meant : (char)toupper((unsigned char)meant);
+        }
+    }
+}
+
+static bool respell_position(uci *u, text *fen)
+{
+    text own = {0};
+    bool ok = usi_read_position(u->session.game, text_string(fen), &own);
+    if (!ok) {
+        print_error(u, "an SFEN has four words, not", text_string(fen));
+    }
+    text_finish(fen);
+    *fen = own;
+    return ok;
+}
+
+static void set_position(uci *u, const char *s)
+{
+    text fen = {0}, token = {0};
+    bool start = accept_token(&s, "startpos");
+    bool ok = true;
+    if (!start && (accept_token(&s, "fen") || accept_token(&s, "sfen"))) {
+        const char *at = s;
+        while (next_token(&at, &token) && strcmp(text_string(&token), "moves") != 0) {
+            text_print(&fen, "%s%s", fen.length ? " " : "", text_string(&token));
+            s = at;
+        }
+        ok = !fen.failed && fen.length;
+        if (!ok) {
+            print_error(u, "a position is missing behind `fen`", "");
+        }
+        if (ok && (u->session.game || engine_session_set_position(&u->session, NULL))) {
+            respell_rights(u, fen.bytes);
+            ok = !u->usi || respell_position(u, &fen);
+        }
+    } else if (!start) {
+        print_error(u, "position goes: position startpos or fen F, then moves M...", "");
+        ok = false;
+    }
+    if (ok && engine_session_set_position(&u->session, start ? NULL : text_string(&fen))) {
+        if (accept_token(&s, "moves")) {
+            ok = play_moves(u, s);
+        } else if (s[strspn(s, " \t")]) {
+            print_error(u, "`moves` was expected, not", s + strspn(s, " \t"));
+            ok = false;
+        }
+    }
+    if (!ok) {
+        ferz_game_destroy(u->session.game);
+        u->session.game = NULL;
+    }
+    text_finish(&fen);
+    text_finish(&token);
+}
+
+/* ---- go ---- */
+
+static uint64_t per_second(uint64_t nodes, int milliseconds)
+{
+    return nodes * 1000 / (uint64_t)(milliseconds > 0 ? milliseconds : 1);
+}
+
+/* The moves of a line, each spelled in its position. */
+static void put_pv(uci *u, const char *moves, text *t)
+{
+    size_t played = 0;
+    bool ok = true;
+    for (move_token w = move_token_first(moves); w.length; w = move_token_next(w)) {
+        text move = {0};
+        text_add(&move, w.bytes, w.length);
+        text_put(t, t->length ? " " : "");
+        if (u->pv_game && ok) {
+            put_move(u, u->pv_game, text_string(&move), t);
+            ok = ferz_game_move(u->pv_game, text_string(&move), NULL) == FERZ_OK;
+            played += ok;
+        } else {
+            text_put(t, text_string(&move));
+        }
+        text_finish(&move);
+    }
+    while (played--) {
+        ferz_game_undo(u->pv_game);
+    }
+}
+
+static void print_info(void *state, const ferz_report *r)
+{
+    static const char *const bounds[] = {"", " lowerbound", " upperbound"};
+    uci *u = state;
+    text line = {0};
+    put_pv(u, r->pv, &line);
+    line_writer_print(&u->writer,
+                      "info depth %d seldepth %d multipv %d score %s %d%s nodes %" PRIu64 " nps %" PRIu64
+                      " hashfull %d time %d pv %s",
+                      r->depth, r->seldepth > r->depth ? r->seldepth : r->depth, r->multipv, r->mate ? "mate" : "cp",
+                      r->mate && u->usi ? (r->mate > 0 ? 2 * r->mate - 1 : 2 * r->mate)
+                      : r->mate         ? r->mate
+                                        : r->score,
+                      bounds[r->bound], r->nodes, per_second(r->nodes, r->milliseconds), r->hashfull, r->milliseconds,
+                      text_string(&line));
+    text_finish(&line);
+}
+
+static void print_divide(void *state, const char *move, uint64_t nodes)
+{
+    uci *u = state;
+    line_writer_print(&u->writer, "%s: %" PRIu64, move, nodes);
+}
+
+/* The move expected after the best one, or "". */
+static void put_ponder_move(uci *u, const ferz_best *best, text *t)
+{
+    move_token first = move_token_first(best->pv);
+    move_token second = first.length ? move_token_next(first) : first;
+    if (!second.length || ferz_game_move(u->session.game, best->move, NULL) != FERZ_OK) {
+        return;
+    }
+    text move = {0};
+    text_add(&move, second.bytes, second.length);
+    text_put(t, " ponder ");
+    put_move(u, u->session.game, text_string(&move), t);
+    text_finish(&move);
+    ferz_game_undo(u->session.game);
+}
+
+/* Where the engine would rather claim the game's end than move: no program of this kind understands that. Cuts the words. */
+static const char *first_move(uci *u, const char *tokens)
+{
+    size_t length = tokens ? strcspn(tokens, " ") : 0;
+    if (!length) {
+        return "(none)";
+    }
+    u->searchmoves.bytes[length] = '\0';
+    return u->searchmoves.bytes;
+}
+
+/* Takes the thinker's answer and says it. */
+static void report_result(uci *u)
+{
+    search_job_result a;
+    search_job_wait(u->session.job, &a);
+    ferz_game_destroy(u->pv_game);
+    u->pv_game = NULL;
+    text line = {0};
+    if (u->counting) {
+        if (a.result != FERZ_OK) {
+            line_writer_errors(&u->writer, error_prefix, a.messages);
+        } else if (a.stopped) {
+            print_error(u, "the count was stopped", "");
+        } else {
+            line_writer_print(&u->writer, "Nodes searched: %" PRIu64, a.nodes);
+        }
+    } else if (a.result == FERZ_OK && move_is_claim(a.best.move)) {
+        line_writer_print(&u->writer, "bestmove %s", first_move(u, text_string(&u->searchmoves)));
+    } else if (a.result == FERZ_OK) {
+        put_move(u, u->session.game, a.best.move, &line);
+        put_ponder_move(u, &a.best, &line);
+        line_writer_print(&u->writer, "bestmove %s", text_string(&line));
+    } else {
+        line_writer_errors(&u->writer, error_prefix, a.messages);
+        line_writer_print(&u->writer, "bestmove %s", u->usi ? "resign" : "(none)");
+    }
+    text_finish(&line);
+    search_job_result_finish(&a);
+}
+
+/* Ends what is being thought about, and says what came of it. */
+static void stop(uci *u)
+{
+    if (search_job_busy(u->session.job)) {
+        search_job_stop(u->session.job);
+        report_result(u);
+    }
+}
+
+/* Moves to choose from: those that were named, or all but claims, of which no UCI program knows. NULL: all. */
+static const char *select_searchmoves(uci *u, const char *named_moves)
+{
+    size_t count;
+    text *list = &u->searchmoves;
+    char *moves = ferz_game_legal_moves(u->session.game, &count, NULL);
+    text_clear(list);
+    bool claims = false;
+    const char *m = string_or_empty(moves);
+    for (size_t i = 0; moves && i < count; i++, m += strlen(m) + 1) {
+        claims = claims || move_is_claim(m);
+    }
+    if (*named_moves) {
+        for (move_token w = move_token_first(named_moves); w.length && moves; w = move_token_next(w)) {
+            text move = {0};
+            text_add(&move, w.bytes, w.length);
+            const char *meant = move_parse_find(u->session.game, moves, count, text_string(&move));
+            if (meant) {
+                text_print(list, "%s%s", list->length ? " " : "", meant);
+            } else {
+                print_error(u, "searchmoves names no legal move by", text_string(&move));
+            }
+            text_finish(&move);
+        }
+    } else if (claims) {
+        m = moves;
+        for (size_t i = 0; i < count; i++, m += strlen(m) + 1) {
+            if (!move_is_claim(m)) {
+                text_print(list, "%s%s", list->length ? " " : "", m);
+            }
+        }
+    }
+    ferz_free(moves);
+    return list->length && !list->failed ? text_string(list) : NULL;
+}
+
+typedef struct go_params {
+    search_job_request request;
+    long time[2], increment[2], nodes;
+    long byoyomi; /* byoyomi: for each move once the time is up */
+    bool infinite;
+    text named_moves; /* searchmoves */
+} go_params;
+
+/* Numbers of `go`: the word, and where the number goes, by its offset in go_params. */
+typedef struct go_param {
+    const char *word;
+    size_t offset;
+    bool is_long; /* a long; else an int of the limits */
+    long minimum; /* what anything less is taken for: a clock that has run out still means haste */
+} go_param;
+#define LIMIT(member) offsetof(go_params, request.limits.member), false
+static const go_param go_params_table[] = {
+    {"wtime", offsetof(go_params, time[0]), true, 1},
+    {"btime", offsetof(go_params, time[1]), true, 1},
+    {"winc", offsetof(go_params, increment[0]), true, 0},
+    {"binc", offsetof(go_params, increment[1]), true, 0},
+    {"byoyomi", offsetof(go_params, byoyomi), true, 0},
+    {"nodes", offsetof(go_params, nodes), true, 1},
+    {"movestogo", LIMIT(moves_to_go), 0},
+    {"movetime", LIMIT(movetime), 1},
+    {"depth", LIMIT(depth), 1},
+    {"mate", LIMIT(mate), 1},
+    {"perft", offsetof(go_params, request.perft_depth), false, 1},
+};
+#undef LIMIT
+
+static const go_param *find_go_param(const char *token)
+{
+    for (size_t i = 0; i < sizeof go_params_table / sizeof go_params_table[0]; i++) {
+        if (strcmp(go_params_table[i].word, token) == 0) {
+            return &go_params_table[i];
+        }
+    }
+    return NULL;
+}
+
+/* The number behind a word. */
+static void read_number(uci *u, const go_param *row, const char *number, go_params *v)
+{
+    long n;
+    if (!text_to_long(number, LONG_MIN, LONG_MAX, &n)) {
+        line_writer_print(&u->writer, "%sgo %s wants a number, not `%s`", error_prefix, row->word, number);
+        return;
+    }
+    n = n < row->minimum ? row->minimum : n;
+    char *at = (char *)v + row->offset;
+    if (row->is_long) {
+        memcpy(at, &n, sizeof n);
+    } else {
+        int narrow = n > INT_MAX ? INT_MAX : (int)n;
+        memcpy(at, &narrow, sizeof narrow);
+    }
+}
+
+static void read_go(uci *u, const char *s, go_params *v)
+{
+    text token = {0};
+    bool in_searchmoves = false;
+    while (next_token(&s, &token)) {
+        const go_param *row = find_go_param(text_string(&token));
+        if (row) {
+            in_searchmoves = false;
+            if (next_token(&s, &token)) {
+                read_number(u, row, text_string(&token), v);
+            } else {
+                print_error(u, "a number is missing behind", row->word);
+            }
+        } else if (strcmp(text_string(&token), "infinite") == 0) {
+            v->infinite = true;
+            in_searchmoves = false;
+        } else if (strcmp(text_string(&token), "ponder") == 0) {
+            v->request.ponders = true;
+            in_searchmoves = false;
+        } else if (strcmp(text_string(&token), "searchmoves") == 0) {
+            in_searchmoves = true;
+        } else if (in_searchmoves) {
+            text_print(&v->named_moves, "%s ", text_string(&token));
+        } else {
+            print_error(u, "go does not know", text_string(&token));
+        }
+    }
+    text_finish(&token);
+}
+
+static int clip(long n)
+{
+    return n > INT_MAX / 2 ? INT_MAX / 2 : (int)n;
+}
+
+static void go(uci *u, const char *s)
+{
+    stop(u);
+    if (!u->session.game) {
+        print_error(u, "there is no position", "");
+        line_writer_print(&u->writer, "bestmove 0000");
+        return;
+    }
+    go_params v = {.request = {.limits = u->session.limits}};
+    read_go(u, s, &v);
+    int side = engine_session_clock_side(&u->session) ^ u->usi; /* there the first player is black */
+    ferz_limits *l = &v.request.limits;
+    l->nodes = (uint64_t)v.nodes;
+    l->clock = v.time[side] ? clip(v.time[side]) : 0;
+    l->increment = clip(v.increment[side]);
+    if (v.byoyomi && l->clock <= 1) {
+        l->clock = 0;
+        l->movetime = clip(v.byoyomi - l->overhead > 0 ? v.byoyomi - l->overhead : 1);
+    } else if (v.byoyomi) {
+        l->increment = clip(v.increment[side] + v.byoyomi);
+    }
+    bool limited = l->depth || l->nodes || l->movetime || l->clock || l->increment || l->mate;
+    v.request.infinite = !v.request.perft_depth && (v.infinite || (!limited && !v.request.ponders));
+    if (v.request.infinite || !limited) {
+        l->depth = INT_MAX / 4; /* else a few plies would do */
+    }
+    if (l->increment && !l->clock && !l->movetime) {
+        l->clock = 1; /* nothing is left but what each move brings */
+    }
+    u->counting = v.request.perft_depth != 0;
+    l->searchmoves = u->counting ? NULL : select_searchmoves(u, text_string(&v.named_moves));
+    v.request.engine = u->counting ? NULL : engine_session_engine(&u->session);
+    u->pv_game = (u->king_takes_rook || u->usi) && !u->counting ? ferz_game_copy(u->session.game) : NULL;
+    v.request.info = print_info;
+    v.request.divide = print_divide;
+    v.request.state = u;
+    if ((!v.request.engine && !u->counting) || !search_job_start(u->session.job, &v.request, u->session.game)) {
+        ferz_game_destroy(u->pv_game);
+        u->pv_game = NULL;
+        print_error(u, "out of memory or of threads", "");
+        line_writer_print(&u->writer, "bestmove 0000");
+    }
+    text_finish(&v.named_moves);
+}
+
+/* ---- the other commands ---- */
+
+static void identify(uci *u, const char *s)
+{
+    (void)s;
+    line_writer_print(&u->writer, "id name Ferz %s", ferz_version());
+    line_writer_print(&u->writer, "id author the Ferz developers");
+    announce_options(u);
+    line_writer_print(&u->writer, u->usi ? "usiok" : "uciok");
+}
+
+static void report_ready(uci *u, const char *s)
+{
+    (void)s;
+    line_writer_print(&u->writer, "readyok");
+}
+
+static void new_game(uci *u, const char *s)
+{
+    (void)s;
+    engine_session_new_game(&u->session);
+    if (!u->session.game) {
+        engine_session_set_position(&u->session, NULL);
+    }
+}
+
+static void stop_thinking(uci *u, const char *s)
+{
+    (void)s;
+    stop(u);
+}
+
+static void ponder_hit(uci *u, const char *s)
+{
+    (void)s;
+    if (search_job_busy(u->session.job)) {
+        search_job_ponderhit(u->session.job);
+    }
+}
+
+static void put_rank(const uci *u, int row, text *t)
+{
+    text_print(t, "%3d ", row + 1);
+    for (int column = 0; column < ferz_game_columns(u->session.game); column++) {
+        const char *piece = " ";
+        for (size_t i = 0; i < ferz_game_cell_count(u->session.game); i++) {
+            ferz_cell cell = ferz_game_cell(u->session.game, i);
+            if (cell.level == 0 && cell.row == row && cell.column == column) {
+                piece = cell.piece ? cell.piece : ".";
+            }
+        }
+        text_print(t, " %s", piece);
+    }
+}
+
+static void show_position(uci *u, const char *s)
+{
+    (void)s;
+    if (!u->session.game) {
+        print_error(u, "there is no position", "");
+        return;
+    }
+    text line = {0};
+    for (int row = ferz_game_rows(u->session.game); row-- > 0;) {
+        text_clear(&line);
+        put_rank(u, row, &line);
+        line_writer_print(&u->writer, "%s", text_string(&line));
+    }
+    text_finish(&line);
+    char *fen = ferz_game_fen(u->session.game);
+    line_writer_print(&u->writer, "Fen: %s", string_or_empty(fen));
+    line_writer_print(&u->writer, "Key: %016" PRIX64, ferz_game_hash(u->session.game));
+    ferz_free(fen);
+}
+
+static void quit(uci *u, const char *s)
+{
+    (void)s;
+    u->quits = true;
+}
+
+static void ignore(uci *u, const char *s)
+{
+    (void)u;
+    (void)s;
+}
+
+/* `at_once`: while the thinker thinks it need not be stopped first. */
+static const struct uci_command {
+    const char *name;
+    void (*run)(uci *u, const char *rest);
+    bool at_once;
+} command_rows[] = {
+    {"uci", identify, true},
+    {"usi", identify, true},
+    {"usinewgame", new_game, false},
+    {"gameover", ignore, false},
+    {"isready", report_ready, true},
+    {"ucinewgame", new_game, false},
+    {"setoption", set_option, false},
+    {"position", set_position, false},
+    {"go", go, false},
+    {"stop", stop_thinking, true},
+    {"ponderhit", ponder_hit, true},
+    {"d", show_position, true},
+    {"quit", quit, true},
+    {"debug", ignore, true},
+    {"register", ignore, true},
+};
+
+/* Looks the first word up. */
+static void run_command(uci *u, const char *line)
+{
+    text token = {0};
+    const char *s = line;
+    const struct uci_command *found = NULL;
+    if (next_token(&s, &token)) {
+        for (size_t i = 0; i < sizeof command_rows / sizeof command_rows[0]; i++) {
+            if (strcmp(command_rows[i].name, text_string(&token)) == 0) {
+                found = &command_rows[i];
+            }
+        }
+        if (!found) {
+            print_error(u, "unknown command", text_string(&token));
+        }
+    }
+    if (found) {
+        if (!found->at_once) {
+            stop(u);
+        }
+        found->run(u, s);
+    }
+    text_finish(&token);
+}
+
+static int run(const options *o, output *out, bool usi)
+{
+    uci u = {.usi = usi};
+    line_reader in = {.descriptor = STDIN_FILENO};
+    line_writer_init(&u.writer, out);
+    bool open = engine_session_open(&u.session, o, &u.writer, error_prefix,
+                                    usi ? variant_alias_default_usi : variant_alias_default);
+    u.session.limits.overhead = 10;
+    text_put(&u.variant_name, text_string(&u.session.name));
+    int status = open ? STATUS_OK : STATUS_SYSTEM_ERROR;
+    while (open && !u.quits && !line_writer_failed(&u.writer)) {
+        line_reader_result event =
+            line_reader_next(&in, search_job_busy(u.session.job) ? search_job_ready_fd(u.session.job) : -1);
+        if (event == LINE_READER_LINE) {
+            run_command(&u, text_string(&in.line));
+        } else if (event == LINE_READER_WOKEN) {
+            report_result(&u);
+        } else if (event == LINE_READER_INVALID) {
+            print_error(&u, "a line that is too long, or holds a NUL, was skipped", "");
+        } else {
+            if (event == LINE_READER_ERROR) {
+                print_error(&u, "standard input cannot be read, or memory is out", "");
+                status = STATUS_SYSTEM_ERROR;
+            }
+            stop(&u);
+            break;
+        }
+    }
+    engine_session_close(&u.session);
+    ferz_game_destroy(u.pv_game);
+    line_reader_finish(&in);
+    line_writer_finish(&u.writer);
+    text_finish(&u.variant_name);
+    text_finish(&u.searchmoves);
+    return status;
+}
+
+int command_uci(const options *o, output *out)
+{
+    return run(o, out, false);
+}
+
+int command_usi(const options *o, output *out)
+{
+    return run(o, out, true);
+}

@@ -1,0 +1,1062 @@
+/* xboard: XBoard's protocol (CECP), version 2, with games that XBoard has never heard of.
+ *
+ * XBoard is told how such a game looks by `setup`, what its men do by `piece` where Betza's notation can say it, and which
+ * moves are legal by `highlight` whenever the user takes up a man: so it needs to know no rule of ours. Where its own
+ * idea of legality stands in the way, its user switches that off (-testLegality false).
+ *
+ * The main thread reads commands and makes moves; the thinker's thread writes thinking output alone.
+ */
+#include <ctype.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/commands.h"
+#include "protocol/engine_session.h"
+#include "protocol/variant_aliases.h"
+#include "protocol/line_reader.h"
+#include "cli/move_tokens.h"
+#include "protocol/xboard_view.h"
+
+enum {
+    MEMORY_MB_MAX = 65536,
+    CORES_MAX = 256,
+    MULTIPV_MAX = 256,
+    HINT_MILLISECONDS = 200,
+    DRAW_SCORE = -100, /* a draw that is offered is taken when this much is missing */
+};
+
+static const char error_prefix[] = "tellusererror ";
+
+typedef enum think_mode { THINK_NONE, THINK_MOVE, THINK_PONDER, THINK_ANALYSE } think_mode;
+
+typedef struct xboard {
+    engine_session session;
+    line_writer writer;
+    xboard_view view;
+    bool displayable;   /* the view is that of the game at hand */
+    text xboard_name;   /* XBoard's own name of the game at hand; "" */
+    text start_variant; /* the game that `new` begins */
+    bool engine_plays;  /* one side is ours; else moves are only followed */
+    int side;           /* ours: 0 first player */
+    bool analysing;
+    bool over;             /* and that was said */
+    bool illegal_position; /* a position was sent that cannot be: no move is legal in it */
+    bool ponder;           /* thinks on the opponent's time */
+    bool quits;
+    think_mode mode;
+    text ponder_move; /* while it thinks ahead: the move that it thinks will come */
+    text pongs;       /* answers to pings that have to wait for our move, each ended by a newline */
+    text lifted;      /* "c3d4": where the man that the user holds was put down already */
+    int moves_to_go, base, increment, movetime, depth; /* as the last `level`, `st` and `sd` have it; milliseconds */
+    int clock[2];                                      /* ours, the opponent's; milliseconds */
+    int moves_made;                                    /* moves that we made since the clocks were set */
+    int score;                                         /* of our last move */
+    /* Shared with the thinker's thread while it thinks. */
+    _Atomic bool posting;
+    _Atomic int info_depth, info_time;
+    _Atomic uint64_t info_nodes;
+    ferz_game *pv_game; /* for spelling lines; that thread's own meanwhile */
+} xboard;
+
+/* ---- what it thinks ---- */
+
+static void put_pv(xboard *x, const char *moves, text *t)
+{
+    size_t played = 0;
+    for (move_token w = move_token_first(moves); w.length && x->pv_game; w = move_token_next(w)) {
+        text move = {0}, spelling = {0};
+        text_add(&move, w.bytes, w.length);
+        if (x->displayable) {
+            view_put_move(&x->view, x->pv_game, text_string(&move), &spelling, NULL);
+        }
+        text_print(t, " %s", spelling.length ? text_string(&spelling) : text_string(&move));
+        bool ok = ferz_game_move(x->pv_game, text_string(&move), NULL) == FERZ_OK;
+        text_finish(&move);
+        text_finish(&spelling);
+        if (!ok) {
+            break;
+        }
+        played++;
+    }
+    while (played--) {
+        ferz_game_undo(x->pv_game);
+    }
+}
+
+static void print_info(void *state, const ferz_report *r)
+{
+    xboard *x = state;
+    atomic_store(&x->info_depth, r->depth);
+    atomic_store(&x->info_time, r->milliseconds / 10);
+    atomic_store(&x->info_nodes, r->nodes);
+    if (!atomic_load(&x->posting)) {
+        return;
+    }
+    text line = {0};
+    put_pv(x, r->pv, &line);
+    int score = r->mate > 0 ? 100000 + r->mate : r->mate < 0 ? -100000 + r->mate : r->score;
+    uint64_t speed = r->milliseconds > 0 ? r->nodes * 1000 / (uint64_t)r->milliseconds : 0;
+    line_writer_print(&x->writer, "%d %d %d %" PRIu64 " %d %" PRIu64 " 0%s%s%s", r->depth, score, r->milliseconds / 10,
+                      r->nodes, r->seldepth, speed, "\t", text_string(&line) + (line.length > 0),
+                      r->bound == FERZ_BOUND_LOWER   ? "!"
+                      : r->bound == FERZ_BOUND_UPPER ? "?"
+                                                     : "");
+    text_finish(&line);
+}
+
+/* What is left of the time for the next move. */
+static void set_clock(const xboard *x, ferz_limits *l)
+{
+    l->depth = x->depth;
+    if (x->movetime) {
+        l->movetime = x->movetime;
+        return;
+    }
+    l->clock = x->clock[0] > 0 ? x->clock[0] : x->base;
+    l->increment = x->increment;
+    l->moves_to_go = x->moves_to_go ? x->moves_to_go - x->moves_made % x->moves_to_go : 0;
+    if (l->clock <= 0 && !l->depth) {
+        l->movetime = 1000; /* nobody has said how long */
+    }
+}
+
+static bool start_search(xboard *x, think_mode new_mode, search_job_request *request)
+{
+    request->engine = engine_session_engine(&x->session);
+    request->info = print_info;
+    request->state = x;
+    x->pv_game = ferz_game_copy(x->session.game);
+    if (request->engine && search_job_start(x->session.job, request, x->session.game)) {
+        x->mode = new_mode;
+        return true;
+    }
+    ferz_game_destroy(x->pv_game);
+    x->pv_game = NULL;
+    line_writer_print(&x->writer, "%sout of memory or of threads", error_prefix);
+    return false;
+}
+
+/* Takes the thinker's answer; what it was for is forgotten. */
+static think_mode take_result(xboard *x, search_job_result *a)
+{
+    think_mode mode_before = x->mode;
+    search_job_wait(x->session.job, a);
+    ferz_game_destroy(x->pv_game);
+    x->pv_game = NULL;
+    x->mode = THINK_NONE;
+    return mode_before;
+}
+
+static void print_pongs(xboard *x)
+{
+    char *rest;
+    for (char *s = x->pongs.length ? strtok_r(x->pongs.bytes, "\n", &rest) : NULL; s; s = strtok_r(NULL, "\n", &rest)) {
+        line_writer_print(&x->writer, "pong %s", s);
+    }
+    text_clear(&x->pongs);
+}
+
+/* Ends what is being thought about without using it. */
+static void abort_search(xboard *x)
+{
+    if (search_job_busy(x->session.job)) {
+        search_job_result a;
+        search_job_stop(x->session.job);
+        take_result(x, &a);
+        search_job_result_finish(&a);
+    }
+    print_pongs(x);
+}
+
+static bool is_engine_turn(const xboard *x)
+{
+    return x->engine_plays && !x->over && !x->illegal_position && engine_session_clock_side(&x->session) == x->side;
+}
+
+static void start_thinking(xboard *x)
+{
+    if (!search_job_busy(x->session.job) && is_engine_turn(x)) {
+        search_job_request request = {.limits = x->session.limits};
+        set_clock(x, &request.limits);
+        request.limits.multipv = 1;
+        start_search(x, THINK_MOVE, &request);
+    }
+}
+
+static void start_analysing(xboard *x)
+{
+    if (x->analysing && !x->illegal_position && !search_job_busy(x->session.job)) {
+        search_job_request request = {.limits = x->session.limits, .infinite = true};
+        request.limits.depth = INT_MAX / 4;
+        start_search(x, THINK_ANALYSE, &request);
+    }
+}
+
+/* Thinks on the opponent's time, on the move that is expected of him. */
+static void start_pondering(xboard *x, const char *line)
+{
+    move_token first = move_token_first(line);
+    move_token second = first.length ? move_token_next(first) : first;
+    text_clear(&x->ponder_move);
+    text_add(&x->ponder_move, second.bytes, second.length);
+    if (!x->ponder || !second.length ||
+        ferz_game_move(x->session.game, text_string(&x->ponder_move), NULL) != FERZ_OK) {
+        return;
+    }
+    ferz_status status;
+    if (engine_session_clock_side(&x->session) == x->side &&
+        ferz_game_status(x->session.game, &status, NULL) == FERZ_OK && status.outcome == FERZ_ONGOING) {
+        search_job_request request = {.limits = x->session.limits, .ponders = true};
+        set_clock(x, &request.limits);
+        request.limits.multipv = 1;
+        start_search(x, THINK_PONDER, &request);
+    }
+    ferz_game_undo(x->session.game);
+}
+
+/* ---- moves and results ---- */
+
+/* Says the result once the game is over. */
+static void check_result(xboard *x)
+{
+    ferz_status status;
+    if (x->over || ferz_game_status(x->session.game, &status, x->session.messages) != FERZ_OK) {
+        ferz_messages_clear(x->session.messages);
+        return;
+    }
+    if (status.outcome != FERZ_ONGOING) {
+        const char *result = status.outcome == FERZ_DRAW                                 ? "1/2-1/2"
+                             : ferz_variant_allied(x->session.variant, 0, status.winner) ? "1-0"
+                                                                                         : "0-1";
+        x->over = true;
+        if (!x->analysing) {
+            line_writer_print(&x->writer, "%s {%s}", result, status.reason);
+        }
+    }
+}
+
+/* Says our move, leg by leg. */
+static void print_move(xboard *x, const char *move)
+{
+    text spelling = {0};
+    if (x->displayable) {
+        view_put_move(&x->view, x->session.game, move, &spelling, NULL);
+    }
+    char *s = spelling.length ? spelling.bytes : NULL;
+    for (char *comma; s && (comma = strchr(s, ',')) != NULL; s = comma + 1) {
+        line_writer_print(&x->writer, "move %.*s,", (int)(comma - s), s);
+    }
+    line_writer_print(&x->writer, "move %s", s ? s : move);
+    text_finish(&spelling);
+}
+
+static void make_move(xboard *x, const ferz_best *best)
+{
+    x->score = best->mate > 0 ? 30000 : best->mate < 0 ? -30000 : best->score;
+    bool claim = move_is_claim(best->move);
+    if (!claim) {
+        print_move(x, best->move);
+    }
+    ferz_game_move(x->session.game, best->move, NULL);
+    x->moves_made++;
+    check_result(x);
+    print_pongs(x);
+    if (!x->over) {
+        start_pondering(x, best->pv);
+        start_thinking(x); /* the rules may let us move on */
+    }
+}
+
+/* The thinker has answered by itself, or was told to. */
+static void report_result(xboard *x)
+{
+    search_job_result a;
+    think_mode mode_before = take_result(x, &a);
+    if (mode_before == THINK_MOVE && a.result == FERZ_OK) {
+        make_move(x, &a.best);
+    } else if (mode_before == THINK_MOVE) {
+        line_writer_errors(&x->writer, "# ", a.messages);
+        check_result(x);
+        print_pongs(x);
+    }
+    search_job_result_finish(&a);
+}
+
+/* Why a move is not legal, in brackets. */
+static void report_illegal(xboard *x, const char *move)
+{
+    text why = {0};
+    if (x->illegal_position) {
+        text_put(&why, "the position is not one of this game");
+    } else if (ferz_messages_count(x->session.messages)) {
+        const char *message = ferz_messages_at(x->session.messages, 0).text;
+        const char *reason = strstr(message, "illegal: ");
+        text_put(&why, reason ? reason + strlen("illegal: ") : message);
+    }
+    line_writer_print(&x->writer, "Illegal move (%s): %s", text_string(&why), move);
+    ferz_messages_clear(x->session.messages);
+    text_finish(&why);
+}
+
+/* The move of the game that `said` means: as XBoard spells it or as the game does. NULL: none; `moves` is then ours. */
+static const char *find_move(xboard *x, const char *move_text, char **moves)
+{
+    size_t count;
+    *moves = ferz_game_legal_moves(x->session.game, &count, NULL);
+    const char *legal_move = NULL;
+    if (*moves && x->displayable) {
+        legal_move = view_find_move(&x->view, x->session.game, *moves, count, move_text);
+    }
+    if (*moves && !legal_move &&
+        !(x->displayable && x->view.lowest_rank == 0)) { /* two ways of counting ranks must not meet */
+        legal_move = move_parse_find(x->session.game, *moves, count, move_text);
+    }
+    return legal_move;
+}
+
+/* As the game would write the move, to ask why it is illegal. */
+static void respell_move(const xboard *x, const char *move_text, text *t)
+{
+    for (const char *s = move_text; *s;) {
+        if (x->displayable && islower((unsigned char)*s) && isdigit((unsigned char)s[1])) {
+            char *end;
+            long rank = strtol(s + 1, &end, 10);
+            text_print(t, "%c%ld", *s, rank + 1 - x->view.lowest_rank);
+            s = end;
+        } else {
+            text_char(t, *s++);
+        }
+    }
+}
+
+static void user_move(xboard *x, const char *move_text)
+{
+    char *moves = NULL;
+    text_clear(&x->lifted);
+    if (x->mode == THINK_MOVE || x->mode == THINK_ANALYSE) {
+        abort_search(x);
+    }
+    const char *legal_move = x->illegal_position || x->over ? NULL : find_move(x, move_text, &moves);
+    if (!legal_move) {
+        text respelled = {0};
+        respell_move(x, move_text, &respelled);
+        if (x->over) {
+            line_writer_print(&x->writer, "Illegal move (the game is over): %s", move_text);
+        } else {
+            ferz_messages_clear(x->session.messages);
+            if (!x->illegal_position &&
+                ferz_game_move(x->session.game, text_string(&respelled), x->session.messages) == FERZ_OK) {
+                ferz_game_undo(x->session.game); /* not to be: it was no legal move a moment ago */
+            }
+            report_illegal(x, move_text);
+        }
+        text_finish(&respelled);
+        ferz_free(moves);
+        start_thinking(x);
+        start_analysing(x);
+        return;
+    }
+    bool is_ponderhit = x->mode == THINK_PONDER && strcmp(legal_move, text_string(&x->ponder_move)) == 0;
+    if (!is_ponderhit) {
+        abort_search(x);
+    }
+    ferz_game_move(x->session.game, legal_move, NULL);
+    ferz_free(moves);
+    check_result(x);
+    if (is_ponderhit && x->over) {
+        abort_search(x);
+    } else if (is_ponderhit) {
+        x->mode = THINK_MOVE;
+        search_job_ponderhit(x->session.job);
+    }
+    start_thinking(x);
+    start_analysing(x);
+}
+
+/* ---- games ---- */
+
+/* Fits XBoard's board into the words of ferz_list_entry: "10x8" and no more. */
+static bool is_displayable(const ferz_list_entry *e)
+{
+    int files, ranks, end = 0;
+    return e->players == 2 && !e->dice && !e->hides_information && !e->multi_ply && e->board &&
+           sscanf(e->board, "%dx%d%n", &files, &ranks, &end) == 2 && !e->board[end] && files <= VIEW_FILES_MAX &&
+           ranks <= VIEW_RANKS_MAX;
+}
+
+static void put_variants(const xboard *x, text *t)
+{
+    const variant_alias *row;
+    for (size_t i = 0; (row = variant_alias_xboard(i)) != NULL; i++) {
+        const ferz_list_entry *e = engine_session_find_entry(&x->session, row->name);
+        if (e && is_displayable(e)) {
+            text_print(t, "%s%s", t->length ? "," : "", row->alias);
+        }
+    }
+    for (size_t k = 0; k < x->session.entry_count; k++) {
+        const ferz_list_entry *e = &x->session.entries[k];
+        bool named = !is_displayable(e);
+        for (size_t i = 0; !named && (row = variant_alias_xboard(i)) != NULL; i++) {
+            named = strcmp(row->name, e->name) == 0;
+        }
+        if (!named) {
+            text_print(t, "%s%s", t->length ? "," : "", e->name);
+        }
+    }
+}
+
+static void print_pieces(xboard *x)
+{
+    for (size_t i = 0; i < ferz_variant_piece_count(x->session.variant); i++) {
+        ferz_piece p = ferz_variant_piece(x->session.variant, i);
+        if (!p.moves || x->view.suffix[i]) {
+            continue;
+        }
+        const char mark[] = {x->view.prefix[i], '\0'};
+        if (p.drops) {
+            line_writer_print(&x->writer, "piece %s%c& %s@%d", mark, x->view.id[i], p.moves, x->view.ranks);
+        } else {
+            line_writer_print(&x->writer, "piece %s%c& %s", mark, x->view.id[i], p.moves);
+        }
+    }
+}
+
+/* The family of games whose habits XBoard should assume. */
+static const char *template_of(const xboard_view *v)
+{
+    bool plus = strchr(v->piece_to_char, '+') != NULL;
+    return plus && v->holdings ? variant_template_promotions : v->holdings ? variant_template_drops : "fairy";
+}
+
+/* `known`: XBoard's own name of this game, which it must not forget when it tells a second engine; or NULL. */
+static void print_setup(xboard *x, const char *xboard_name)
+{
+    text fen = {0};
+    view_put_fen(&x->view, x->session.game, &fen);
+    line_writer_print(&x->writer, "setup (%s) %dx%d+%d_%s %s", x->view.piece_to_char, x->view.files, x->view.ranks,
+                      x->view.holdings, xboard_name ? xboard_name : template_of(&x->view), text_string(&fen));
+    text_finish(&fen);
+    print_pieces(x);
+}
+
+/* XBoard's row for a name, NULL when it does not know it. */
+static const variant_alias *find_alias(const char *alias)
+{
+    const variant_alias *row;
+    for (size_t i = 0; (row = variant_alias_xboard(i)) != NULL && strcmp(row->alias, alias) != 0; i++) {
+    }
+    return row;
+}
+
+/* Works out how XBoard sees the game at hand; says what stands in the way. */
+static void init_view(xboard *x)
+{
+    text why = {0};
+    x->displayable = view_init(&x->view, x->session.variant, x->session.game, &why);
+    if (!x->displayable) {
+        line_writer_print(&x->writer, "%s%s cannot be shown by XBoard: %s", error_prefix, text_string(&x->session.name),
+                          text_string(&why));
+    }
+    text_finish(&why);
+}
+
+/* The first position, and ours is the second player's side. */
+static void reset_game(xboard *x)
+{
+    x->over = x->illegal_position = false;
+    x->moves_made = x->score = 0;
+    text_clear(&x->lifted);
+    text_clear(&x->ponder_move);
+}
+
+static bool load_variant(xboard *x, const char *name, const char *settings)
+{
+    abort_search(x);
+    if (!engine_session_load(&x->session, name, settings)) {
+        return false;
+    }
+    reset_game(x);
+    init_view(x);
+    return true;
+}
+
+static void new_game(xboard *x, const char *s)
+{
+    (void)s;
+    abort_search(x);
+    x->analysing = false;
+    x->engine_plays = true;
+    x->side = 1;
+    x->depth = 0;
+    reset_game(x);
+    text start_variant = {0};
+    text_put(&start_variant, text_string(&x->start_variant));
+    if (strcmp(text_string(&start_variant), text_string(&x->session.name)) != 0) {
+        load_variant(x, text_string(&start_variant), NULL);
+    } else {
+        engine_session_set_position(&x->session, NULL);
+    }
+    text_finish(&start_variant);
+    engine_session_new_game(&x->session);
+    text_clear(&x->xboard_name);
+}
+
+/* "8x8+0_name" as well as "name". */
+static void set_variant(xboard *x, const char *s)
+{
+    int end = 0;
+    if (sscanf(s, "%*dx%*d+%*d_%n", &end) == 0 && end > 0) {
+        s += end;
+    }
+    const char *name = engine_session_find_entry(&x->session, s) ? s : variant_alias_from_xboard(s);
+    if (!load_variant(x, name, NULL)) {
+        x->illegal_position = true;
+        return;
+    }
+    const variant_alias *row = find_alias(s);
+    text_clear(&x->xboard_name);
+    text_put(&x->xboard_name, row ? row->alias : "");
+    if (x->displayable && !(row && row->builtin)) {
+        print_setup(x, row ? row->alias : NULL);
+    }
+    check_result(x);
+}
+
+static void set_board(xboard *x, const char *s)
+{
+    text fen = {0};
+    abort_search(x);
+    bool read = !x->displayable || view_read_fen(&x->view, s, &fen);
+    text_clear(&x->lifted);
+    x->over = false;
+    if (!read) {
+        line_writer_print(&x->writer, "%sIllegal position: it has a man that this game does not have", error_prefix);
+    }
+    x->illegal_position = !read || !engine_session_set_position(&x->session, x->displayable ? text_string(&fen) : s);
+    if (!x->session.game) {
+        engine_session_set_position(&x->session, NULL);
+    }
+    text_finish(&fen);
+    start_analysing(x);
+}
+
+static void take_back(xboard *x, int plies)
+{
+    abort_search(x);
+    x->over = false;
+    while (plies-- > 0 && ferz_game_undo(x->session.game)) {
+    }
+    start_analysing(x);
+}
+
+static void undo(xboard *x, const char *s)
+{
+    (void)s;
+    take_back(x, 1);
+}
+
+static void remove_moves(xboard *x, const char *s)
+{
+    (void)s;
+    take_back(x, 2);
+    start_thinking(x);
+}
+
+/* ---- who plays ---- */
+
+static void force(xboard *x, const char *s)
+{
+    (void)s;
+    abort_search(x);
+    x->engine_plays = false;
+}
+
+static void play_this(xboard *x, const char *s)
+{
+    (void)s;
+    abort_search(x);
+    x->analysing = false;
+    x->engine_plays = true;
+    x->side = engine_session_clock_side(&x->session);
+    check_result(x);
+    start_thinking(x);
+}
+
+static void play_other(xboard *x, const char *s)
+{
+    (void)s;
+    abort_search(x);
+    x->engine_plays = true;
+    x->side = !engine_session_clock_side(&x->session);
+}
+
+static void end_game(xboard *x, const char *s)
+{
+    (void)s;
+    abort_search(x);
+    x->over = true;
+    x->engine_plays = false;
+}
+
+static void move_now(xboard *x, const char *s)
+{
+    (void)s;
+    if (x->mode == THINK_MOVE) {
+        search_job_stop(x->session.job);
+        report_result(x);
+    }
+}
+
+static void start_analysis(xboard *x, const char *s)
+{
+    (void)s;
+    abort_search(x);
+    x->engine_plays = false;
+    x->analysing = true;
+    start_analysing(x);
+}
+
+static void leave_analysis(xboard *x, const char *s)
+{
+    (void)s;
+    if (x->analysing) {
+        abort_search(x);
+        x->analysing = false;
+    }
+}
+
+static void report_state(xboard *x, const char *s)
+{
+    (void)s;
+    if (x->mode == THINK_ANALYSE) {
+        line_writer_print(&x->writer, "stat01: %d %" PRIu64 " %d 0 0", atomic_load(&x->info_time),
+                          atomic_load(&x->info_nodes), atomic_load(&x->info_depth));
+    }
+}
+
+static void hint(xboard *x, const char *s)
+{
+    (void)s;
+    if (x->mode == THINK_MOVE || x->over || x->illegal_position) {
+        return;
+    }
+    abort_search(x);
+    search_job_request request = {.limits = x->session.limits};
+    request.limits.movetime = HINT_MILLISECONDS;
+    request.limits.multipv = 1;
+    if (start_search(x, THINK_ANALYSE, &request)) {
+        search_job_result a;
+        take_result(x, &a);
+        if (a.result == FERZ_OK) {
+            text spelling = {0};
+            if (x->displayable) {
+                view_put_move(&x->view, x->session.game, a.best.move, &spelling, NULL);
+            }
+            line_writer_print(&x->writer, "Hint: %s", spelling.length ? text_string(&spelling) : a.best.move);
+            text_finish(&spelling);
+        }
+        search_job_result_finish(&a);
+    }
+    start_analysing(x);
+}
+
+/* A draw is taken when we stand badly, or could claim one ourselves. */
+static void draw_offered(xboard *x, const char *s)
+{
+    (void)s;
+    size_t count = 0;
+    char *moves = x->over ? NULL : ferz_game_legal_moves(x->session.game, &count, NULL);
+    bool accept = x->engine_plays && !x->over && x->moves_made > 0 && x->score <= DRAW_SCORE;
+    const char *m = moves;
+    for (size_t i = 0; moves && i < count; i++, m += strlen(m) + 1) {
+        accept = accept || move_is_claim(m);
+    }
+    ferz_free(moves);
+    if (accept) {
+        line_writer_print(&x->writer, "offer draw");
+    }
+}
+
+/* ---- clocks and settings ---- */
+
+static bool parse_number(const char *s, double low, double high, double *n)
+{
+    char *end;
+    *n = strtod(s, &end);
+    return end != s && *n >= low && *n <= high;
+}
+
+/* level MOVES BASE INCREMENT: BASE in minutes or minutes:seconds, INCREMENT in seconds. */
+static void set_level(xboard *x, const char *s)
+{
+    double moves, minutes, seconds = 0, increment = 0;
+    char base[32] = "";
+    int end = 0;
+    if (sscanf(s, "%lf %31s %n", &moves, base, &end) < 2 || !parse_number(base, 0, 100000, &minutes) || moves < 0 ||
+        moves > 100000) {
+        line_writer_print(&x->writer, "Error (level MOVES MINUTES INCREMENT): level %s", s);
+        return;
+    }
+    const char *colon = strchr(base, ':');
+    if (colon && !parse_number(colon + 1, 0, 60, &seconds)) {
+        seconds = 0;
+    }
+    if (!parse_number(s + end, 0, 100000, &increment)) {
+        increment = 0;
+    }
+    x->moves_to_go = (int)moves;
+    x->base = (int)((minutes < 20000 ? minutes : 20000) * 60000 + seconds * 1000);
+    x->increment = (int)(increment * 1000);
+    x->movetime = 0;
+    x->clock[0] = x->clock[1] = 0;
+    x->moves_made = 0;
+}
+
+static void set_movetime(xboard *x, const char *s)
+{
+    double seconds;
+    if (parse_number(s, 0, 1000000, &seconds)) {
+        int milliseconds = (int)(seconds * 1000);
+        int reserve = milliseconds / 20 < 50 ? milliseconds / 20 : 50;
+        x->movetime = milliseconds - reserve > 0 ? milliseconds - reserve : 1;
+    }
+}
+
+static void set_depth(xboard *x, const char *s)
+{
+    double n;
+    if (parse_number(s, 0, 1000, &n)) {
+        x->depth = (int)n;
+    }
+}
+
+static void set_own_clock(xboard *x, const char *s)
+{
+    double n;
+    if (parse_number(s, -1e9, 1e8, &n)) {
+        x->clock[0] = n > 0 ? (int)(n * 10) : 1;
+    }
+}
+
+static void set_other_clock(xboard *x, const char *s)
+{
+    double n;
+    if (parse_number(s, -1e9, 1e8, &n)) {
+        x->clock[1] = n > 0 ? (int)(n * 10) : 1;
+    }
+}
+
+static void set_memory(xboard *x, const char *s)
+{
+    double n;
+    if (parse_number(s, 1, MEMORY_MB_MAX, &n)) {
+        x->session.limits.hash_bytes = (size_t)n << 20;
+    }
+}
+
+static void set_cores(xboard *x, const char *s)
+{
+    double n;
+    if (parse_number(s, 1, CORES_MAX, &n)) {
+        x->session.limits.threads = (int)n;
+    }
+}
+
+static void set_ponder(xboard *x, const char *s)
+{
+    (void)s;
+    x->ponder = true;
+}
+
+static void set_no_ponder(xboard *x, const char *s)
+{
+    (void)s;
+    x->ponder = false;
+    if (x->mode == THINK_PONDER) {
+        abort_search(x);
+    }
+}
+
+static void set_post(xboard *x, const char *s)
+{
+    (void)s;
+    atomic_store(&x->posting, true);
+}
+
+static void set_no_post(xboard *x, const char *s)
+{
+    (void)s;
+    atomic_store(&x->posting, false);
+}
+
+static void option_settings(xboard *x, const char *value)
+{
+    text name = {0};
+    text_put(&name, text_string(&x->session.name));
+    if (load_variant(x, text_string(&name), value) && x->displayable) {
+        print_setup(x, x->xboard_name.length ? text_string(&x->xboard_name) : NULL);
+    }
+    text_finish(&name);
+}
+
+static void option_method(xboard *x, const char *value)
+{
+    static const char *const methods[] = {"usual", "depth", "mcts"};
+    for (int i = 0; i < 3; i++) {
+        if (strcmp(value, methods[i]) == 0) {
+            x->session.limits.method = (ferz_method)i;
+        }
+    }
+}
+
+static void option_multipv(xboard *x, const char *value)
+{
+    double n;
+    if (parse_number(value, 1, MULTIPV_MAX, &n)) {
+        x->session.limits.multipv = (int)n;
+    }
+}
+
+static void option_seed(xboard *x, const char *value)
+{
+    double n;
+    if (parse_number(value, 0, INT_MAX, &n)) {
+        x->session.limits.seed = (uint64_t)n;
+    }
+}
+
+static void option_overhead(xboard *x, const char *value)
+{
+    double n;
+    if (parse_number(value, 0, 10000, &n)) {
+        x->session.limits.overhead = (int)n;
+    }
+}
+
+static const struct xboard_option {
+    const char *name;
+    const char *type;
+    void (*set)(xboard *x, const char *value);
+} option_rows[] = {
+    {"Settings", "-string ", option_settings},
+    {"Method", "-combo *usual /// depth /// mcts", option_method},
+    {"MultiPV", "-spin 1 1 256", option_multipv},
+    {"Seed", "-spin 0 0 2147483647", option_seed},
+    {"Move Overhead", "-spin 10 0 10000", option_overhead},
+};
+
+static void set_option(xboard *x, const char *s)
+{
+    for (size_t i = 0; i < sizeof option_rows / sizeof option_rows[0]; i++) {
+        size_t length = strlen(option_rows[i].name);
+        if (strncmp(s, option_rows[i].name, length) == 0 && (s[length] == '=' || !s[length])) {
+            option_rows[i].set(x, s[length] ? s + length + 1 : "");
+            return;
+        }
+    }
+    line_writer_print(&x->writer, "Error (unknown option): option %s", s);
+}
+
+/* ---- what the user does with his men ---- */
+
+static void lift(xboard *x, const char *s)
+{
+    if (!x->displayable || x->illegal_position || x->over) {
+        return;
+    }
+    text highlighted = {0}, promotions = {0};
+    const char held_man[] = {view_hand(&x->view, s), '@', '\0'};
+    s = *held_man ? held_man : s;
+    /* After a leg XBoard says `lift` of the cell where the man was put: the same man goes on. */
+    size_t length = strlen(s), held = x->lifted.length;
+    if (held < length || strcmp(text_string(&x->lifted) + held - length, s) != 0) {
+        text_clear(&x->lifted);
+        text_put(&x->lifted, s);
+    }
+    view_put_targets(&x->view, x->session.game, *held_man ? "" : text_string(&x->lifted), s, &highlighted, &promotions);
+    if (promotions.length) {
+        line_writer_print(&x->writer, "choice %s", text_string(&promotions));
+    }
+    line_writer_print(&x->writer, "highlight %s", text_string(&highlighted));
+    text_finish(&highlighted);
+    text_finish(&promotions);
+}
+
+static void put(xboard *x, const char *s)
+{
+    if (x->lifted.length && x->lifted.length < 64) {
+        text_put(&x->lifted, s);
+    }
+}
+
+/* ---- talking ---- */
+
+static void identify(xboard *x, const char *s)
+{
+    (void)s;
+    text variants = {0};
+    put_variants(x, &variants);
+    line_writer_print(&x->writer, "feature done=0");
+    line_writer_print(
+        &x->writer,
+        "feature ping=1 setboard=1 playother=1 usermove=1 san=0 time=1 draw=1 sigint=0 sigterm=0 reuse=1 analyze=1 "
+        "colors=0 ics=0 name=0 pause=0 nps=0 debug=1 memory=1 smp=1 highlight=1 myname=\"Ferz %s\"",
+        ferz_version());
+    line_writer_print(&x->writer, "feature variants=\"%s\"", text_string(&variants));
+    for (size_t i = 0; i < sizeof option_rows / sizeof option_rows[0]; i++) {
+        line_writer_print(&x->writer, "feature option=\"%s %s\"", option_rows[i].name, option_rows[i].type);
+    }
+    line_writer_print(&x->writer, "feature done=1");
+    text_finish(&variants);
+}
+
+static void pong(xboard *x, const char *s)
+{
+    if (x->mode == THINK_MOVE) {
+        text_print(&x->pongs, "%s\n", s);
+    } else {
+        line_writer_print(&x->writer, "pong %s", s);
+    }
+}
+
+static void quit(xboard *x, const char *s)
+{
+    (void)s;
+    x->quits = true;
+}
+
+static void ignore(xboard *x, const char *s)
+{
+    (void)x;
+    (void)s;
+}
+
+static const struct xboard_command {
+    const char *name;
+    void (*run)(xboard *x, const char *rest);
+} command_rows[] = {
+    {"xboard", ignore},
+    {"protover", identify},
+    {"accepted", ignore},
+    {"rejected", ignore},
+    {"new", new_game},
+    {"variant", set_variant},
+    {"quit", quit},
+    {"random", ignore},
+    {"force", force},
+    {"go", play_this},
+    {"playother", play_other},
+    {"level", set_level},
+    {"st", set_movetime},
+    {"sd", set_depth},
+    {"time", set_own_clock},
+    {"otim", set_other_clock},
+    {"usermove", user_move},
+    {"?", move_now},
+    {"ping", pong},
+    {"draw", draw_offered},
+    {"result", end_game},
+    {"setboard", set_board},
+    {"hint", hint},
+    {"bk", ignore},
+    {"undo", undo},
+    {"remove", remove_moves},
+    {"hard", set_ponder},
+    {"easy", set_no_ponder},
+    {"post", set_post},
+    {"nopost", set_no_post},
+    {"analyze", start_analysis},
+    {".", report_state},
+    {"exit", leave_analysis},
+    {"name", ignore},
+    {"rating", ignore},
+    {"computer", ignore},
+    {"memory", set_memory},
+    {"cores", set_cores},
+    {"egtpath", ignore},
+    {"option", set_option},
+    {"lift", lift},
+    {"put", put},
+    {"hover", ignore},
+};
+
+/* Older programs send moves without a command. */
+static bool looks_like_move(const char *s)
+{
+    size_t digits = 0;
+    for (; *s; s++) {
+        digits += isdigit((unsigned char)*s) != 0;
+        if (!isalnum((unsigned char)*s) && !strchr("@+-=,~", *s)) {
+            return false;
+        }
+    }
+    return digits > 0;
+}
+
+static void run_command(xboard *x, const char *line)
+{
+    line += strspn(line, " \t");
+    size_t length = strcspn(line, " \t");
+    const char *rest = line + length + strspn(line + length, " \t");
+    for (size_t i = 0; i < sizeof command_rows / sizeof command_rows[0]; i++) {
+        if (strlen(command_rows[i].name) == length && strncmp(command_rows[i].name, line, length) == 0) {
+            command_rows[i].run(x, rest);
+            return;
+        }
+    }
+    if (length && looks_like_move(line)) {
+        user_move(x, line);
+    } else if (length) {
+        line_writer_print(&x->writer, "Error (unknown command): %s", line);
+    }
+}
+
+int command_xboard(const options *o, output *out)
+{
+    xboard x = {.engine_plays = true, .side = 1, .moves_to_go = 40, .base = 300000};
+    line_reader in = {.descriptor = STDIN_FILENO};
+    line_writer_init(&x.writer, out);
+    bool open = engine_session_open(&x.session, o, &x.writer, error_prefix, variant_alias_default);
+    x.session.limits.overhead = 20;
+    if (open) {
+        text_put(&x.start_variant, text_string(&x.session.name));
+        init_view(&x);
+    }
+    int status = open ? STATUS_OK : STATUS_SYSTEM_ERROR;
+    while (open && !x.quits && !line_writer_failed(&x.writer)) {
+        line_reader_result event =
+            line_reader_next(&in, search_job_busy(x.session.job) ? search_job_ready_fd(x.session.job) : -1);
+        if (event == LINE_READER_LINE) {
+            run_command(&x, text_string(&in.line));
+            if (!x.session.game) { /* not even the start could be set up, and that was said */
+                status = STATUS_SYSTEM_ERROR;
+                break;
+            }
+        } else if (event == LINE_READER_WOKEN) {
+            report_result(&x);
+        } else if (event == LINE_READER_INVALID) {
+            line_writer_print(&x.writer, "Error (too long, or holds a NUL): a line was skipped");
+        } else {
+            if (event == LINE_READER_ERROR) {
+                line_writer_print(&x.writer, "%sstandard input cannot be read, or memory is out", error_prefix);
+                status = STATUS_SYSTEM_ERROR;
+            }
+            break;
+        }
+    }
+    engine_session_close(&x.session);
+    ferz_game_destroy(x.pv_game);
+    line_reader_finish(&in);
+    line_writer_finish(&x.writer);
+    text_finish(&x.start_variant);
+    text_finish(&x.xboard_name);
+    text_finish(&x.ponder_move);
+    text_finish(&x.pongs);
+    text_finish(&x.lifted);
+    return status;
+}

@@ -1,0 +1,814 @@
+#include "protocol/xboard_view.h"
+#include "cli/move_tokens.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- men ---- */
+
+/* Letters of XBoard's pictures, in its order; the last is the king's. A promoted man has the picture PROMOTED further on. */
+static const char pictures[] = "PNBRQFEACWMOHIJGDVLSUK";
+/* The same in games with marks, where the pictures from PROMOTED on are those of marked men. */
+static const char marked_pictures[] = "PNBRLSEACGM";
+enum { KING = VIEW_KINDS - 1, PROMOTED = 11 };
+_Static_assert(sizeof pictures - 1 == VIEW_KINDS, "a letter for each picture");
+
+/* How a letter is written: a mark before, the letter, a mark behind. False when there is more to it. */
+static bool split_letter(const char *letter, char *before, char *id, char *after)
+{
+    *before = *letter == '+' ? *letter++ : '\0';
+    *id = (char)toupper((unsigned char)*letter);
+    *after = *letter && letter[1] == '~' ? '~' : '\0';
+    return isalpha((unsigned char)*letter) && letter[*after ? 2 : 1] == '\0';
+}
+
+/* The type of that spelling, or the number of types. */
+static size_t find_type(const xboard_view *v, char before, char id, char after)
+{
+    size_t count = ferz_variant_piece_count(v->variant);
+    for (size_t i = 0; i < count; i++) {
+        if (v->id[i] == id && v->prefix[i] == before && v->suffix[i] == after) {
+            return i;
+        }
+    }
+    return count;
+}
+
+/* Spells every type; where the game's own letters do not do, each gets one that is free. */
+static bool assign_letters(xboard_view *v, text *why)
+{
+    size_t count = ferz_variant_piece_count(v->variant);
+    if (count > VIEW_TYPES_MAX) {
+        text_print(why, "it has %zu kinds of men", count);
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        char before, id, after;
+        bool unpromoted = split_letter(ferz_variant_piece(v->variant, i).letter, &before, &id, &after);
+        if (!unpromoted || find_type(v, before, id, after) < i) {
+            before = after = '\0';
+            for (id = 'A'; id <= 'Z' && find_type(v, '\0', id, '\0') < count; id++) {
+            }
+            if (id > 'Z') {
+                text_put(why, "it has more kinds of men than there are letters");
+                return false;
+            }
+        }
+        v->id[i] = id;
+        v->prefix[i] = before;
+        v->suffix[i] = after;
+        v->marks = v->marks || before || after;
+    }
+    return true;
+}
+
+/* ---- pictures ---- */
+
+/* The picture of the letter itself, if it is free. -1: it is not. */
+static int preferred_picture(const xboard_view *v, const int *used, char id)
+{
+    const char *all = v->marks ? marked_pictures : pictures, *own = strchr(all, id);
+    return own && own - all < KING && used[own - all] < 0 ? (int)(own - all) : -1;
+}
+
+/* A free picture from `from` to `to`. -1: none. */
+static int free_picture(const int *used, int from, int to)
+{
+    for (int i = from; i < to; i++) {
+        if (used[i] < 0 && i != 0) { /* a pawn's picture for a pawn alone, as long as there are others */
+            return i;
+        }
+    }
+    return from == 0 && used[0] < 0 ? 0 : -1;
+}
+
+static bool promoted_form(const xboard_view *v, size_t type)
+{
+    return v->prefix[type] || v->suffix[type];
+}
+
+/* The type that is `type` with a mark, or the number of types. */
+static size_t marked_form(const xboard_view *v, size_t type)
+{
+    size_t found = find_type(v, '+', v->id[type], '\0');
+    return found < ferz_variant_piece_count(v->variant) ? found : find_type(v, '\0', v->id[type], '~');
+}
+
+/* Who has the king's picture: a royal man, best of that letter; else whoever has the letter. The number of types: nobody. */
+static size_t find_king(const xboard_view *v)
+{
+    size_t count = ferz_variant_piece_count(v->variant), king = find_type(v, '\0', 'K', '\0');
+    if (king < count && ferz_variant_piece(v->variant, king).royal) {
+        return king;
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (ferz_variant_piece(v->variant, i).royal && !promoted_form(v, i)) {
+            return i;
+        }
+    }
+    return king;
+}
+
+static void fill_piece_to_char(xboard_view *v, const int *used)
+{
+    size_t count = ferz_variant_piece_count(v->variant);
+    for (int i = 0; i < VIEW_KINDS; i++) {
+        char c = used[i] >= 0 ? v->id[used[i]] : '.';
+        int unpromoted = i >= PROMOTED && i < KING ? used[i - PROMOTED] : -1;
+        size_t more = unpromoted >= 0 ? marked_form(v, (size_t)unpromoted) : count;
+        if (used[i] < 0 && more < count) {
+            c = v->prefix[more] ? '+' : '~';
+        }
+        v->piece_to_char[i] = c;
+        v->piece_to_char[VIEW_KINDS + i] = (char)tolower((unsigned char)c);
+    }
+}
+
+/* Which picture each plain type has: men that are dropped first, because XBoard stacks hands in the order of pictures. */
+static bool assign_pictures(xboard_view *v, text *why)
+{
+    size_t count = ferz_variant_piece_count(v->variant), king = find_king(v);
+    int used[VIEW_KINDS], last = 0;
+    bool given[VIEW_TYPES_MAX] = {false};
+    for (int i = 0; i < VIEW_KINDS; i++) {
+        used[i] = -1;
+    }
+    if (king < count) {
+        used[KING] = (int)king;
+    }
+    for (int pass = 0; pass < 4;
+         pass++) { /* those that are dropped and have a picture, the rest of them, the others likewise */
+        bool dropped = pass < 2, preferred = pass % 2 == 0;
+        for (size_t i = 0; i < count; i++) {
+            if (given[i] || i == king || promoted_form(v, i) || ferz_variant_piece(v->variant, i).drops != dropped) {
+                continue;
+            }
+            int at = preferred ? preferred_picture(v, used, v->id[i])
+                               : free_picture(used, dropped ? 0 : last, v->marks ? PROMOTED : KING);
+            at = preferred && !dropped && at < last ? -1 : at;
+            at = !preferred && at < 0 ? free_picture(used, 0, KING) : at;
+            if (at < 0 && !preferred) {
+                text_put(why, "it has more kinds of men than XBoard has pictures");
+                return false;
+            }
+            if (at >= 0) {
+                used[at] = (int)i;
+                given[i] = true;
+                last = dropped && at >= last ? at + 1 : last;
+            }
+        }
+    }
+    fill_piece_to_char(v, used);
+    return true;
+}
+
+bool view_init(xboard_view *v, const ferz_variant *variant, const ferz_game *game, text *why)
+{
+    *v = (xboard_view){.variant = variant, .files = ferz_game_columns(game), .ranks = ferz_game_rows(game)};
+    v->lowest_rank = v->ranks == 10 ? 0 : 1;
+    for (size_t i = 0; i < ferz_variant_piece_count(variant); i++) {
+        v->holdings += ferz_variant_piece(variant, i).drops;
+    }
+    int max_files = v->holdings ? VIEW_FILES_WITH_HANDS : VIEW_FILES_MAX;
+    if (ferz_variant_player_count(variant) != 2) {
+        text_put(why, "it is not for two players");
+    } else if (ferz_game_cell_count(game) == (size_t)v->files * (size_t)v->ranks &&
+               (v->files > max_files || v->ranks > VIEW_RANKS_MAX)) {
+        text_print(why, "its board has %d files and %d ranks, and there is room for %d and %d", v->files, v->ranks,
+                   max_files, VIEW_RANKS_MAX);
+    } else if (!ferz_variant_is_rectangular(variant)) {
+        text_put(why, "its board is no plain rectangle");
+    } else if (ferz_variant_hides_information(variant)) {
+        text_put(why, "a player does not see all of it");
+    } else if (ferz_variant_is_multi_ply(variant)) {
+        text_put(why, "a turn may have several moves, or begins with dice");
+    } else {
+        for (size_t i = 0; i < 2; i++) {
+            v->player_letters[i] = *ferz_variant_player_name(variant, i);
+        }
+        return assign_letters(v, why) && assign_pictures(v, why);
+    }
+    return false;
+}
+
+/* ---- cells ---- */
+
+static void put_cell(const xboard_view *v, const ferz_cell *cell, text *t)
+{
+    text_print(t, "%c%d", 'a' + cell->column, cell->row + v->lowest_rank);
+}
+
+/* The cell that XBoard's name at `*s` means, which is stepped over; `none` when there is no name. */
+static size_t read_cell(const xboard_view *v, const ferz_game *game, const char **s)
+{
+    size_t none = ferz_game_cell_count(game);
+    char *end;
+    if (!islower((unsigned char)**s) || !isdigit((unsigned char)(*s)[1])) {
+        return none;
+    }
+    int column = **s - 'a', row = (int)strtol(*s + 1, &end, 10) - v->lowest_rank;
+    for (size_t i = 0; i < none; i++) {
+        ferz_cell cell = ferz_game_cell(game, i);
+        if (cell.column == column && cell.row == row) {
+            *s = end;
+            return i;
+        }
+    }
+    return none;
+}
+
+/* ---- positions ---- */
+
+/* The type of the man on a cell, or the number of types. */
+static size_t type_on(const xboard_view *v, const ferz_cell *cell)
+{
+    char letter[16] = "";
+    size_t count = ferz_variant_piece_count(v->variant);
+    for (size_t k = 0; cell->piece && k + 1 < sizeof letter && cell->piece[k]; k++) {
+        letter[k] = (char)tolower((unsigned char)cell->piece[k]);
+        letter[k + 1] = '\0';
+    }
+    for (size_t i = 0; cell->piece && i < count; i++) {
+        if (strcmp(ferz_variant_piece(v->variant, i).letter, letter) == 0) {
+            return i;
+        }
+    }
+    for (size_t i = 0; cell->type && i < count; i++) { /* the uppermost of a tower */
+        if (strcmp(ferz_variant_piece(v->variant, i).name, cell->type) == 0) {
+            return i;
+        }
+    }
+    return count;
+}
+
+static void put_piece(const xboard_view *v, size_t type, bool first, text *t)
+{
+    if (v->prefix[type]) {
+        text_char(t, v->prefix[type]);
+    }
+    text_char(t, first ? v->id[type] : (char)tolower((unsigned char)v->id[type]));
+    if (v->suffix[type]) {
+        text_char(t, v->suffix[type]);
+    }
+}
+
+/* `what(state, column, row)` for each cell from the top left on: appends what stands there and returns true, or false for nothing. */
+static void put_rows(const xboard_view *v, bool (*put_cell_at)(void *state, int column, int row, text *t), void *state,
+                     text *t)
+{
+    for (int row = v->ranks; row-- > 0;) {
+        int empty = 0;
+        for (int column = 0; column < v->files; column++) {
+            text one = {0};
+            if (!put_cell_at(state, column, row, &one)) {
+                empty++;
+            } else {
+                if (empty) {
+                    text_print(t, "%d", empty);
+                }
+                text_add(t, text_string(&one), one.length);
+                empty = 0;
+            }
+            text_finish(&one);
+        }
+        if (empty) {
+            text_print(t, "%d", empty);
+        }
+        text_put(t, row ? "/" : "");
+    }
+}
+
+typedef struct view_position {
+    const xboard_view *v;
+    const ferz_game *game;
+} view_position;
+
+static bool piece_at(void *state, int column, int row, text *t)
+{
+    const view_position *s = state;
+    for (size_t i = 0; i < ferz_game_cell_count(s->game); i++) {
+        ferz_cell cell = ferz_game_cell(s->game, i);
+        if (cell.column == column && cell.row == row) {
+            size_t type = type_on(s->v, &cell);
+            if (type < ferz_variant_piece_count(s->v->variant)) {
+                put_piece(s->v, type, cell.owner == 0, t);
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* "2P N" as "PPN". */
+static void put_hand(const xboard_view *v, const ferz_game *game, size_t player, text *t)
+{
+    char *hand = ferz_game_hand(game, player);
+    for (const char *s = string_or_empty(hand); *s;) {
+        long copies = 1;
+        if (isdigit((unsigned char)*s)) {
+            char *end;
+            copies = strtol(s, &end, 10);
+            s = end;
+        }
+        size_t length = strcspn(s, " ");
+        for (size_t i = 0; i < ferz_variant_piece_count(v->variant) && length; i++) {
+            const char *letter = ferz_variant_piece(v->variant, i).letter;
+            bool same = strlen(letter) == length;
+            for (size_t k = 0; k < length && same; k++) {
+                same = tolower((unsigned char)s[k]) == letter[k];
+            }
+            for (long k = 0; same && k < copies && k < 100; k++) {
+                put_piece(v, i, player == 0, t);
+            }
+        }
+        s += length;
+        s += strspn(s, " ");
+    }
+    ferz_free(hand);
+}
+
+/* Field `number` of a FEN, from 0; its length, 0 when there is none. */
+static size_t fen_field(const char *fen, size_t number, const char **field)
+{
+    const char *s = fen + strspn(fen, " ");
+    for (; number && *s; number--) {
+        s += strcspn(s, " ");
+        s += strspn(s, " ");
+    }
+    *field = s;
+    return strcspn(s, " ");
+}
+
+/* Rights to castle as XBoard knows them; "-" when the game means something else by its letters. */
+static void put_rights(const xboard_view *v, const char *fen, text *t)
+{
+    const char *field;
+    size_t length = fen_field(fen, 2, &field);
+    bool known = length > 0;
+    for (size_t i = 0; i < length && known; i++) {
+        char c = (char)toupper((unsigned char)field[i]);
+        known = c == 'K' || c == 'Q' || (c >= 'A' && c < 'A' + v->files);
+    }
+    if (known) {
+        text_add(t, field, length);
+    } else {
+        text_put(t, "-");
+    }
+}
+
+void view_put_fen(const xboard_view *v, const ferz_game *game, text *t)
+{
+    view_position position = {v, game};
+    put_rows(v, piece_at, &position, t);
+    if (v->holdings) {
+        text_char(t, '[');
+        put_hand(v, game, 0, t);
+        put_hand(v, game, 1, t);
+        text_char(t, ']');
+    }
+    size_t player = ferz_game_commander(game);
+    text_print(t, " %c ", player == 1 ? 'b' : 'w');
+    char *own_fen = ferz_game_fen(game);
+    const char *fen = string_or_empty(own_fen);
+    put_rights(v, fen, t);
+    const char *ep, *halfmove, *number;
+    size_t length = fen_field(fen, 3, &ep);
+    size_t cells = ferz_game_cell_count(game), cell = length ? move_parse_cell(game, ep, length) : cells;
+    text_char(t, ' ');
+    if (cell < cells) {
+        ferz_cell there = ferz_game_cell(game, cell);
+        put_cell(v, &there, t);
+    } else {
+        text_char(t, '-');
+    }
+    size_t halfmove_length = fen_field(fen, 4, &halfmove), number_length = fen_field(fen, 5, &number);
+    text_print(t, " %.*s %.*s", halfmove_length ? (int)halfmove_length : 1, halfmove_length ? halfmove : "0",
+               number_length ? (int)number_length : 1, number_length ? number : "1");
+    ferz_free(own_fen);
+}
+
+/* A stretch of men as XBoard spells them; false when there is one that the game does not have. */
+static bool read_pieces(const xboard_view *v, const char *s, const char *end, text *t)
+{
+    while (s < end) {
+        char before = *s == '+' ? *s++ : '\0';
+        if (!before && !isalpha((unsigned char)*s)) {
+            text_char(t, *s++);
+            continue;
+        }
+        char letter = s < end ? *s++ : '\0';
+        char after = s < end && *s == '~' ? *s++ : '\0';
+        size_t type = find_type(v, before, (char)toupper((unsigned char)letter), after);
+        if (type == ferz_variant_piece_count(v->variant)) {
+            return false;
+        }
+        for (const char *k = ferz_variant_piece(v->variant, type).letter; *k; k++) {
+            text_char(t, isupper((unsigned char)letter) ? (char)toupper((unsigned char)*k) : *k);
+        }
+    }
+    return true;
+}
+
+bool view_read_fen(const xboard_view *v, const char *fen, text *t)
+{
+    const char *field[6];
+    size_t length[6];
+    for (size_t i = 0; i < 6; i++) {
+        length[i] = fen_field(fen, i, &field[i]);
+    }
+    const char *hands = memchr(field[0], '[', length[0]), *end = field[0] + length[0];
+    if (!read_pieces(v, field[0], hands ? hands : end, t)) {
+        return false;
+    }
+    if (v->holdings) {
+        text_char(t, '[');
+        const char *close = hands ? memchr(hands, ']', (size_t)(end - hands)) : NULL;
+        if (close && hands[1] != '-' && !read_pieces(v, hands + 1, close, t)) {
+            return false;
+        }
+        text_char(t, ']');
+    }
+    text_print(t, " %c", v->player_letters[length[1] == 1 && *field[1] == 'b']);
+    text_print(t, " %.*s", length[2] ? (int)length[2] : 1, length[2] ? field[2] : "-");
+    int row = length[3] > 1 ? atoi(field[3] + 1) - v->lowest_rank + 1 : 0;
+    if (row > 0 && islower((unsigned char)*field[3])) {
+        text_print(t, " %c%d", *field[3], row);
+    } else {
+        text_put(t, " -");
+    }
+    text_print(t, " %.*s", length[4] ? (int)length[4] : 1, length[4] ? field[4] : "0");
+    text_print(t, " %.*s", length[5] ? (int)length[5] : 1, length[5] ? field[5] : "1");
+    return !t->failed;
+}
+
+/* ---- moves ---- */
+
+typedef struct occupant {
+    size_t type;
+    int owner;
+} occupant;
+
+static occupant *read_occupants(const xboard_view *v, const ferz_game *game)
+{
+    size_t cells = ferz_game_cell_count(game);
+    occupant *all = calloc(cells + 1, sizeof *all);
+    for (size_t i = 0; all && i < cells; i++) {
+        ferz_cell cell = ferz_game_cell(game, i);
+        all[i] = (occupant){type_on(v, &cell), cell.owner};
+    }
+    return all;
+}
+
+/* A move in XBoard's terms. */
+typedef struct view_move {
+    size_t from, to;
+    size_t captured[2]; /* on the way */
+    size_t captured_count;
+    char promoted;   /* letter behind the move, 0 */
+    bool is_capture; /* on the way or where it arrives */
+} view_move;
+
+enum { CAPTURES_SHOWN = 2 }; /* more men taken on the way XBoard cannot remove */
+
+/* Those of the enemy's men who are gone, elsewhere than where the move arrives. */
+static void find_captured(const ferz_game *game, const occupant *before, const occupant *after, view_move *m)
+{
+    size_t cells = ferz_game_cell_count(game);
+    size_t count = 0;
+    int mover = before[m->from].owner;
+    for (size_t i = 0; i < cells; i++) {
+        bool is_captured = before[i].owner >= 0 && before[i].owner != mover && after[i].owner < 0;
+        if (is_captured && i != m->to) {
+            if (count < CAPTURES_SHOWN) {
+                m->captured[count] = i;
+            }
+            count++;
+        }
+    }
+    m->is_capture = count > 0 || (before[m->to].owner >= 0 && before[m->to].owner != mover);
+    m->captured_count = count <= CAPTURES_SHOWN ? count : 0;
+}
+
+/* The order in which the way leads over them: by the cells that the move names. */
+static void sort_captured(const ferz_game *game, const parsed_move *w, view_move *m)
+{
+    if (m->captured_count < 2 || w->count < 3) {
+        return;
+    }
+    ferz_cell one = ferz_game_cell(game, m->captured[0]), from = ferz_game_cell(game, w->cells[0]),
+              via = ferz_game_cell(game, w->cells[1]);
+    bool between =
+        (one.column - from.column) * (one.column - via.column) <= 0 && (one.row - from.row) * (one.row - via.row) <= 0;
+    if (!between) {
+        size_t first = m->captured[0];
+        m->captured[0] = m->captured[1];
+        m->captured[1] = first;
+    }
+}
+
+/* What the move looks like; false when it goes from no cell to another. */
+static bool show_move(const xboard_view *v, ferz_game *game, const char *move, const parsed_move *w, view_move *m)
+{
+    *m = (view_move){.from = w->cells[0], .to = w->cells[w->count - 1]};
+    occupant *before = read_occupants(v, game), *after = NULL;
+    bool ok = before && w->count > 1 && before[m->from].owner >= 0 && ferz_game_move(game, move, NULL) == FERZ_OK;
+    if (ok) {
+        after = read_occupants(v, game);
+        ferz_game_undo(game);
+        ok = after != NULL;
+    }
+    if (ok) {
+        size_t none = ferz_variant_piece_count(v->variant), was = before[m->from].type, is = after[m->to].type;
+        find_captured(game, before, after, m);
+        sort_captured(game, w, m);
+        if (is < none && is != was && after[m->to].owner == before[m->from].owner) {
+            bool mark = v->prefix[is] == '+' && v->id[is] == v->id[was];
+            m->promoted = mark ? '+' : (char)tolower((unsigned char)v->id[is]);
+        }
+    }
+    free(before);
+    free(after);
+    return ok;
+}
+
+/* Whether XBoard takes the passed pawn off by itself: it knows pawns alone, and only where the FEN names the cell. */
+static bool is_en_passant(const xboard_view *v, const ferz_game *game, const view_move *m)
+{
+    ferz_cell from = ferz_game_cell(game, m->from), to = ferz_game_cell(game, m->to);
+    size_t type = type_on(v, &from);
+    char *fen = ferz_game_fen(game);
+    const char *field;
+    size_t length = fen ? fen_field(fen, 3, &field) : 0;
+    bool named = length && strncmp(field, to.name, length) == 0 && to.name[length] == '\0';
+    ferz_free(fen);
+    return named && m->captured_count == 1 && v->id[type] == v->piece_to_char[0];
+}
+
+static void put_drop(const xboard_view *v, const ferz_game *game, const parsed_move *w, text *t)
+{
+    ferz_cell to = ferz_game_cell(game, w->cells[0]);
+    for (size_t i = 0; i < ferz_variant_piece_count(v->variant); i++) {
+        const char *letter = ferz_variant_piece(v->variant, i).letter;
+        size_t k = 0;
+        while (letter[k] && tolower((unsigned char)w->piece[k]) == letter[k]) {
+            k++;
+        }
+        if (!letter[k] && !w->piece[k]) {
+            put_piece(v, i, true, t);
+            text_char(t, '@');
+            put_cell(v, &to, t);
+            return;
+        }
+    }
+}
+
+static void put_leg(const xboard_view *v, const ferz_game *game, size_t from, size_t to, text *t)
+{
+    ferz_cell one = ferz_game_cell(game, from), other = ferz_game_cell(game, to);
+    put_cell(v, &one, t);
+    put_cell(v, &other, t);
+}
+
+static void put_board_move(const xboard_view *v, ferz_game *game, const char *move, const parsed_move *w, text *t,
+                           char *promoted)
+{
+    castling c;
+    view_move m;
+    if (move_parse_castling(game, move, &c)) {
+        ferz_cell from = ferz_game_cell(game, c.from), partner = ferz_game_cell(game, c.partner_from);
+        if (c.partner_from == w->cells[w->count - 1]) { /* where kings and rooks begin anywhere */
+            text_put(t, partner.column > from.column ? "O-O" : "O-O-O");
+        } else {
+            put_leg(v, game, c.from, c.to, t);
+        }
+        return;
+    }
+    if (!show_move(v, game, move, w, &m)) {
+        return;
+    }
+    size_t at = m.from;
+    for (size_t i = 0; i < m.captured_count && !is_en_passant(v, game, &m); i++) {
+        put_leg(v, game, at, m.captured[i], t);
+        text_char(t, ',');
+        at = m.captured[i];
+    }
+    put_leg(v, game, at, m.to, t);
+    if (m.promoted) {
+        text_char(t, m.promoted);
+        *promoted = m.promoted;
+    }
+}
+
+void view_put_move(const xboard_view *v, ferz_game *game, const char *move, text *t, char *promoted)
+{
+    parsed_move w;
+    char letter = '\0';
+    if (move_parse(game, move, &w)) {
+        if (*w.piece) {
+            put_drop(v, game, &w, t);
+        } else {
+            put_board_move(v, game, move, &w, t, &letter);
+        }
+    } else if (!move_is_claim(move)) {
+        text_put(t, "@@@@");
+    }
+    if (promoted) {
+        *promoted = letter;
+    }
+}
+
+/* Whether both spell the same move: XBoard writes `=` for a promotion declined, and a promotion where none is asked for. */
+static bool same_move(const char *spelling, const char *move_text, bool exactly)
+{
+    size_t length = strlen(move_text);
+    while (length && !exactly && !isdigit((unsigned char)move_text[length - 1])) {
+        length--;
+    }
+    if (length && move_text[length - 1] == '=') {
+        length--;
+    }
+    size_t own_length = strlen(spelling);
+    while (own_length && !exactly && !isdigit((unsigned char)spelling[own_length - 1])) {
+        own_length--;
+    }
+    return own_length == length && strncmp(spelling, move_text, own_length) == 0;
+}
+
+/* Whether XBoard could spell the move so, as far as can be seen without playing it: it begins where the other begins. */
+static bool may_match(const xboard_view *v, const ferz_game *game, const char *move, const char *move_text)
+{
+    parsed_move w;
+    if (!move_parse(game, move, &w)) {
+        return *move_text == '@';
+    }
+    bool drop = strchr(move_text, '@') != NULL;
+    if (*w.piece || drop || *move_text == 'O') {
+        return *w.piece ? drop : *move_text == 'O' && ferz_game_cell(game, w.cells[0]).royal;
+    }
+    text begins = {0};
+    ferz_cell from = ferz_game_cell(game, w.cells[0]);
+    put_cell(v, &from, &begins);
+    bool same = strncmp(text_string(&begins), move_text, begins.length) == 0 &&
+                !isdigit((unsigned char)move_text[begins.length]);
+    text_finish(&begins);
+    return same;
+}
+
+/* The first or only move that XBoard may mean: first all letters must agree, then the cells alone. */
+const char *view_find_move(const xboard_view *v, ferz_game *game, const char *moves, size_t count,
+                           const char *move_text)
+{
+    for (int exactly = 1; exactly >= 0; exactly--) {
+        const char *m = moves;
+        for (size_t i = 0; i < count; i++, m += strlen(m) + 1) {
+            if (!may_match(v, game, m, move_text)) {
+                continue;
+            }
+            text spelling = {0};
+            view_put_move(v, game, m, &spelling, NULL);
+            bool same = spelling.length && same_move(text_string(&spelling), move_text, exactly);
+            text_finish(&spelling);
+            if (same) {
+                return m;
+            }
+        }
+    }
+    return NULL;
+}
+
+/* ---- what to light up ---- */
+
+/* The first player's men in hand stand right of the board from below, the second's left of it from above, both in the
+ * order of the pictures and with an empty file between. */
+char view_hand(const xboard_view *v, const char *cell)
+{
+    bool right = *cell == 'a' + v->files + 1, left = *cell == 'a' - 2;
+    int row = (right || left) && isdigit((unsigned char)cell[1]) ? atoi(cell + 1) - v->lowest_rank : -1;
+    int index = left ? v->ranks - 1 - row : row;
+    for (int i = 0; i < KING && row >= 0 && index >= 0 && index < v->holdings; i++) {
+        if (v->piece_to_char[i] != '.' && index-- == 0) {
+            return v->piece_to_char[i];
+        }
+    }
+    return '\0';
+}
+
+typedef struct highlight_map {
+    const xboard_view *v;
+    char *colour; /* [rank][file] */
+} highlight_map;
+
+static bool highlight_at(void *state, int column, int row, text *t)
+{
+    const highlight_map *l = state;
+    char c = l->colour ? l->colour[row * l->v->files + column] : '\0';
+    if (c) {
+        text_char(t, c);
+    }
+    return c != '\0';
+}
+
+/* Cells of a move as XBoard spells it, without those that a leg names twice. */
+static size_t cells_of(const xboard_view *v, const ferz_game *game, const char *spelling, size_t *cells, size_t room)
+{
+    size_t count = 0, none = ferz_game_cell_count(game);
+    while (count < room) {
+        spelling += *spelling == ',';
+        size_t cell = read_cell(v, game, &spelling);
+        if (cell == none) {
+            break;
+        }
+        if (!count || cells[count - 1] != cell) {
+            cells[count++] = cell;
+        }
+    }
+    return count;
+}
+
+enum { STOPS_MAX = CAPTURES_SHOWN + 2 };
+
+typedef struct target {
+    bool unpromoted, promoted;
+} target;
+
+/* Promotions to choose from, in the order of the game's men: XBoard takes the first where nobody chooses. */
+static void put_choice(const xboard_view *v, const bool *offered, bool declined, text *promotions)
+{
+    text_put(promotions, offered['+'] ? "+" : "");
+    for (size_t i = 0; i < ferz_variant_piece_count(v->variant); i++) {
+        if (!promoted_form(v, i) && offered[(unsigned char)v->id[i]]) {
+            text_char(promotions, v->id[i]);
+        }
+    }
+    text_put(promotions, promotions->length && declined ? "=" : "");
+}
+
+void view_put_targets(const xboard_view *v, ferz_game *game, const char *before, const char *cell, text *highlighted,
+                      text *promotions)
+{
+    size_t cells = ferz_game_cell_count(game), spelled_cells[STOPS_MAX], path[STOPS_MAX + 1];
+    bool offered[128] = {false};
+    size_t path_length = cells_of(v, game, before, path, STOPS_MAX);
+    bool drop = strchr(cell, '@') != NULL;
+    const char *s = cell;
+    size_t from_cell = drop ? cells : read_cell(v, game, &s);
+    if (!drop && (!path_length || path[path_length - 1] != from_cell)) {
+        path[path_length++] = from_cell;
+    }
+    highlight_map l = {v, calloc((size_t)(v->files * v->ranks) + 1, 1)};
+    target *targets = calloc(cells + 1, sizeof *targets);
+    size_t count;
+    char *moves = ferz_game_legal_moves(game, &count, NULL);
+    const char *m = moves;
+    for (size_t i = 0; moves && l.colour && targets && i < count; i++, m += strlen(m) + 1) {
+        parsed_move w;
+        if (!move_parse(game, m, &w) || (*w.piece != '\0') != drop ||
+            (!drop && w.cells[0] != (path_length ? path[0] : from_cell))) {
+            continue;
+        }
+        text spelling = {0};
+        char promoted;
+        view_put_move(v, game, m, &spelling, &promoted);
+        const char *spelled = text_string(&spelling);
+        size_t next = cells;
+        bool last = true;
+        if (drop && *spelled == *cell && spelled[1] == '@' && m[0]) {
+            const char *behind = spelled + 2;
+            next = read_cell(v, game, &behind);
+        } else if (!drop && islower((unsigned char)*spelled)) {
+            size_t named = cells_of(v, game, spelled, spelled_cells, STOPS_MAX);
+            if (named > path_length && memcmp(spelled_cells, path, path_length * sizeof *path) == 0) {
+                next = spelled_cells[path_length];
+                last = path_length + 1 == named;
+            }
+        } else if (!drop && *spelled == 'O') { /* castling is entered by its cells all the same */
+            castling c;
+            if (move_parse_castling(game, m, &c) && c.from == from_cell) {
+                next = c.partner_from;
+            }
+        }
+        text_finish(&spelling);
+        if (next == cells) {
+            continue;
+        }
+        ferz_cell to = ferz_game_cell(game, next);
+        char *colour = &l.colour[to.row * v->files + to.column];
+        targets[next].unpromoted = targets[next].unpromoted || !promoted;
+        targets[next].promoted = targets[next].promoted || (promoted && last);
+        if (promoted && last) {
+            offered[toupper((unsigned char)promoted) & 127] = true;
+        }
+        *colour = !last ? 'C' : targets[next].promoted ? 'M' : to.owner >= 0 ? 'R' : 'Y';
+    }
+    bool declined = false;
+    for (size_t i = 0; targets && i < cells; i++) {
+        declined = declined || (targets[i].unpromoted && targets[i].promoted);
+    }
+    put_choice(v, offered, declined, promotions);
+    put_rows(v, highlight_at, &l, highlighted);
+    ferz_free(moves);
+    free(l.colour);
+    free(targets);
+}

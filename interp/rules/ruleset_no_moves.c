@@ -1,0 +1,117 @@
+/* Players who miss their turns, and players who decide for others. */
+#include <string.h>
+
+#include "rules/ruleset_build.h"
+
+static rule_missed_turn read_missed_turn(const node *map)
+{
+    return (rule_missed_turn){
+        .invulnerable = build_bool(map, "invulnerable", false),
+        .attacks_nothing = build_is(map, "attacks", "nothing"),
+        .removes = build_is(map, "removed", "royals") ? REMOVED_ROYALS
+                   : build_is(map, "removed", "all")  ? REMOVED_ALL
+                                                      : REMOVED_NEVER,
+    };
+}
+
+/* One state for each player, so that the FEN, the hash and scripts know it. */
+static void add_counters(builder *b)
+{
+    ruleset *rules = b->rules;
+    rules->no_moves.counter = (int)rules->counter_count;
+    for (size_t p = 0; p < rules->player_count; p++) {
+        if (rules->counter_count == RULES_COUNTERS_MAX) {
+            diag_error(b->diags, CODE_TOO_MANY, rules->no_moves.location, "more than %d counters", RULES_COUNTERS_MAX);
+            return;
+        }
+        const char *name = arena_format(b->arena, "%s-missed", rules->players[p].name);
+        for (size_t i = 0; name && i < rules->counter_count; i++) {
+            if (strcmp(rules->counters[i], name) == 0) {
+                diag_error(b->diags, CODE_NO_MOVES, rules->no_moves.location,
+                           "`%s` is a state of `no_moves`, and no other counter", name);
+            }
+        }
+        rules->hashed_counters |= UINT64_C(1) << rules->counter_count;
+        rules->counters[rules->counter_count++] = name ? name : "";
+    }
+}
+
+static void read_no_moves(builder *b)
+{
+    static const struct {
+        const char *section, *key, *value;
+    } conflicting[] = {{"royals", "attacked", "by moves"}, {"royals", "capturable", "true"}};
+    const node *map = node_get(b->root, "no_moves");
+    rule_no_moves *no_moves = &b->rules->no_moves;
+    no_moves->counter = -1;
+    if (!map) {
+        return;
+    }
+    no_moves->given = true;
+    no_moves->location = map->location;
+    no_moves->mated = read_missed_turn(node_get(map, "checkmated"));
+    no_moves->stalemated = read_missed_turn(node_get(map, "stalemated"));
+    no_moves->invulnerable_return = build_is(map, "returns", "invulnerable");
+    for (size_t i = 0; i < sizeof conflicting / sizeof conflicting[0]; i++) {
+        if (build_is(node_get(b->root, conflicting[i].section), conflicting[i].key, conflicting[i].value)) {
+            diag_error(b->diags, CODE_CONFLICTING_KEYS, map->location, "`no_moves` does not go with `%s: {%s: %s}`",
+                       conflicting[i].section, conflicting[i].key, conflicting[i].value);
+        }
+    }
+    if (b->rules->dice.count) {
+        diag_error(b->diags, CODE_CONFLICTING_KEYS, map->location, "`no_moves` does not go with `dice`");
+    }
+    if (b->rules->stacks) {
+        diag_error(b->diags, CODE_CONFLICTING_KEYS, map->location, "`no_moves` does not go with `stacks`");
+    }
+    if (b->rules->own_boards) {
+        diag_error(b->diags, CODE_CONFLICTING_KEYS, map->location, "`no_moves` does not go with boards of their own");
+    }
+    if (b->rules->turn.pass != PASS_NEVER && b->rules->turn.pass != PASS_NO_MOVES) {
+        diag_error(b->diags, CODE_NO_MOVES, map->location, "`no_moves` is for games where nobody passes who can move");
+    }
+    b->rules->turn.pass = PASS_NO_MOVES;
+    add_counters(b);
+}
+
+static void read_commander(builder *b, const node *value, rule_player *player)
+{
+    ruleset *rules = b->rules;
+    for (size_t i = 0; i < rules->counter_count; i++) {
+        if (strcmp(rules->counters[i], value->string) == 0) {
+            player->commander_counter = (int)i;
+            return;
+        }
+    }
+    int found = build_player_named(b, value->string, value->location);
+    player->commander = found >= 0 ? found : player->commander;
+}
+
+/* The first of the player's team. */
+static int first_of_team(const ruleset *rules, size_t player)
+{
+    const char *team = rules->players[player].team;
+    for (size_t p = 0; team && p < player; p++) {
+        if (rules->players[p].team && strcmp(rules->players[p].team, team) == 0) {
+            return (int)p;
+        }
+    }
+    return (int)player;
+}
+
+void build_no_moves(builder *b)
+{
+    const node *players = node_get(b->root, "players");
+    bool for_teams = build_is(node_get(b->root, "turn"), "decides", "team");
+    read_no_moves(b);
+    for (size_t p = 0; p < b->rules->player_count; p++) {
+        rule_player *player = &b->rules->players[p];
+        const node *item = players ? players->items[p] : NULL;
+        const node *value = item && item->kind == NODE_MAP ? node_get(item, "commander") : NULL;
+        player->commander = for_teams ? first_of_team(b->rules, p) : (int)p;
+        player->commander_counter = -1;
+        if (value) {
+            read_commander(b, value, player);
+        }
+    }
+}

@@ -1,0 +1,87 @@
+/* What players do not see: hidden men, secrets, attempts, questions. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/names.h"
+#include "rules/ruleset_build.h"
+
+static const char *next_counter(const void *state, size_t index)
+{
+    const ruleset *rules = state;
+    return index < rules->counter_count ? rules->counters[index] : NULL;
+}
+
+/* A counter or state by its name; -1 after an error. */
+static int counter_named(builder *b, const char *name, location at)
+{
+    for (size_t i = 0; i < b->rules->counter_count; i++) {
+        if (strcmp(b->rules->counters[i], name) == 0) {
+            return (int)i;
+        }
+    }
+    diag_error(b->diags, CODE_UNKNOWN_COUNTER, at, "there is no counter or state `%s`", name);
+    names_hint(b->diags, name, next_counter, b->rules, "counters");
+    return -1;
+}
+
+/* "1..2"; the schema has seen that it is a range. */
+static void read_values(builder *b, const node *range, rule_secret *secret)
+{
+    char low[8] = {0};
+    const char *dots = strstr(range->string, "..");
+    size_t length = dots ? (size_t)(dots - range->string) : sizeof low;
+    if (length < sizeof low) {
+        memcpy(low, range->string, length);
+    }
+    if (!text_to_long(low, 1, 9999, &secret->low) || !text_to_long(dots + 2, secret->low, 9999, &secret->high)) {
+        diag_error(b->diags, CODE_SECRET_RANGE, range->location,
+                   "the values of a secret are from 1 to 9999, found `%s`", range->string);
+    }
+}
+
+static void read_secrets(builder *b, const node *secrets)
+{
+    rule_visibility *visibility = &b->rules->visibility;
+    size_t count = secrets ? secrets->length : 0;
+    visibility->secrets = arena_new(b->arena, rule_secret, count);
+    for (size_t i = 0; visibility->secrets && i < count; i++) {
+        const node *item = secrets->items[i], *seen_by = node_get(item, "player"),
+                   *until = node_get(item, "revealed_by");
+        rule_secret *secret = &visibility->secrets[i];
+        *secret = (rule_secret){.revealed_by = -1, .location = secrets->key_locations[i]};
+        secret->counter = counter_named(b, secrets->keys[i], secret->location);
+        secret->owner = build_player_named(b, seen_by->string, seen_by->location);
+        if (until) {
+            secret->revealed_by = counter_named(b, until->string, until->location);
+        }
+        read_values(b, node_get(item, "values"), secret);
+        visibility->secret_count = i + 1;
+    }
+}
+
+static void read_queries(builder *b, const node *queries)
+{
+    rule_visibility *visibility = &b->rules->visibility;
+    size_t count = queries ? queries->length : 0;
+    visibility->queries = arena_new(b->arena, rule_query, count);
+    for (size_t i = 0; visibility->queries && i < count; i++) {
+        const node *item = queries->items[i];
+        rule_query *query = &visibility->queries[i];
+        query->word = queries->keys[i];
+        query->location = queries->key_locations[i];
+        query->answers_number = build_is(item, "answer", "number");
+        query->binding = build_bool(item, "must_try", false);
+        build_pieces_named(b, node_get(item, "captures_by"), &query->pieces, &query->piece_count);
+        visibility->query_count = i + 1;
+    }
+}
+
+void build_visibility(builder *b)
+{
+    const node *map = node_get(b->root, "visibility");
+    b->rules->visibility.own_pieces_only = build_is(map, "sees", "own");
+    b->rules->visibility.during_setup = build_is(map, "during", "setup");
+    b->rules->visibility.attempts = build_bool(map, "tries", false);
+    read_secrets(b, node_get(map, "secrets"));
+    read_queries(b, node_get(map, "questions"));
+}

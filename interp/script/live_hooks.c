@@ -1,0 +1,649 @@
+/* Live calls: hooks that depend on the position, asked in play for the moves that a filter let through.
+ *
+ * These are in a hurry. Functions were looked up before; the table that describes the move is one and the same for all
+ * calls, filled anew each time; faults go into a plain struct. Nothing is allocated in C, and in Lua only what the
+ * script itself makes.
+ */
+#include "script/internal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- looking up ---- */
+
+typedef struct lookup_job {
+    script_host *host;
+    const char *name;
+    int function;
+} lookup_job;
+
+static int look_up(lua_State *L)
+{
+    lookup_job *job = lua_touserdata(L, 1);
+    script_host *host = job->host;
+    lua_getglobal(L, job->name);
+    if (is_script_function(L, -1)) {
+        uint32_t line = function_line(L, -1);
+        lua_rawseti(L, LUA_REGISTRYINDEX, host->function_slot + host->functions);
+        host->function_lines[host->functions] = line;
+        job->function = host->functions;
+    }
+    return 0;
+}
+
+int script_function(script_host *host, const char *name)
+{
+    for (int i = 0; i < host->functions; i++) {
+        if (strcmp(host->function_names[i], name) == 0) {
+            return i;
+        }
+    }
+    if (host->dead || host->functions == SCRIPT_FUNCTIONS_MAX || strlen(name) >= SCRIPT_NAME_MAX) {
+        return -1;
+    }
+    lookup_job job = {.host = host, .name = name, .function = -1};
+    if (!host_run_internal(host, look_up, &job) || job.function < 0) {
+        return -1;
+    }
+    memcpy(host->function_names[job.function], name, strlen(name) + 1);
+    return host->functions++;
+}
+
+/* ---- calling ---- */
+
+typedef struct live_job {
+    int function;
+    const script_move *move;
+    /* the answer */
+    script_effect *effects;
+    size_t room, count;
+    bool allowed;
+    int winner;
+    bool lists;
+    script_listed *listed;
+    size_t index;   /* of a list, to be given in full; SIZE_MAX: none */
+    bool same_list; /* of the list that was answered last: the script is not asked anew */
+    char *out_text; /* why, or reason */
+    size_t text_room;
+} live_job;
+
+static bool run_live(script_host *host, lua_CFunction body, live_job *job, const void *position)
+{
+    if (host->dead) {
+        return false;
+    }
+    if (host->live) {
+        host->fault = (fault){.kind = FAULT_SCRIPT, .code = CODE_SCRIPT_ERROR};
+        (void)snprintf(host->fault.text, sizeof host->fault.text,
+                       "a hook asked something that only another hook can answer");
+        return false;
+    }
+    if (job->function < 0 || job->function >= host->functions || !host->board) {
+        host->fault = (fault){.kind = FAULT_SCRIPT, .code = CODE_SCRIPT_ERROR};
+        (void)snprintf(host->fault.text, sizeof host->fault.text,
+                       "a live hook was called that the script does not have");
+        return false;
+    }
+    host->hook = host->function_names[job->function];
+    host->hook_line = host->function_lines[job->function];
+    host->calls++;
+    host->position = position;
+    host->live = true;
+    /* One call that lists answers for many moves. */
+    uint64_t budget = host->limits.live_budget * (job->lists ? 20 : 1);
+    bool done = host_enter(host, body, job, budget);
+    host_leave(host);
+    return done;
+}
+
+static void push_function(lua_State *L, const live_job *job)
+{
+    lua_rawgeti(L, LUA_REGISTRYINDEX, host_of(L)->function_slot + job->function);
+}
+
+/* Every field is written each time, so a script that changes the table changes nothing for the next call. (Filling it
+ * from a line of Lua instead, with the values as arguments, was measured and is no faster.) */
+static void push_move(lua_State *L, const script_move *move)
+{
+    lua_rawgeti(L, LUA_REGISTRYINDEX, SLOT_MOVE);
+    push_cell(L, move->from);
+    lua_setfield(L, -2, "from");
+    push_cell(L, move->to);
+    lua_setfield(L, -2, "to");
+    push_type(L, move->piece);
+    lua_setfield(L, -2, "piece");
+    push_player(L, move->owner);
+    lua_setfield(L, -2, "owner");
+    push_type(L, move->into);
+    lua_setfield(L, -2, "becomes");
+    push_type(L, move->captured);
+    lua_setfield(L, -2, "captured");
+    push_cell(L, move->captured_at);
+    lua_setfield(L, -2, "captured_at");
+    push_player(L, move->captured_owner);
+    lua_setfield(L, -2, "captured_owner");
+    lua_pushboolean(L, move->drop);
+    lua_setfield(L, -2, "drop");
+}
+
+/* ---- effects ---- */
+
+/* Fields of an effect; the bits of read_keys follow this order. */
+static const char *const EFFECT_KEYS[] = {
+    "capture",    "put",         "transform",      "give",    "move",      "hand",
+    "counter",    "piece",       "owner",          "into",    "to",        "add",
+    "set",        "next_player", "roll",           "use_die", "put_under", "right",
+    "en_passant", "by",          "halfmove_clock", "to_hand", NULL};
+const char *const *live_effect_keys(void)
+{
+    return EFFECT_KEYS;
+}
+
+enum {
+    KEY_CAPTURE = 1 << 0,
+    KEY_PUT = 1 << 1,
+    KEY_TRANSFORM = 1 << 2,
+    KEY_GIVE = 1 << 3,
+    KEY_MOVE = 1 << 4,
+    KEY_HAND = 1 << 5,
+    KEY_COUNTER = 1 << 6,
+    KEY_PIECE = 1 << 7,
+    KEY_OWNER = 1 << 8,
+    KEY_INTO = 1 << 9,
+    KEY_TO = 1 << 10,
+    KEY_ADD = 1 << 11,
+    KEY_SET = 1 << 12,
+    KEY_NEXT_PLAYER = 1 << 13,
+    KEY_ROLL = 1 << 14,
+    KEY_USE_DIE = 1 << 15,
+    KEY_BURY = 1 << 16,
+    KEY_RIGHT = 1 << 17,
+    KEY_EN_PASSANT = 1 << 18,
+    KEY_BY = 1 << 19,
+    KEY_HALFMOVE_CLOCK = 1 << 20,
+    KEY_TO_HAND = 1 << 21,
+    KEYS_VERBS = KEY_CAPTURE | KEY_PUT | KEY_TRANSFORM | KEY_GIVE | KEY_MOVE | KEY_HAND | KEY_COUNTER |
+                 KEY_NEXT_PLAYER | KEY_ROLL | KEY_USE_DIE | KEY_BURY | KEY_RIGHT | KEY_EN_PASSANT | KEY_HALFMOVE_CLOCK |
+                 KEY_TO_HAND,
+};
+
+/* The shapes that an effect may have: exactly these fields. */
+static const struct effect_shape {
+    unsigned keys;
+    script_effect_kind kind;
+    const char *form;
+} SHAPES[] = {
+    {KEY_CAPTURE, SCRIPT_CAPTURE, "{capture = cell}"},
+    {KEY_PUT | KEY_PIECE | KEY_OWNER, SCRIPT_PUT, "{put = cell, piece = name, owner = name}"},
+    {KEY_TRANSFORM | KEY_INTO, SCRIPT_TRANSFORM, "{transform = cell, into = name}"},
+    {KEY_GIVE | KEY_TO, SCRIPT_GIVE, "{give = cell, to = owner}"},
+    {KEY_MOVE | KEY_TO, SCRIPT_MOVE, "{move = cell, to = cell}"},
+    {KEY_HAND | KEY_PIECE | KEY_ADD, SCRIPT_HAND, "{hand = owner, piece = name, add = number}"},
+    {KEY_COUNTER | KEY_ADD, SCRIPT_COUNTER_ADD, "{counter = name, add = number}"},
+    {KEY_COUNTER | KEY_SET, SCRIPT_COUNTER_SET, "{counter = name, set = number}"},
+    {KEY_NEXT_PLAYER, SCRIPT_NEXT_PLAYER, "{next_player = owner}"},
+    {KEY_ROLL, SCRIPT_ROLL, "{roll = owner}"},
+    {KEY_USE_DIE, SCRIPT_USE_DIE, "{use_die = face}"},
+    {KEY_TO_HAND, SCRIPT_TO_HAND, "{to_hand = cell}"},
+    {KEY_BURY | KEY_PIECE | KEY_OWNER, SCRIPT_BURY, "{put_under = cell, piece = name, owner = name}"},
+    {KEY_RIGHT | KEY_OWNER | KEY_SET, SCRIPT_RIGHT, "{right = letter, owner = name, set = true or false}"},
+    {KEY_EN_PASSANT | KEY_BY, SCRIPT_EN_PASSANT, "{en_passant = cell, by = cell}"},
+    {KEY_HALFMOVE_CLOCK, SCRIPT_HALFMOVE_CLOCK, "{halfmove_clock = number}"},
+};
+
+static const struct effect_shape *find_shape(lua_State *L, unsigned keys)
+{
+    const struct effect_shape *nearest = NULL;
+    for (size_t i = 0; i < sizeof SHAPES / sizeof SHAPES[0]; i++) {
+        if (SHAPES[i].keys == keys) {
+            return &SHAPES[i];
+        }
+        if (SHAPES[i].keys & keys & KEYS_VERBS) {
+            nearest = &SHAPES[i];
+        }
+    }
+    unsigned verbs = keys & KEYS_VERBS;
+    if (verbs & (verbs - 1)) {
+        script_raise(L, "an effect does one thing: capture, put, transform, give, move, hand, counter, "
+                        "next_player, roll, use_die, to_hand, put_under, right, en_passant or halfmove_clock");
+    }
+    if (nearest) {
+        script_raise(L, "an effect of this kind is written %s", nearest->form);
+    }
+    script_raise(L, "an effect must say capture, put, transform, give, move, hand, counter, next_player, roll, "
+                    "use_die, to_hand, put_under, right, en_passant or halfmove_clock");
+}
+
+static int field_cell(lua_State *L, const char *key)
+{
+    lua_getfield(L, -1, key);
+    int cell = read_cell(L, -1, key);
+    lua_pop(L, 1);
+    return cell;
+}
+
+static int field_type(lua_State *L, const char *key)
+{
+    lua_getfield(L, -1, key);
+    int type = read_type(L, -1, key);
+    lua_pop(L, 1);
+    return type;
+}
+
+static int field_player(lua_State *L, const char *key)
+{
+    lua_getfield(L, -1, key);
+    int player = read_player(L, -1, key);
+    lua_pop(L, 1);
+    return player;
+}
+
+static int field_amount(lua_State *L, const char *key)
+{
+    lua_getfield(L, -1, key);
+    int amount = (int)read_integer(L, -1, key, -SCRIPT_AMOUNT_MAX, SCRIPT_AMOUNT_MAX);
+    lua_pop(L, 1);
+    return amount;
+}
+
+/* A counter's name goes into FEN: letters, digits, '-' and '_'. */
+static void field_counter(lua_State *L, char out[SCRIPT_COUNTER_NAME_MAX])
+{
+    lua_getfield(L, -1, "counter");
+    size_t length = 0;
+    const char *name = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &length) : NULL;
+    bool valid = name && length > 0 && length < SCRIPT_COUNTER_NAME_MAX;
+    for (size_t i = 0; valid && i < length; i++) {
+        char c = name[i];
+        valid = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+    }
+    if (!valid) {
+        script_raise(L, "counter must be a name of 1 to %d letters, digits, - or _, not %s",
+                     SCRIPT_COUNTER_NAME_MAX - 1, push_description(L, -1));
+    }
+    memcpy(out, name, length + 1);
+    lua_pop(L, 1);
+}
+
+/* The letter of a right, kept where a counter's name is. */
+static void field_right(lua_State *L, script_effect *e)
+{
+    lua_getfield(L, -1, "right");
+    size_t length = 0;
+    const char *letter = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &length) : NULL;
+    if (!letter || length != 1) {
+        script_raise(L, "right must be the letter of a right, not %s", push_description(L, -1));
+    }
+    memcpy(e->counter, letter, length + 1);
+    lua_pop(L, 1);
+    lua_getfield(L, -1, "set");
+    if (lua_type(L, -1) != LUA_TBOOLEAN) {
+        script_raise(L, "set must be true or false with a right, not %s", push_description(L, -1));
+    }
+    e->amount = lua_toboolean(L, -1);
+    lua_pop(L, 1);
+}
+
+/* Reads the effect on top of the stack. */
+static void read_effect(lua_State *L, script_effect *e)
+{
+    unsigned keys = read_keys(L, -1, "each effect", EFFECT_KEYS);
+    const struct effect_shape *shape = find_shape(L, keys);
+    *e = (script_effect){.kind = shape->kind, .cell = -1, .to = -1, .type = -1, .owner = -1};
+    switch (shape->kind) {
+    case SCRIPT_CAPTURE:
+        e->cell = field_cell(L, "capture");
+        break;
+    case SCRIPT_PUT:
+        e->cell = field_cell(L, "put");
+        e->type = field_type(L, "piece");
+        e->owner = field_player(L, "owner");
+        break;
+    case SCRIPT_TRANSFORM:
+        e->cell = field_cell(L, "transform");
+        e->type = field_type(L, "into");
+        break;
+    case SCRIPT_GIVE:
+        e->cell = field_cell(L, "give");
+        e->owner = field_player(L, "to");
+        break;
+    case SCRIPT_MOVE:
+        e->cell = field_cell(L, "move");
+        e->to = field_cell(L, "to");
+        break;
+    case SCRIPT_HAND:
+        e->owner = field_player(L, "hand");
+        e->type = field_type(L, "piece");
+        e->amount = field_amount(L, "add");
+        break;
+    case SCRIPT_COUNTER_ADD:
+        field_counter(L, e->counter);
+        e->amount = field_amount(L, "add");
+        break;
+    case SCRIPT_COUNTER_SET:
+        field_counter(L, e->counter);
+        e->amount = field_amount(L, "set");
+        break;
+    case SCRIPT_NEXT_PLAYER:
+        e->owner = field_player(L, "next_player");
+        break;
+    case SCRIPT_ROLL:
+        e->owner = field_player(L, "roll");
+        break;
+    case SCRIPT_USE_DIE:
+        e->amount = field_amount(L, "use_die");
+        break;
+    case SCRIPT_TO_HAND:
+        e->cell = field_cell(L, "to_hand");
+        break;
+    case SCRIPT_BURY:
+        e->cell = field_cell(L, "put_under");
+        e->type = field_type(L, "piece");
+        e->owner = field_player(L, "owner");
+        break;
+    case SCRIPT_RIGHT:
+        e->owner = field_player(L, "owner");
+        field_right(L, e);
+        break;
+    case SCRIPT_EN_PASSANT:
+        e->cell = field_cell(L, "en_passant");
+        e->to = field_cell(L, "by");
+        break;
+    case SCRIPT_HALFMOVE_CLOCK:
+        e->amount = field_amount(L, "halfmove_clock");
+        break;
+    }
+}
+
+/* Asks the job's function about the job's move; the answer is on the stack. */
+static live_job *call_with_move(lua_State *L)
+{
+    live_job *job = lua_touserdata(L, 1);
+    push_function(L, job);
+    push_move(L, job->move);
+    host_call(L, 1);
+    return job;
+}
+
+static int run_effects(lua_State *L)
+{
+    live_job *job = call_with_move(L);
+    if (lua_isnil(L, -1)) {
+        return 0;
+    }
+    size_t max = job->room < SCRIPT_EFFECTS_MAX ? job->room : SCRIPT_EFFECTS_MAX;
+    size_t count = read_list(L, -1, "the answer", max);
+    for (size_t i = 0; i < count; i++) {
+        lua_rawgeti(L, -1, (lua_Integer)i + 1);
+        read_effect(L, &job->effects[i]);
+        lua_pop(L, 1);
+    }
+    job->count = count;
+    return 0;
+}
+
+bool script_live_effects(script_host *host, int function, const void *position, const script_move *move,
+                         script_effect *effects, size_t room, size_t *count)
+{
+    live_job job = {.function = function, .move = move, .effects = effects, .room = room};
+    bool done = run_live(host, run_effects, &job, position);
+    *count = done ? job.count : 0;
+    return done;
+}
+
+/* ---- lists of moves and of choices ---- */
+
+/* How many effects the entry on top of the stack has, and whether its other keys are known. */
+static size_t read_entry(lua_State *L, script_listed *one)
+{
+    static const char *const keys[] = {"from", "to", "text", NULL};
+    if (!lua_istable(L, -1)) {
+        script_raise(L, "each move of the list must be a table, not %s", push_description(L, -1));
+    }
+    size_t effects = (size_t)lua_rawlen(L, -1);
+    for (size_t i = 0; keys[i]; i++) {
+        lua_getfield(L, -1, keys[i]);
+        if (!lua_isnil(L, -1) && i < 2) {
+            int cell = read_cell(L, -1, keys[i]);
+            *(i ? &one->to : &one->from) = cell;
+        } else if (!lua_isnil(L, -1) && lua_type(L, -1) != LUA_TSTRING) {
+            script_raise(L, "text must be a text, not %s", push_description(L, -1));
+        }
+        lua_pop(L, 1);
+    }
+    for (size_t i = 1; i <= effects && !one->captures; i++) {
+        lua_rawgeti(L, -1, (lua_Integer)i);
+        if (lua_istable(L, -1)) {
+            lua_getfield(L, -1, "capture");
+            one->captures = !lua_isnil(L, -1);
+            lua_pop(L, 1);
+        }
+        lua_pop(L, 1);
+    }
+    return effects;
+}
+
+static void read_picked_entry(lua_State *L, live_job *job, size_t effects)
+{
+    if (effects > job->room) {
+        script_raise(L, "a move has at most %d effects, not %d", (int)job->room, (int)effects);
+    }
+    for (size_t i = 0; i < effects; i++) {
+        lua_rawgeti(L, -1, (lua_Integer)i + 1);
+        read_effect(L, &job->effects[i]);
+        lua_pop(L, 1);
+    }
+    lua_getfield(L, -1, "text");
+    if (job->out_text && lua_type(L, -1) == LUA_TSTRING) {
+        size_t length = 0;
+        const char *bytes = lua_tolstring(L, -1, &length);
+        copy_printable(job->out_text, job->text_room, bytes, length);
+    }
+    lua_pop(L, 1);
+}
+
+static int run_list(lua_State *L)
+{
+    live_job *job = lua_touserdata(L, 1);
+    if (job->same_list) {
+        lua_rawgeti(L, LUA_REGISTRYINDEX, SLOT_LIST);
+    } else {
+        push_function(L, job);
+        if (job->move) {
+            push_move(L, job->move);
+        }
+        host_call(L, job->move ? 1 : 0);
+        lua_pushvalue(L, -1);
+        lua_rawseti(L, LUA_REGISTRYINDEX, SLOT_LIST);
+    }
+    if (lua_isnil(L, -1)) {
+        return 0;
+    }
+    size_t count = read_list(L, -1, "the answer", SCRIPT_LISTED_MAX);
+    bool picked = job->index != SIZE_MAX;
+    if (picked && job->index >= count) {
+        return 0;
+    }
+    for (size_t i = picked ? job->index : 0; i < (picked ? job->index + 1 : count); i++) {
+        script_listed one = {-1, -1, false};
+        lua_rawgeti(L, -1, (lua_Integer)i + 1);
+        size_t effects = read_entry(L, &one);
+        if (picked) {
+            read_picked_entry(L, job, effects);
+            job->count = effects;
+        } else if (i < job->room) {
+            job->listed[i] = one;
+        }
+        lua_pop(L, 1);
+    }
+    job->count = picked ? job->count : count;
+    return 0;
+}
+
+bool script_live_list(script_host *host, int function, const void *position, const script_move *move,
+                      script_listed *listed, size_t room, size_t *count)
+{
+    live_job job = {
+        .function = function, .move = move, .lists = true, .listed = listed, .room = room, .index = SIZE_MAX};
+    bool done = run_live(host, run_list, &job, position);
+    *count = done ? job.count : 0;
+    return done;
+}
+
+bool script_live_pick(script_host *host, int function, const void *position, const script_move *move, bool same_list,
+                      size_t index, script_effect *effects, size_t room, size_t *count, char *out_text,
+                      size_t text_room)
+{
+    live_job job = {.function = function,
+                    .move = move,
+                    .lists = true,
+                    .effects = effects,
+                    .room = room,
+                    .index = index,
+                    .same_list = same_list,
+                    .out_text = out_text,
+                    .text_room = text_room};
+    if (out_text && text_room > 0) {
+        out_text[0] = '\0';
+    }
+    bool done = run_live(host, run_list, &job, position);
+    *count = done ? job.count : 0;
+    return done;
+}
+
+/* ---- allows ---- */
+
+static void read_text(lua_State *L, int index, live_job *job)
+{
+    size_t length = 0;
+    const char *bytes = lua_tolstring(L, index, &length);
+    copy_printable(job->out_text, job->text_room, bytes, length);
+}
+
+static int run_allows(lua_State *L)
+{
+    live_job *job = call_with_move(L);
+    switch (lua_type(L, -1)) {
+    case LUA_TNIL:
+        job->allowed = true;
+        break;
+    case LUA_TBOOLEAN:
+        job->allowed = lua_toboolean(L, -1) != 0;
+        break;
+    case LUA_TSTRING:
+        job->allowed = false;
+        read_text(L, -1, job);
+        break;
+    default:
+        script_raise(L, "the answer must be true, false or the reason why not, not %s", push_description(L, -1));
+    }
+    return 0;
+}
+
+bool script_live_allows(script_host *host, int function, const void *position, const script_move *move, bool *allowed,
+                        char *why, size_t why_room)
+{
+    live_job job = {.function = function, .move = move, .out_text = why, .text_room = why_room};
+    if (why_room > 0) {
+        why[0] = '\0';
+    }
+    bool done = run_live(host, run_allows, &job, position);
+    *allowed = done && job.allowed;
+    return done;
+}
+
+/* ---- lines ---- */
+
+static void add_line(lua_State *L, int index, live_job *job)
+{
+    size_t length = 0, used = strlen(job->out_text);
+    if (lua_type(L, index) != LUA_TSTRING) {
+        script_raise(L, "what is announced must be texts, not %s", push_description(L, index));
+    }
+    const char *bytes = lua_tolstring(L, index, &length);
+    if (length == 0 || used + length + 2 > job->text_room) {
+        script_raise(L, "what is announced of a move must be lines of together at most %d bytes",
+                     (int)job->text_room - 2);
+    }
+    if (!is_printable(bytes, length)) {
+        script_raise(L, "what is announced must be plain lines of text");
+    }
+    memcpy(job->out_text + used, bytes, length);
+    memcpy(job->out_text + used + length, "\n", 2);
+}
+
+static int run_lines(lua_State *L)
+{
+    live_job *job = call_with_move(L);
+    if (lua_isnil(L, -1)) {
+        return 0;
+    }
+    if (!lua_istable(L, -1)) {
+        add_line(L, -1, job);
+        return 0;
+    }
+    size_t count = read_list(L, -1, "the answer", 32);
+    for (size_t i = 0; i < count; i++) {
+        lua_rawgeti(L, -1, (lua_Integer)i + 1);
+        add_line(L, -1, job);
+        lua_pop(L, 1);
+    }
+    return 0;
+}
+
+bool script_live_announce(script_host *host, int function, const void *position, const script_move *move, char *lines,
+                          size_t room)
+{
+    live_job job = {.function = function, .move = move, .out_text = lines, .text_room = room};
+    lines[0] = '\0';
+    return run_live(host, run_lines, &job, position);
+}
+
+/* ---- ending ---- */
+
+static int run_ending(lua_State *L)
+{
+    static const char *const keys[] = {"result", "winner", "reason", NULL};
+    enum { KEY_RESULT = 1, KEY_WINNER = 2, KEY_REASON = 4 };
+    live_job *job = lua_touserdata(L, 1);
+    push_function(L, job);
+    host_call(L, 0);
+    if (lua_isnil(L, -1)) {
+        return 0;
+    }
+    unsigned found = read_keys(L, -1, "the answer", keys);
+    unsigned ending = found & (KEY_RESULT | KEY_WINNER);
+    if (ending != KEY_RESULT && ending != KEY_WINNER) {
+        script_raise(L, "the answer must be {winner = owner} or {result = \"draw\"}, or nil to go on");
+    }
+    if (found & KEY_REASON) {
+        lua_getfield(L, -1, "reason");
+        if (lua_type(L, -1) != LUA_TSTRING) {
+            script_raise(L, "reason must be a text, not %s", push_description(L, -1));
+        }
+        read_text(L, -1, job);
+        lua_pop(L, 1);
+    }
+    if (ending == KEY_WINNER) {
+        job->winner = field_player(L, "winner");
+        return 0;
+    }
+    lua_getfield(L, -1, "result");
+    if (lua_type(L, -1) != LUA_TSTRING || strcmp(lua_tostring(L, -1), "draw") != 0) {
+        script_raise(L, "result can only be \"draw\", not %s; a win is {winner = owner}", push_description(L, -1));
+    }
+    job->winner = -1;
+    return 0;
+}
+
+bool script_live_ending(script_host *host, int function, const void *position, int *winner, char *reason,
+                        size_t reason_room)
+{
+    live_job job = {.function = function, .winner = -2, .out_text = reason, .text_room = reason_room};
+    if (reason_room > 0) {
+        reason[0] = '\0';
+    }
+    bool done = run_live(host, run_ending, &job, position);
+    *winner = done ? job.winner : -2;
+    return done;
+}

@@ -1,0 +1,403 @@
+/* World: what a script may ask about the game, and in live hooks about the position.
+ *
+ * Plain C functions that find their host beside the Lua state: no upvalues, no userdata, nothing that a script could
+ * keep and use later. The position is reachable only while a live hook runs. Names come from the registry, where they
+ * were put once, so that a read costs no allocation and no search.
+ */
+#include "script/internal.h"
+
+#include <string.h>
+
+/* ---- the game ---- */
+
+static int coordinate(lua_State *L, const char *what, const int *coordinates)
+{
+    int cell = read_cell(L, 1, what);
+    if (coordinates && coordinates[cell] >= 0) {
+        lua_pushinteger(L, coordinates[cell] + 1);
+    } else {
+        lua_pushnil(L);
+    }
+    return 1;
+}
+
+static int world_file(lua_State *L)
+{
+    return coordinate(L, "file(): the argument", host_of(L)->world->cell_columns);
+}
+
+static int world_rank(lua_State *L)
+{
+    return coordinate(L, "rank(): the argument", host_of(L)->world->cell_rows);
+}
+
+/* cell("e4"), cell(5, 4): nil where there is no such cell, so that a script may step off the board and notice. */
+static int world_cell(lua_State *L)
+{
+    const script_host *host = host_of(L);
+    if (lua_type(L, 1) == LUA_TSTRING && lua_isnoneornil(L, 2)) {
+        lua_rawgeti(L, LUA_REGISTRYINDEX, SLOT_CELLS);
+        lua_pushvalue(L, 1);
+        lua_rawget(L, -2);
+        return 1;
+    }
+    lua_Integer file = read_integer(L, 1, "cell(): the file", LUA_MININTEGER, LUA_MAXINTEGER);
+    lua_Integer rank = read_integer(L, 2, "cell(): the rank", LUA_MININTEGER, LUA_MAXINTEGER);
+    int cell = -1;
+    if (host->grid && file >= 1 && rank >= 1 && (lua_Unsigned)file <= host->columns &&
+        (lua_Unsigned)rank <= host->rows) {
+        cell = host->grid[(size_t)(rank - 1) * host->columns + (size_t)(file - 1)];
+    }
+    push_cell(L, cell);
+    return 1;
+}
+
+static int world_name(lua_State *L)
+{
+    int cell = read_cell(L, 1, "name(): the argument");
+    lua_rawgeti(L, LUA_REGISTRYINDEX, host_of(L)->cell_slot + cell);
+    return 1;
+}
+
+static int world_cells(lua_State *L)
+{
+    lua_pushinteger(L, (lua_Integer)host_of(L)->world->cells);
+    return 1;
+}
+
+/* level(c): 1 is the lowest. */
+static int world_level(lua_State *L)
+{
+    const int *levels = host_of(L)->world->cell_levels;
+    int cell = read_cell(L, 1, "level(): the argument");
+    lua_pushinteger(L, levels ? levels[cell] + 1 : 1);
+    return 1;
+}
+
+static bool line_contains(const script_line *line, int cell)
+{
+    for (size_t i = 0; i < line->count; i++) {
+        if (line->cells[i] == cell) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* lines(c): the board's lines through a cell, each as the list of its cells. */
+static int world_lines(lua_State *L)
+{
+    const script_world *w = host_of(L)->world;
+    int cell = read_cell(L, 1, "lines(): the argument");
+    lua_Integer found = 0;
+    lua_newtable(L);
+    for (size_t i = 0; i < w->line_count; i++) {
+        if (!line_contains(&w->lines[i], cell)) {
+            continue;
+        }
+        lua_createtable(L, (int)w->lines[i].count, 0);
+        for (size_t k = 0; k < w->lines[i].count; k++) {
+            push_cell(L, w->lines[i].cells[k]);
+            lua_rawseti(L, -2, (lua_Integer)k + 1);
+        }
+        lua_rawseti(L, -2, ++found);
+    }
+    return 1;
+}
+
+static int world_option(lua_State *L)
+{
+    if (lua_type(L, 1) != LUA_TSTRING) {
+        script_raise(L, "option() needs the name of an option, not %s", push_description(L, 1));
+    }
+    const char *name = lua_tostring(L, 1);
+    const char *const *pair = host_of(L)->world->options;
+    for (; pair && pair[0]; pair += 2) {
+        if (strcmp(pair[0], name) == 0) {
+            lua_pushstring(L, pair[1]); /* nil when the option has no value */
+            return 1;
+        }
+    }
+    lua_pushnil(L);
+    return 1;
+}
+
+/* ---- the position ---- */
+
+/* The board's functions, or an error when there is no position to ask. */
+static const script_board *board_of(lua_State *L, const char *function)
+{
+    const script_host *host = host_of(L);
+    if (!host->live || !host->board) {
+        script_raise(L, "%s() asks about the position, which there is only in live hooks", function);
+    }
+    return host->board;
+}
+
+static int board_piece(lua_State *L)
+{
+    const script_board *board = board_of(L, "piece");
+    push_type(L, board->type_at(host_of(L)->position, read_cell(L, 1, "piece(): the argument")));
+    return 1;
+}
+
+static int board_owner(lua_State *L)
+{
+    const script_board *board = board_of(L, "owner");
+    push_player(L, board->owner_at(host_of(L)->position, read_cell(L, 1, "owner(): the argument")));
+    return 1;
+}
+
+static int board_is_royal(lua_State *L)
+{
+    const script_board *board = board_of(L, "is_royal");
+    lua_pushboolean(L, board->royal_at(host_of(L)->position, read_cell(L, 1, "is_royal(): the argument")));
+    return 1;
+}
+
+static int board_side_to_move(lua_State *L)
+{
+    const script_board *board = board_of(L, "side_to_move");
+    push_player(L, board->side_to_move(host_of(L)->position));
+    return 1;
+}
+
+static int board_counter(lua_State *L)
+{
+    const script_board *board = board_of(L, "counter");
+    if (lua_type(L, 1) != LUA_TSTRING) {
+        script_raise(L, "counter() needs the name of a counter, not %s", push_description(L, 1));
+    }
+    lua_pushinteger(L, board->counter(host_of(L)->position, lua_tostring(L, 1)));
+    return 1;
+}
+
+static int board_in_hand(lua_State *L)
+{
+    const script_board *board = board_of(L, "in_hand");
+    int player = read_player(L, 1, "in_hand(): the first argument");
+    int type = read_type(L, 2, "in_hand(): the second argument");
+    lua_pushinteger(L, board->in_hand(host_of(L)->position, player, type));
+    return 1;
+}
+
+static int board_count(lua_State *L)
+{
+    const script_board *board = board_of(L, "count");
+    int player = read_player(L, 1, "count(): the first argument");
+    int type = lua_isnoneornil(L, 2) ? -1 : read_type(L, 2, "count(): the second argument");
+    host_charge(L, 8);
+    lua_pushinteger(L, board->count(host_of(L)->position, player, type));
+    return 1;
+}
+
+static int board_attacked(lua_State *L)
+{
+    const script_board *board = board_of(L, "attacked");
+    int cell = read_cell(L, 1, "attacked(): the first argument");
+    int player = read_player(L, 2, "attacked(): the second argument");
+    host_charge(L, 64); /* dearer than a read: it may look at each man of the player */
+    lua_pushboolean(L, board->attacked(host_of(L)->position, cell, player));
+    return 1;
+}
+
+/* A list of the cells from which the player attacks the cell. */
+static int board_attackers(lua_State *L)
+{
+    const script_board *board = board_of(L, "attackers");
+    int cell = read_cell(L, 1, "attackers(): the first argument");
+    int player = read_player(L, 2, "attackers(): the second argument");
+    int cells[64];
+    host_charge(L, 64);
+    int count = board->attackers(host_of(L)->position, cell, player, cells, 64);
+    lua_createtable(L, count, 0);
+    for (int i = 0; i < count && i < 64; i++) {
+        push_cell(L, cells[i]);
+        lua_rawseti(L, -2, i + 1);
+    }
+    return 1;
+}
+
+/* A list of the cells of the player's royal men. */
+static int board_royals(lua_State *L)
+{
+    const script_board *board = board_of(L, "royals");
+    int player = read_player(L, 1, "royals(): the argument");
+    int cells[64];
+    host_charge(L, 8);
+    int count = board->royals(host_of(L)->position, player, cells, 64);
+    lua_createtable(L, count, 0);
+    for (int i = 0; i < count && i < 64; i++) {
+        push_cell(L, cells[i]);
+        lua_rawseti(L, -2, i + 1);
+    }
+    return 1;
+}
+
+static int board_check(lua_State *L)
+{
+    const script_board *board = board_of(L, "check");
+    host_charge(L, 64);
+    lua_pushboolean(L, board->in_check(host_of(L)->position, read_player(L, 1, "check(): the argument")));
+    return 1;
+}
+
+static int board_no_moves(lua_State *L)
+{
+    const script_board *board = board_of(L, "no_moves");
+    host_charge(L, 256);
+    lua_pushboolean(L, board->no_moves(host_of(L)->position));
+    return 1;
+}
+
+static int board_ply(lua_State *L)
+{
+    const script_board *board = board_of(L, "ply");
+    lua_pushinteger(L, board->turn_ply(host_of(L)->position));
+    return 1;
+}
+
+/* The number of the full move: the first turns of all players are number 1. */
+static int board_fullmove(lua_State *L)
+{
+    const script_board *board = board_of(L, "turn");
+    lua_pushinteger(L, board->fullmove(host_of(L)->position));
+    return 1;
+}
+
+/* The faces of the dice that are still to be used, as a list. */
+static int board_dice(lua_State *L)
+{
+    const script_board *board = board_of(L, "dice");
+    int faces[8];
+    int count = board->dice(host_of(L)->position, faces, 8);
+    lua_createtable(L, count, 0);
+    for (int i = 0; i < count; i++) {
+        lua_pushinteger(L, faces[i]);
+        lua_rawseti(L, -2, i + 1);
+    }
+    return 1;
+}
+
+/* The men of a cell from the bottom to the top, each {piece = name, owner = name}. */
+static int board_stack(lua_State *L)
+{
+    const script_board *board = board_of(L, "stack");
+    int types[64], owners[64];
+    int count = board->stack(host_of(L)->position, read_cell(L, 1, "stack(): the argument"), types, owners, 64);
+    host_charge(L, (size_t)count * 4);
+    lua_createtable(L, count, 0);
+    for (int i = 0; i < count; i++) {
+        lua_createtable(L, 0, 2);
+        push_type(L, types[i]);
+        lua_setfield(L, -2, "piece");
+        push_player(L, owners[i]);
+        lua_setfield(L, -2, "owner");
+        lua_rawseti(L, -2, i + 1);
+    }
+    return 1;
+}
+
+static int board_right(lua_State *L)
+{
+    const script_board *board = board_of(L, "right");
+    if (lua_type(L, 1) != LUA_TSTRING) {
+        script_raise(L, "right() needs the letter of a right, not %s", push_description(L, 1));
+    }
+    int player = read_player(L, 2, "right(): the second argument");
+    lua_pushboolean(L, board->right(host_of(L)->position, lua_tostring(L, 1), player));
+    return 1;
+}
+
+/* The cell of the man that may be taken in passing on this one, or nil. */
+static int board_ep_piece_cell(lua_State *L)
+{
+    const script_board *board = board_of(L, "en_passant");
+    int at = board->ep_piece_cell(host_of(L)->position, read_cell(L, 1, "en_passant(): the argument"));
+    if (at < 0) {
+        lua_pushnil(L);
+    } else {
+        push_cell(L, at);
+    }
+    return 1;
+}
+
+/* ---- opening ---- */
+
+static const luaL_Reg WORLD[] = {
+    {"attacked", board_attacked},
+    {"attackers", board_attackers},
+    {"cell", world_cell},
+    {"cells", world_cells},
+    {"check", board_check},
+    {"count", board_count},
+    {"counter", board_counter},
+    {"dice", board_dice},
+    {"file", world_file},
+    {"in_hand", board_in_hand},
+    {"is_royal", board_is_royal},
+    {"royals", board_royals},
+    {"level", world_level},
+    {"lines", world_lines},
+    {"side_to_move", board_side_to_move},
+    {"name", world_name},
+    {"option", world_option},
+    {"owner", board_owner},
+    {"en_passant", board_ep_piece_cell},
+    {"piece", board_piece},
+    {"ply", board_ply},
+    {"rank", world_rank},
+    {"right", board_right},
+    {"no_moves", board_no_moves},
+    {"stack", board_stack},
+    {"turn", board_fullmove},
+    {NULL, NULL},
+};
+
+void world_open(lua_State *L)
+{
+    const script_world *w = host_of(L)->world;
+    add_functions(L, WORLD);
+    lua_createtable(L, (int)w->players, 0);
+    for (size_t i = 0; i < w->players; i++) {
+        lua_pushstring(L, w->player_names[i]);
+        lua_rawseti(L, -2, (lua_Integer)i + 1);
+    }
+    lua_setfield(L, -2, "players");
+}
+
+/* Puts names into the registry from `first` on, and a table from name to number into `slot`. Of equal names the first
+ * counts. Returns the next free key. */
+static lua_Integer register_names(lua_State *L, const char *const *names, size_t count, lua_Integer first,
+                                  lua_Integer slot)
+{
+    lua_createtable(L, 0, (int)count);
+    for (size_t i = 0; i < count; i++) {
+        lua_pushstring(L, names && names[i] ? names[i] : "");
+        lua_pushvalue(L, -1);
+        lua_rawseti(L, LUA_REGISTRYINDEX, first + (lua_Integer)i);
+        lua_pushvalue(L, -1);
+        bool known = lua_rawget(L, -3) != LUA_TNIL;
+        lua_pop(L, 1);
+        lua_pushinteger(L, (lua_Integer)i);
+        if (known) {
+            lua_pop(L, 2);
+        } else {
+            lua_rawset(L, -3);
+        }
+    }
+    lua_rawseti(L, LUA_REGISTRYINDEX, slot);
+    return first + (lua_Integer)count;
+}
+
+void world_prepare(lua_State *L)
+{
+    script_host *host = host_of(L);
+    const script_world *w = host->world;
+    host->type_slot = SLOT_FIRST;
+    host->player_slot = register_names(L, w->type_names, w->types, host->type_slot, SLOT_TYPES);
+    host->cell_slot = register_names(L, w->player_names, w->players + w->nobody, host->player_slot, SLOT_PLAYERS);
+    host->function_slot = register_names(L, w->cell_names, w->cells, host->cell_slot, SLOT_CELLS);
+    lua_createtable(L, 0, 16);
+    lua_rawseti(L, LUA_REGISTRYINDEX, SLOT_MOVE);
+}

@@ -1,0 +1,706 @@
+/* Bind: the script host on one side, the game's tables of hooks on the other. Neither knows the other. */
+
+#include "api/ferz_internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct binding {
+    const ruleset *rules;
+    const source *script;
+    topology topology;
+    script_world world;
+    _Atomic uint64_t calls;
+};
+
+struct live_binding {
+    live_hooks hooks;
+    binding *binding;
+    const variant *variant;
+    script_host *host;
+    int *after, *legal, *made, *listings, *choices, *announces, *ending; /* functions of the host */
+    position *listed_position;     /* where moves were listed last; NULL without such hooks */
+    int listed_hook;               /* by this hook; -1: since then the script was asked something else */
+    const rule_hook *effects_hook; /* the hook whose effects were asked last */
+    const location *calling_rule;  /* the rule that asked the script last */
+    char refusal[128];             /* what is wrong with its answer, when that is no fault of the script's own */
+};
+
+static const char **option_pairs(const ruleset *rules, arena *a)
+{
+    const char **pairs = arena_new(a, const char *, rules->option_count * 2 + 1);
+    for (size_t i = 0; pairs && i < rules->option_count; i++) {
+        pairs[2 * i] = rules->options[i].name;
+        pairs[2 * i + 1] = rules->options[i].chosen;
+    }
+    return pairs;
+}
+
+static const script_line *lines_for_scripts(const topology *t, arena *a)
+{
+    script_line *lines = arena_new(a, script_line, t->line_count + 1);
+    for (size_t i = 0; lines && i < t->line_count; i++) {
+        lines[i] = (script_line){t->lines[i].cells, t->lines[i].count};
+    }
+    return lines;
+}
+
+binding *binding_create(const ruleset *rules, arena *a, diag_list *diags)
+{
+    binding *b = arena_new(a, binding, 1);
+    const char **players = arena_new(a, const char *, rules->player_count + 1);
+    const char **types = arena_new(a, const char *, rules->piece_count);
+    const char **options = option_pairs(rules, a);
+    if (!b || !players || !types || !options) {
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        return NULL;
+    }
+    b->rules = rules;
+    if (!topology_build(&b->topology, a, rules, diags)) {
+        return NULL;
+    }
+    for (size_t i = 0; i < rules->player_count; i++) {
+        players[i] = rules->players[i].name;
+    }
+    players[rules->player_count] = rules->neutral;
+    for (size_t i = 0; i < rules->piece_count; i++) {
+        types[i] = rules->pieces[i].name;
+    }
+    const script_line *lines = lines_for_scripts(&b->topology, a);
+    if (!lines) {
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        return NULL;
+    }
+    b->world = (script_world){
+        .cells = (size_t)b->topology.cells,
+        .columns = (size_t)b->topology.columns,
+        .rows = (size_t)b->topology.rows,
+        .players = rules->player_count,
+        .nobody = rules->neutral != NULL,
+        .types = rules->piece_count,
+        .cell_names = b->topology.names,
+        .cell_columns = b->topology.column,
+        .cell_rows = b->topology.row,
+        .cell_levels = b->topology.level,
+        .lines = lines,
+        .line_count = b->topology.line_count,
+        .player_names = players,
+        .type_names = types,
+        .options = options,
+    };
+    if (rules->script_path) {
+        b->script = script_read(diags, rules->script_location, rules->script_path);
+        return b->script ? b : NULL;
+    }
+    return b;
+}
+
+uint64_t binding_calls(const binding *b)
+{
+    return atomic_load_explicit(&((binding *)b)->calls, memory_order_relaxed);
+}
+
+void binding_add_calls(binding *b, uint64_t calls)
+{
+    atomic_fetch_add_explicit(&b->calls, calls, memory_order_relaxed);
+}
+
+/* ---- staged ---- */
+
+static bool staged_has(void *host, const char *function)
+{
+    return script_has(host, function);
+}
+
+static bool staged_on_capture(void *host, diag_list *diags, int mover, bool royal, int owner, int victim,
+                              int victim_owner, int *into)
+{
+    return script_on_capture(host, diags, mover, royal, owner, victim, victim_owner, into);
+}
+
+static bool staged_leaps(void *host, diag_list *diags, const char *function, int rule_piece_index, int owner, int cell,
+                         int *cells, size_t room, size_t *count)
+{
+    return script_leaps(host, diags, function, rule_piece_index, owner, cell, cells, room, count);
+}
+
+static bool staged_castling(void *host, diag_list *diags, const char *function, int king, int partner, int owner,
+                            int *king_to, int *partner_to)
+{
+    return script_castling(host, diags, function, king, partner, owner, king_to, partner_to);
+}
+
+static bool staged_allows(void *host, diag_list *diags, const char *function, int from, int to, int owner,
+                          bool *allowed)
+{
+    return script_allows(host, diags, function, from, to, owner, allowed);
+}
+
+static bool staged_start(void *host, diag_list *diags, const char *function, long number, long second, arena *a,
+                         const char **fen)
+{
+    return script_start(host, diags, function, number, second, a, fen);
+}
+
+bool binding_open_staged(binding *b, diag_list *diags, script_host **host, staged_hooks *hooks)
+{
+    *host = NULL;
+    if (!b->script) {
+        return true;
+    }
+    *host = script_open(diags, b->rules->script_location, b->script, &b->world, NULL, NULL);
+    *hooks = (staged_hooks){
+        .host = *host,
+        .has = staged_has,
+        .on_capture = staged_on_capture,
+        .leaps = staged_leaps,
+        .castling = staged_castling,
+        .allows = staged_allows,
+        .start = staged_start,
+    };
+    return *host != NULL;
+}
+
+/* ---- live: the position as scripts ask for it ---- */
+
+static int rule_piece_of(const position *p, piece_id piece)
+{
+    return p->variant->type[p->variant->type_of[piece]].rule_piece_index;
+}
+
+static int board_type_at(const void *position_, int cell)
+{
+    const position *p = position_;
+    return p->board[cell] ? rule_piece_of(p, p->board[cell]) : -1;
+}
+
+static int board_owner_at(const void *position_, int cell)
+{
+    const position *p = position_;
+    return p->board[cell] ? p->variant->owner_of[p->board[cell]] : -1;
+}
+
+static bool board_royal_at(const void *position_, int cell)
+{
+    const position *p = position_;
+    return p->board[cell] && p->variant->is_royal[p->board[cell]];
+}
+
+static int board_side_to_move(const void *position_)
+{
+    return ((const position *)position_)->state.side_to_move;
+}
+
+static int counter_named(const ruleset *rules, const char *name)
+{
+    for (size_t i = 0; i < rules->counter_count; i++) {
+        if (strcmp(rules->counters[i], name) == 0) {
+            return (int)i;
+        }
+    }
+    return -1;
+}
+
+static int board_counter(const void *position_, const char *name)
+{
+    const position *p = position_;
+    int counter = counter_named(p->variant->rules, name);
+    return counter < 0 ? 0 : p->extra.counters[counter];
+}
+
+static int board_in_hand(const void *position_, int player, int rule_piece_index)
+{
+    const position *p = position_;
+    return position_hand(p)[variant_piece(p->variant, player, p->variant->base_type[rule_piece_index])];
+}
+
+static int board_count(const void *position_, int player, int rule_piece_index)
+{
+    const position *p = position_;
+    const variant *v = p->variant;
+    if (rule_piece_index < 0) {
+        return v->core->count_of_player(p, player);
+    }
+    int count = 0;
+    for (int type = 0; type < v->types; type++) {
+        if (v->type[type].rule_piece_index == rule_piece_index) {
+            count += v->core->count_of_piece(p, variant_piece(v, player, type));
+        }
+    }
+    return count;
+}
+
+static bool board_attacked(const void *position_, int cell, int by)
+{
+    const position *p = position_;
+    return p->variant->core->attackers(p, (cell_id)cell, by, NULL, 0) > 0;
+}
+
+static int board_attackers(const void *position_, int cell, int by, int *cells, int room)
+{
+    const position *p = position_;
+    cell_id found[64];
+    int count = p->variant->core->attackers(p, (cell_id)cell, by, found, 64);
+    count = count < room ? count : room;
+    for (int i = 0; i < count; i++) {
+        cells[i] = found[i];
+    }
+    return count;
+}
+
+static int board_royals(const void *position_, int player, int *cells, int room)
+{
+    const position *p = position_;
+    cell_id found[64];
+    int count = p->variant->core->royals_of(p, player, found, room < 64 ? room : 64);
+    for (int i = 0; i < count && i < room && i < 64; i++) {
+        cells[i] = found[i];
+    }
+    return count;
+}
+
+/* Attacks and moves are found by making and taking back, which leaves the position as it was. A hook is asking, and Lua
+ * is not entered twice: other hooks have no say in the answer. */
+static bool board_check(const void *position_, int player)
+{
+    position *p = (position *)position_;
+    live_hooks *hooks = p->hooks;
+    p->hooks = NULL;
+    bool checked = p->variant->core->in_check(p, player);
+    p->hooks = hooks;
+    return checked;
+}
+
+static bool board_no_moves(const void *position_)
+{
+    position *p = (position *)position_;
+    live_hooks *hooks = p->hooks;
+    p->hooks = NULL;
+    bool any = p->variant->core->has_legal_move(p);
+    p->hooks = hooks;
+    return !any;
+}
+
+static int board_ply(const void *position_)
+{
+    return ((const position *)position_)->extra.turn_ply;
+}
+
+static int board_fullmove(const void *position_)
+{
+    return ((const position *)position_)->state.fullmove;
+}
+
+static int board_dice(const void *position_, int *faces, int room)
+{
+    const position *p = position_;
+    int count = 0;
+    while (count < DICE_MAX && count < room && p->extra.dice[count]) {
+        faces[count] = p->extra.dice[count];
+        count++;
+    }
+    return count;
+}
+
+static int board_stack(const void *position_, int cell, int *types, int *owners, int room)
+{
+    const position *p = position_;
+    int count = 0, height = p->variant->has_stacks ? position_stack_heights(p)[cell] : 0;
+    for (int level = 0; level <= height && count < room; level++) {
+        piece_id piece =
+            level < height ? position_stack_piece(p, (size_t)cell * STACK_MAX + (size_t)level) : p->board[cell];
+        if (piece) {
+            types[count] = rule_piece_of(p, piece);
+            owners[count++] = p->variant->owner_of[piece];
+        }
+    }
+    return count;
+}
+
+/* -1: the player has no such right in this game. */
+static int right_named(const variant *v, const char *letter, int player)
+{
+    for (int i = 0; i < v->rights; i++) {
+        if (v->right[i].player == player && letter[0] == v->right[i].letter && letter[1] == '\0') {
+            return i;
+        }
+    }
+    return -1;
+}
+
+static bool board_right(const void *position_, const char *letter, int player)
+{
+    const position *p = position_;
+    int right = right_named(p->variant, letter, player);
+    return right >= 0 && p->state.rights >> right & 1;
+}
+
+static int board_ep_piece_cell(const void *position_, int cell)
+{
+    const position_state *s = &((const position *)position_)->state;
+    for (unsigned i = 0; i < s->ep_count; i++) {
+        if (s->ep_cells[i].cell == cell) {
+            return s->ep_cells[i].piece_cell;
+        }
+    }
+    return -1;
+}
+
+static const script_board board_functions = {
+    .type_at = board_type_at,
+    .owner_at = board_owner_at,
+    .royal_at = board_royal_at,
+    .side_to_move = board_side_to_move,
+    .counter = board_counter,
+    .in_hand = board_in_hand,
+    .count = board_count,
+    .attacked = board_attacked,
+    .attackers = board_attackers,
+    .royals = board_royals,
+    .in_check = board_check,
+    .no_moves = board_no_moves,
+    .turn_ply = board_ply,
+    .fullmove = board_fullmove,
+    .dice = board_dice,
+    .stack = board_stack,
+    .right = board_right,
+    .ep_piece_cell = board_ep_piece_cell,
+};
+
+static script_move script_move_of(const move_facts *m)
+{
+    return (script_move){
+        .from = m->from,
+        .to = m->to,
+        .piece = m->piece,
+        .owner = m->owner,
+        .into = m->into,
+        .captured = m->captured,
+        .captured_at = m->captured_at,
+        .captured_owner = m->captured_owner,
+        .drop = m->drop,
+    };
+}
+
+/* The same things under two names: the script's and the game's. */
+static const effect_kind effect_kinds[] = {
+    [SCRIPT_CAPTURE] = EFFECT_CAPTURE,
+    [SCRIPT_PUT] = EFFECT_PUT,
+    [SCRIPT_TRANSFORM] = EFFECT_TRANSFORM,
+    [SCRIPT_GIVE] = EFFECT_GIVE,
+    [SCRIPT_MOVE] = EFFECT_MOVE,
+    [SCRIPT_HAND] = EFFECT_HAND,
+    [SCRIPT_COUNTER_ADD] = EFFECT_COUNTER_ADD,
+    [SCRIPT_COUNTER_SET] = EFFECT_COUNTER_SET,
+    [SCRIPT_NEXT_PLAYER] = EFFECT_NEXT_PLAYER,
+    [SCRIPT_ROLL] = EFFECT_ROLL,
+    [SCRIPT_USE_DIE] = EFFECT_USE_DIE,
+    [SCRIPT_BURY] = EFFECT_BURY,
+    [SCRIPT_TO_HAND] = EFFECT_TO_HAND,
+    [SCRIPT_RIGHT] = EFFECT_RIGHT,
+    [SCRIPT_EN_PASSANT] = EFFECT_EN_PASSANT,
+    [SCRIPT_HALFMOVE_CLOCK] = EFFECT_HALFMOVE_CLOCK,
+};
+
+static bool unknown_name(live_binding *live, const char *what, const char *name)
+{
+    (void)snprintf(live->refusal, sizeof live->refusal, "`%s = %s`, which is no %s of this game", what, name, what);
+    return false;
+}
+
+static bool convert_effect(live_binding *live, const script_effect *from, effect *to)
+{
+    *to = (effect){.kind = effect_kinds[from->kind],
+                   .cell = from->cell,
+                   .to = from->to,
+                   .piece = from->type,
+                   .owner = from->owner,
+                   .amount = from->amount,
+                   .counter = -1};
+    if (to->kind == EFFECT_COUNTER_ADD || to->kind == EFFECT_COUNTER_SET) {
+        to->cell = -1;
+        to->counter = counter_named(live->binding->rules, from->counter);
+        if (to->counter < 0) {
+            return unknown_name(live, "counter", from->counter);
+        }
+    }
+    if (to->kind == EFFECT_RIGHT) {
+        to->cell = -1;
+        to->counter = right_named(live->variant, from->counter, from->owner);
+        if (to->counter < 0) {
+            return unknown_name(live, "right", from->counter);
+        }
+    }
+    return true;
+}
+
+/* Told of every call of the script. */
+static void note_call(live_binding *live)
+{
+    live->listed_hook = -1;
+    binding_add_calls(live->binding, 1);
+}
+
+static bool live_after(void *host, int hook, const position *p, const move_facts *m, effect *effects, size_t room,
+                       size_t *count)
+{
+    live_binding *live = host;
+    script_effect script_effects[SCRIPT_EFFECTS_MAX];
+    script_move facts = script_move_of(m);
+    note_call(live);
+    live->effects_hook = live->variant->after_hooks[hook].rule;
+    live->calling_rule = &live->effects_hook->location;
+    size_t max = room < SCRIPT_EFFECTS_MAX ? room : SCRIPT_EFFECTS_MAX;
+    if (!script_live_effects(live->host, live->after[hook], p, &facts, script_effects, max, count)) {
+        return false;
+    }
+    for (size_t i = 0; i < *count; i++) {
+        if (!convert_effect(live, &script_effects[i], &effects[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Every move of a list is picked from it, to be written or played, and a list may be dear: it is not asked for again as
+ * long as nothing in the position has changed and the script was asked nothing else. */
+static bool still_listed(const live_binding *live, int hook, const position *p, const move_facts *m)
+{
+    return !m && live->listed_hook == hook && memcmp(live->listed_position, p, live->variant->position_size) == 0;
+}
+
+static void save_list(live_binding *live, int hook, const position *p, const move_facts *m)
+{
+    live->listed_hook = m ? -1 : hook;
+    if (!m) {
+        memcpy(live->listed_position, p, live->variant->position_size);
+    }
+}
+
+static bool live_list(void *host, int hook, const position *p, const move_facts *m, listed_move *out, size_t room,
+                      size_t *count)
+{
+    live_binding *live = host;
+    script_listed listed[SCRIPT_LISTED_MAX];
+    script_move facts = m ? script_move_of(m) : (script_move){0};
+    int function = m ? live->choices[hook] : live->listings[hook];
+    live->calling_rule =
+        m ? &live->variant->choice_hooks[hook].rule->location : &live->variant->moves_hooks[hook].rule->location;
+    note_call(live);
+    if (!script_live_list(live->host, function, p, m ? &facts : NULL, listed, SCRIPT_LISTED_MAX, count)) {
+        return false;
+    }
+    save_list(live, hook, p, m);
+    for (size_t i = 0; i < *count && i < room; i++) {
+        out[i] = (listed_move){listed[i].from, listed[i].to, listed[i].captures};
+    }
+    return true;
+}
+
+static bool live_pick(void *host, int hook, const position *p, const move_facts *m, size_t index, effect *effects,
+                      size_t room, size_t *count, char *move_text)
+{
+    live_binding *live = host;
+    script_effect script_effects[SCRIPT_EFFECTS_MAX];
+    script_move facts = m ? script_move_of(m) : (script_move){0};
+    int function = m ? live->choices[hook] : live->listings[hook];
+    size_t max = room < SCRIPT_EFFECTS_MAX ? room : SCRIPT_EFFECTS_MAX;
+    live->effects_hook = m ? live->variant->choice_hooks[hook].rule : live->variant->moves_hooks[hook].rule;
+    live->calling_rule = &live->effects_hook->location;
+    bool same_list = still_listed(live, hook, p, m);
+    if (!same_list) {
+        note_call(live);
+    }
+    if (!script_live_pick(live->host, function, p, m ? &facts : NULL, same_list, index, script_effects, max, count,
+                          move_text, LISTED_TEXT_MAX)) {
+        return false;
+    }
+    save_list(live, hook, p, m);
+    for (size_t i = 0; i < *count; i++) {
+        if (!convert_effect(live, &script_effects[i], &effects[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool live_made(void *host, int hook, const position *p, const move_facts *m, bool *allowed, char *why,
+                      size_t room)
+{
+    live_binding *live = host;
+    script_move facts = script_move_of(m);
+    char no_text[1];
+    note_call(live);
+    live->calling_rule = &live->variant->made_hooks[hook].rule->location;
+    return script_live_allows(live->host, live->made[hook], p, &facts, allowed, why ? why : no_text, why ? room : 1);
+}
+
+static bool live_announce(void *host, int hook, const position *p, const move_facts *m, char *lines, size_t room)
+{
+    live_binding *live = host;
+    script_move facts = script_move_of(m);
+    binding_add_calls(live->binding, 1);
+    live->effects_hook = live->variant->announce_hooks[hook].rule;
+    live->calling_rule = &live->effects_hook->location;
+    return script_live_announce(live->host, live->announces[hook], p, &facts, lines, room);
+}
+
+static bool live_legal(void *host, int hook, const position *p, const move_facts *m, bool *allowed, char *why,
+                       size_t room)
+{
+    live_binding *live = host;
+    script_move facts = script_move_of(m);
+    char no_text[1];
+    note_call(live);
+    live->calling_rule = &live->variant->legal_hooks[hook].rule->location;
+    return script_live_allows(live->host, live->legal[hook], p, &facts, allowed, why ? why : no_text, why ? room : 1);
+}
+
+static bool live_ending(void *host, int ending, const position *p, int *winner, char *reason, size_t room)
+{
+    live_binding *live = host;
+    note_call(live);
+    live->calling_rule = &live->variant->endings[ending].rule->location;
+    return script_live_ending(live->host, live->ending[ending], p, winner, reason, room);
+}
+
+static void live_refuse(void *host, const char *move_text)
+{
+    live_binding *live = host;
+    size_t n = strlen(move_text) < sizeof live->refusal - 1 ? strlen(move_text) : sizeof live->refusal - 1;
+    memcpy(live->refusal, move_text, n);
+    live->refusal[n] = '\0';
+}
+
+static bool find_function(live_binding *live, diag_list *diags, const char *name, location at, int *function)
+{
+    *function = live->host ? script_function(live->host, name) : -1;
+    if (*function < 0) {
+        diag_error(diags, CODE_NO_FUNCTION, at, "the script has no function `%s`", name);
+    }
+    return *function >= 0;
+}
+
+static bool find_functions(live_binding *live, const variant *v, diag_list *diags)
+{
+    bool ok = true;
+    for (int i = 0; i < v->after_hook_count; i++) {
+        ok &= find_function(live, diags, v->after_hooks[i].rule->function, v->after_hooks[i].rule->location,
+                            &live->after[i]);
+    }
+    for (int i = 0; i < v->legal_hook_count; i++) {
+        ok &= find_function(live, diags, v->legal_hooks[i].rule->function, v->legal_hooks[i].rule->location,
+                            &live->legal[i]);
+    }
+    for (int i = 0; i < v->made_hook_count; i++) {
+        ok &= find_function(live, diags, v->made_hooks[i].rule->function, v->made_hooks[i].rule->location,
+                            &live->made[i]);
+    }
+    for (int i = 0; i < v->moves_hook_count; i++) {
+        ok &= find_function(live, diags, v->moves_hooks[i].rule->function, v->moves_hooks[i].rule->location,
+                            &live->listings[i]);
+    }
+    for (int i = 0; i < v->announce_hook_count; i++) {
+        ok &= find_function(live, diags, v->announce_hooks[i].rule->function, v->announce_hooks[i].rule->location,
+                            &live->announces[i]);
+    }
+    for (int i = 0; i < v->choice_hook_count; i++) {
+        ok &= find_function(live, diags, v->choice_hooks[i].rule->function, v->choice_hooks[i].rule->location,
+                            &live->choices[i]);
+    }
+    for (int i = 0; i < v->ending_count; i++) {
+        const rule_ending *rule = v->endings[i].rule;
+        if (rule->hook) {
+            ok &= find_function(live, diags, rule->hook, rule->location, &live->ending[i]);
+        }
+    }
+    return ok;
+}
+
+live_binding *live_create(binding *b, const variant *v, diag_list *diags)
+{
+    live_binding *live = calloc(1, sizeof *live);
+    size_t max = v->rules->hook_count + (size_t)v->ending_count + 1;
+    int *functions = calloc(7 * max, sizeof *functions);
+    if (!live || !functions) {
+        free(live);
+        free(functions);
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        return NULL;
+    }
+    live->after = functions;
+    live->legal = functions + max;
+    live->ending = functions + 2 * max;
+    live->made = functions + 3 * max;
+    live->listings = functions + 4 * max;
+    live->choices = functions + 5 * max;
+    live->announces = functions + 6 * max;
+    live->binding = b;
+    live->variant = v;
+    live->listed_hook = -1;
+    live->hooks = (live_hooks){.host = live,
+                               .after = live_after,
+                               .legal = live_legal,
+                               .made = live_made,
+                               .list = live_list,
+                               .pick = live_pick,
+                               .announce = live_announce,
+                               .ending = live_ending,
+                               .refuse = live_refuse};
+    if (v->moves_hook_count) {
+        live->listed_position = calloc(1, v->position_size);
+    }
+    if (v->moves_hook_count && !live->listed_position) {
+        live_destroy(live);
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        return NULL;
+    }
+    if (b->script) {
+        live->host = script_open(diags, b->rules->script_location, b->script, &b->world, &board_functions, NULL);
+        binding_add_calls(b, 1);
+    }
+    if ((b->script && !live->host) || !find_functions(live, v, diags)) {
+        live_destroy(live);
+        return NULL;
+    }
+    return live;
+}
+
+void live_destroy(live_binding *live)
+{
+    if (live) {
+        script_close(live->host);
+        free(live->after);
+        free(live->listed_position);
+        free(live);
+    }
+}
+
+live_hooks *live_table(live_binding *live)
+{
+    return live ? &live->hooks : NULL;
+}
+
+bool live_report(live_binding *live, diag_list *diags)
+{
+    if (!live || !live->hooks.failed) {
+        return false;
+    }
+    if (live->refusal[0]) {
+        const rule_hook *rule = live->effects_hook;
+        diag_error(diags, CODE_HOOK_RESULT, rule->location, "hook `%s` answered with %s", rule->function,
+                   live->refusal);
+    } else {
+        size_t before = diags->errors;
+        script_report_fault(live->host, diags, live->binding->rules->script_location);
+        if (live->calling_rule && diags->errors > before) {
+            diag_note(diags, *live->calling_rule, "this rule called the script");
+        }
+    }
+    live->hooks.failed = !diags->failed; /* a machine without memory may have some again */
+    if (!diags->errors) {
+        diag_error(diags, CODE_SCRIPT_ERROR, live->binding->rules->script_location, "the script failed");
+    }
+    return true;
+}

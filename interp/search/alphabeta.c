@@ -1,0 +1,611 @@
+/* The methods are the common ones; where each began:
+ *   principal variation search          Marsland and Campbell, Parallel Search of Strongly Ordered Game Trees, 1982
+ *   iterative deepening, hash tables    Slate and Atkin, Chess 4.5, 1977; Zobrist, A New Hashing Method, 1970
+ *   null move                           Donninger, Null Move and Deep Search, 1993
+ *   razoring, futility                  Birmingham and Kent 1977; Heinz, Extended Futility Pruning, 1998
+ *   late-move reductions                as described by Romstad, An Introduction to Late Move Reductions
+ *   singular extensions                 Anantharaman, Campbell and Hsu, 1990; by the table's move, as Stockfish does
+ *   probable cuts                       Buro, ProbCut, 1995; by captures, as Stockfish does
+ * Which of them a game allows is said by its traits (traits.h).
+ *
+ * What may be overlooked. Shortcuts that judge (futility, late moves, standing still) may pass over an end; a deeper
+ * iteration then finds it. But an end, once claimed, is sound: wherever one is claimed all moves of the losing side were
+ * searched, since a judgement never is such a score.
+ */
+#include "search/alphabeta.h"
+
+#include "search/chance.h"
+#include "search/move_gain.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    UNPRUNED_PLIES = 3,      /* from the root that no judgement cuts short, */
+    UNPRUNED_ITERATIONS = 4, /* as long as that is cheap: an end so near is seen by the first iteration that can */
+    FUTILITY_MARGIN = 80,    /* what one ply of quiet play is thought to gain at most */
+    RAZOR_MARGIN = 260,
+    PROBCUT_MARGIN = 110,
+    NULL_MOVE_DEPTH = 2, /* standing still is tried from here */
+    SINGULAR_DEPTH = 7,
+};
+
+static int alphabeta(search_thread *t, int ply, int depth, int alpha, int beta, bool in_check, bool cut_node);
+
+int alphabeta_child(search_thread *t, bool root_side_moved, int ply, int depth, int alpha, int beta, bool in_check,
+                    bool cut_node)
+{
+    if (search_thread_root_side(t) == root_side_moved) {
+        return alphabeta(t, ply, depth, alpha, beta, in_check, cut_node);
+    }
+    return -alphabeta(t, ply, depth, -beta, -alpha, in_check, cut_node);
+}
+
+/* ---- chance ---- */
+
+static bool tt_bound_cuts(const tt_hit *tt, int alpha, int beta)
+{
+    return tt->bound == BOUND_EXACT || (tt->bound == BOUND_LOWER && tt->score >= beta) ||
+           (tt->bound == BOUND_UPPER && tt->score <= alpha);
+}
+
+/* A throw of the dice at `ply`, within a window: see chance.h. */
+typedef struct roll_context {
+    search_thread *thread;
+    int ply, depth;
+    bool root_side, in_check;
+} roll_context;
+
+static int search_roll(void *state, int outcome, int alpha, int beta)
+{
+    const roll_context *roll = state;
+    search_thread *t = roll->thread;
+    search_thread_make_move(t, move_pack(MOVE_ROLL, CELL_NONE, 0, 0, (unsigned)outcome, 0), roll->ply);
+    int score = alphabeta_child(t, roll->root_side, roll->ply + 1, roll->depth - 1, alpha, beta, roll->in_check, false);
+    history_pop(&t->game_history);
+    return score;
+}
+
+static bool roll_stopped(void *state)
+{
+    const roll_context *roll = state;
+    return search_thread_stopped(roll->thread);
+}
+
+/* The dice are to be thrown for the mover. */
+static int search_chance_node(search_thread *t, int ply, int depth, int alpha, int beta, bool in_check)
+{
+    const search_shared *shared = t->shared;
+    const variant *v = shared->variant;
+    if (!v->core->has_legal_move(t->game_history.position)) {
+        return search_thread_failed(t) ? 0 : search_thread_no_moves(t, ply);
+    }
+    if (depth <= 0) {
+        return search_thread_evaluate(t, ply);
+    }
+    uint64_t key = search_thread_key(t);
+    tt_hit tt = tt_probe(&t->shared->tt, key, ply);
+    if (tt.bound != BOUND_NONE && tt.depth >= depth && tt_bound_cuts(&tt, alpha, beta)) {
+        return tt.score;
+    }
+    roll_context roll = {t, ply, depth, search_thread_root_side(t), in_check};
+    chance_node n = {.outcomes = v->dice_outcomes,
+                     .outcome_count = v->dice_outcome_count,
+                     .alpha = alpha,
+                     .beta = beta,
+                     .lower = -shared->chance_bound,
+                     .upper = shared->chance_bound,
+                     .search = search_roll,
+                     .stopped = roll_stopped,
+                     .state = &roll};
+    int mean = chance_search(&n);
+    t->frames[ply].pv_length = 0; /* there is no best line through a throw */
+    if (search_thread_stopped(t)) {
+        return 0;
+    }
+    tt_bound bound = mean >= beta ? BOUND_LOWER : mean > alpha ? BOUND_EXACT : BOUND_UPPER;
+    tt_store(&t->shared->tt, key, ply, MOVE_NONE, mean, depth, bound);
+    return mean;
+}
+
+/* ---- a position in the tree ---- */
+
+typedef struct search_node {
+    int ply, depth, alpha, beta;
+    bool in_check;
+    bool cut_node;   /* a move that refutes the last one is expected */
+    bool pv_node;    /* the window is more than a question */
+    bool root_side;  /* of the root act here */
+    bool improving;  /* the side stands better than at its last ply */
+    int static_eval; /* what the position seems worth; SCORE_NONE in check */
+    tt_hit tt;
+    move excluded;
+} search_node;
+
+/* Whether everything is looked at here. */
+static bool is_unpruned(const search_thread *t, const search_node *n)
+{
+    return n->ply == 0 || (n->ply < UNPRUNED_PLIES && t->iteration <= UNPRUNED_ITERATIONS);
+}
+
+/* A judgement that proves no end. */
+static int clamp_mate(int score)
+{
+    if (score >= SCORE_MATE_MIN) {
+        return SCORE_MATE_MIN - 1;
+    }
+    return score <= -SCORE_MATE_MIN ? 1 - SCORE_MATE_MIN : score;
+}
+
+static void set_static_eval(search_thread *t, search_node *n)
+{
+    search_frame *f = &t->frames[n->ply];
+    f->root_side = n->root_side;
+    if (n->in_check) {
+        f->static_eval = n->static_eval = SCORE_NONE;
+        return;
+    }
+    f->static_eval = search_thread_evaluate(t, n->ply);
+    n->static_eval = f->static_eval;
+    /* What was found out by searching says more than a look. */
+    tt_bound helps = n->tt.score > n->static_eval ? BOUND_LOWER : BOUND_UPPER;
+    if (n->tt.bound != BOUND_NONE && (n->tt.bound & helps) && !score_is_mate(n->tt.score)) {
+        n->static_eval = n->tt.score;
+    }
+    n->improving = true;
+    for (int back = 2; back <= 4 && back <= n->ply; back += 2) {
+        const search_frame *earlier = f - back;
+        if (earlier->static_eval != SCORE_NONE && earlier->root_side == n->root_side) {
+            n->improving = f->static_eval > earlier->static_eval;
+            break;
+        }
+    }
+}
+
+/* Men that are neither royal nor promote: with them there is always a move that does no harm. */
+static bool has_non_pawns(const search_thread *t)
+{
+    const variant *v = t->shared->variant;
+    const position *p = t->game_history.position;
+    int mover = p->state.side_to_move;
+    for (int i = 0; i < v->nonroyal_count[mover]; i++) {
+        piece_id piece = v->nonroyals[mover][i];
+        if (!v->moves[piece].promotion && v->core->count_of_piece(p, piece) > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Stands still and asks whether the other side can make use of it. */
+static bool null_move_pruning(search_thread *t, const search_node *n, int *score)
+{
+    const search_shared *shared = t->shared;
+    if (!shared->pruning.null_move || n->pv_node || n->depth < NULL_MOVE_DEPTH || n->static_eval < n->beta ||
+        n->ply < t->nmp_min_ply || t->frames[n->ply].null_move || score_is_mate(n->beta) || n->excluded != MOVE_NONE ||
+        !has_non_pawns(t)) {
+        return false;
+    }
+    int margin_over_beta = (n->static_eval - n->beta) / 120;
+    int reduction = 3 + n->depth / 4 + (margin_over_beta < 3 ? margin_over_beta : 3);
+    if (is_unpruned(t, n) && n->depth - reduction < 2) {
+        return false;
+    }
+    search_thread_make_move(t, move_pack(MOVE_PASS, CELL_NONE, 0, 0, 0, 0), n->ply);
+    t->frames[n->ply + 1].null_move = true;
+    int found =
+        alphabeta_child(t, n->root_side, n->ply + 1, n->depth - reduction, n->beta - 1, n->beta, false, !n->cut_node);
+    history_pop(&t->game_history);
+    if (search_thread_stopped(t) || found < n->beta) {
+        return false;
+    }
+    *score = clamp_mate(found);
+    if (n->depth < 12 || t->nmp_min_ply) {
+        return true;
+    }
+    /* So deep a cut is worth a proof that it is no zugzwang. */
+    t->nmp_min_ply = n->ply + 3 * (n->depth - reduction) / 4;
+    int proof = alphabeta(t, n->ply, n->depth - reduction, n->beta - 1, n->beta, false, false);
+    t->nmp_min_ply = 0;
+    return !search_thread_stopped(t) && proof >= n->beta;
+}
+
+/* A capture that stays above beta by a margin at low depth will do so at full depth. */
+static bool probcut(search_thread *t, const search_node *n, int *score)
+{
+    const search_shared *shared = t->shared;
+    int probcut_beta = n->beta + PROBCUT_MARGIN - (n->improving ? 30 : 0);
+    if (n->pv_node || n->depth < 5 || !shared->pruning.material || shared->captures_mandatory ||
+        score_is_mate(n->beta) || n->excluded != MOVE_NONE ||
+        (n->tt.bound != BOUND_NONE && n->tt.depth >= n->depth - 3 && n->tt.score < probcut_beta)) {
+        return false;
+    }
+    size_t first = t->used;
+    move_list list = {t->moves + t->used, 0, t->capacity - t->used, false};
+    shared->variant->core->noisy(t->game_history.position, &list);
+    size_t count = list.count;
+    t->used += count;
+    move_order_hints hints = search_thread_order_hints(t, n->ply, n->tt.move);
+    move_order_score(&t->history, &shared->evaluation, t->game_history.position, t->moves + first,
+                     t->move_scores + first, count, &hints);
+    int found = -SCORE_INFINITE;
+    for (size_t i = first; i < first + count && found < probcut_beta && !search_thread_stopped(t); i++) {
+        move_order_pick(t->moves, t->move_scores, i, first + count);
+        move m = t->moves[i];
+        if (!see_ge(&shared->see, t->game_history.position, m, probcut_beta - n->static_eval)) {
+            continue;
+        }
+        bool checks = search_thread_make_move(t, m, n->ply);
+        found = alphabeta_child(t, n->root_side, n->ply + 1, 0, probcut_beta - 1, probcut_beta, checks, !n->cut_node);
+        if (found >= probcut_beta && n->depth > 4) {
+            found = alphabeta_child(t, n->root_side, n->ply + 1, n->depth - 4, probcut_beta - 1, probcut_beta, checks,
+                                    !n->cut_node);
+        }
+        history_pop(&t->game_history);
+    }
+    t->used = first;
+    *score = clamp_mate(found);
+    return found >= probcut_beta && !search_thread_stopped(t);
+}
+
+/* Shortcuts before any move is made. */
+static bool early_pruning(search_thread *t, search_node *n, int *score)
+{
+    const search_shared *shared = t->shared;
+    if (n->pv_node || n->in_check) {
+        return false;
+    }
+    bool can_prune = shared->pruning.material && !is_unpruned(t, n) && n->excluded == MOVE_NONE &&
+                     !score_is_mate(n->alpha) && !score_is_mate(n->beta);
+    if (can_prune && n->depth <= 2 && n->static_eval + RAZOR_MARGIN * n->depth <= n->alpha) {
+        int found = qsearch(t, n->ply, 0, n->alpha, n->beta, false, n->tt.move);
+        if (search_thread_stopped(t) || found <= n->alpha) {
+            *score = found;
+            return true;
+        }
+    }
+    int margin = FUTILITY_MARGIN * (n->depth - n->improving);
+    if (can_prune && n->depth <= 7 && n->static_eval - margin >= n->beta && search_thread_can_move(t)) {
+        *score = n->static_eval - margin;
+        return true;
+    }
+    return null_move_pruning(t, n, score) || (n->static_eval != SCORE_NONE && probcut(t, n, score));
+}
+
+/* How many plies more a move is worth. */
+static int singular_extension(search_thread *t, const search_node *n, move m, bool *multicut)
+{
+    const search_shared *shared = t->shared;
+    *multicut = false;
+    if (m != n->tt.move || n->depth < SINGULAR_DEPTH || n->excluded != MOVE_NONE || n->ply == 0 ||
+        !(n->tt.bound & BOUND_LOWER) || n->tt.depth < n->depth - 3 || score_is_mate(n->tt.score) ||
+        !shared->pruning.alternates || n->ply >= 2 * t->iteration) {
+        return 0;
+    }
+    /* Does any other move come near it? */
+    int singular_beta = n->tt.score - 2 * n->depth;
+    search_frame *f = &t->frames[n->ply];
+    f->excluded = m;
+    int excluded_score =
+        alphabeta(t, n->ply, (n->depth - 1) / 2, singular_beta - 1, singular_beta, n->in_check, n->cut_node);
+    f->excluded = MOVE_NONE;
+    *multicut = excluded_score >= singular_beta && singular_beta >= n->beta && !n->pv_node;
+    return excluded_score < singular_beta;
+}
+
+/* Whether a late or hopeless move is passed over. Sets what the node is worth at least by such moves, and whether all
+ * quiet moves after it are late as well. */
+static bool late_move_pruning(search_thread *t, const search_node *n, move m, bool quiet, int move_count,
+                              int quiet_count, int history, int *best, bool *skip_quiets)
+{
+    const search_shared *shared = t->shared;
+    if (!shared->pruning.material || *best <= -SCORE_MATE_MIN || is_unpruned(t, n) || n->pv_node ||
+        shared->captures_mandatory || score_is_mate(n->alpha)) {
+        return false;
+    }
+    const position *p = t->game_history.position;
+    if (!quiet) {
+        return n->depth <= 6 && !see_ge(&shared->see, p, m, -90 * n->depth);
+    }
+    int depth_index = n->depth < REDUCTION_DEPTHS ? n->depth : REDUCTION_DEPTHS - 1;
+    int lmr_depth =
+        n->depth - shared->reductions[depth_index][move_count < REDUCTION_MOVES ? move_count : REDUCTION_MOVES - 1];
+    lmr_depth = lmr_depth > 0 ? lmr_depth : 0;
+    *skip_quiets = quiet_count >= (3 + n->depth * n->depth) * (n->improving ? 2 : 1);
+    int futility_value = n->static_eval + 90 + FUTILITY_MARGIN * lmr_depth;
+    bool futile = !n->in_check && lmr_depth <= 6 && futility_value <= n->alpha;
+    if (*skip_quiets || futile || (n->depth <= 4 && history < -4000 * n->depth)) {
+        if (shared->pruning.has_royals && shared->variant->core->gives_check(p, m, evaluation_arriving_piece(p, m))) {
+            return n->depth <= 6 && !see_ge(&shared->see, p, m, -60 * n->depth);
+        }
+        if (futile) {
+            *best = futility_value > *best ? futility_value : *best; /* a bound, as in quiescence */
+        }
+        return true;
+    }
+    return lmr_depth <= 7 && !see_ge(&shared->see, p, m, -18 * lmr_depth * lmr_depth);
+}
+
+static int lmr_reduction(const search_thread *t, const search_node *n, int move_count, bool quiet, bool killer,
+                         int history)
+{
+    if (n->depth < 3 || move_count < 2 || (!quiet && move_count < 4)) {
+        return 0;
+    }
+    const search_shared *shared = t->shared;
+    int reduction = shared->reductions[n->depth < REDUCTION_DEPTHS ? n->depth : REDUCTION_DEPTHS - 1]
+                                      [move_count < REDUCTION_MOVES ? move_count : REDUCTION_MOVES - 1];
+    reduction += !n->improving && !n->in_check;
+    reduction += n->cut_node;
+    reduction -= n->pv_node;
+    reduction -= n->in_check;
+    reduction -= killer;
+    if (quiet) {
+        reduction -= history / 12000;
+    } else {
+        reduction = reduction / 2;
+    }
+    reduction = reduction > n->depth - 2 ? n->depth - 2 : reduction;
+    return reduction > 0 ? reduction : 0;
+}
+
+static int history_bonus(int depth)
+{
+    int bonus = 24 * depth * depth + 40 * depth;
+    return bonus < 1800 ? bonus : 1800;
+}
+
+/* The last move refuted the ply before: it goes first next time, those tried before it later. */
+static void update_history(search_thread *t, const search_node *n, const move_order_hints *hints, size_t first,
+                           size_t i)
+{
+    const position *p = t->game_history.position;
+    move m = t->moves[i];
+    int bonus = history_bonus(n->depth);
+    search_frame *f = &t->frames[n->ply];
+    if (move_is_noisy(p, m)) {
+        move_history_update_capture(&t->history, p, m, bonus);
+    } else {
+        if (f->killers[0] != m) {
+            f->killers[1] = f->killers[0];
+            f->killers[0] = m;
+        }
+        if (hints->earlier_slots[0] >= 0) {
+            t->history.countermoves[hints->earlier_slots[0]] = m;
+        }
+        move_history_update(&t->history, p, m, hints, bonus);
+    }
+    for (size_t k = first; k < i; k++) {
+        if (move_is_noisy(p, t->moves[k])) {
+            move_history_update_capture(&t->history, p, t->moves[k], -bonus);
+        } else if (!move_is_noisy(p, m)) {
+            move_history_update(&t->history, p, t->moves[k], hints, -bonus);
+        }
+    }
+}
+
+/* Brings the next move to `i`; a capture that does not pay goes to the end. */
+static void pick_next(search_thread *t, size_t i, size_t end)
+{
+    for (;;) {
+        move_order_pick(t->moves, t->move_scores, i, end);
+        int order = t->move_scores[i];
+        if (order < ORDER_GOOD_CAPTURE - ORDER_GOOD_CAPTURE / 2 || order >= ORDER_TT ||
+            see_ge(&t->shared->see, t->game_history.position, t->moves[i], 0)) {
+            return;
+        }
+        t->move_scores[i] = order - ORDER_GOOD_CAPTURE + ORDER_BAD_CAPTURE;
+    }
+}
+
+/* Searches a move that was made; `number` of them before it. */
+static int search_move(search_thread *t, const search_node *n, int depth, int move_count, int reduction, bool checks)
+{
+    int next = n->ply + 1;
+    if (move_count == 0) {
+        return alphabeta_child(t, n->root_side, next, depth, n->alpha, n->beta, checks, !n->pv_node && !n->cut_node);
+    }
+    int score = alphabeta_child(t, n->root_side, next, depth - reduction, n->alpha, n->alpha + 1, checks,
+                                reduction > 0 || !n->cut_node);
+    if (reduction && score > n->alpha && !search_thread_stopped(t)) {
+        score = alphabeta_child(t, n->root_side, next, depth, n->alpha, n->alpha + 1, checks, !n->cut_node);
+    }
+    if (score > n->alpha && score < n->beta && !search_thread_stopped(t)) {
+        score = alphabeta_child(t, n->root_side, next, depth, n->alpha, n->beta, checks, false);
+    }
+    return score;
+}
+
+/* The moves in use from `first` on. `*best_move` gets the one that raised alpha. */
+static int search_moves(search_thread *t, search_node *n, size_t first, size_t count, move *best_move)
+{
+    const search_shared *shared = t->shared;
+    const position *p = t->game_history.position;
+    move_order_hints hints = search_thread_order_hints(t, n->ply, n->tt.move);
+    move_order_score(&t->history, &shared->evaluation, p, t->moves + first, t->move_scores + first, count, &hints);
+    int best = -SCORE_INFINITE, move_count = 0, quiet_count = 0;
+    bool skip_quiets = false; /* what is left of the quiet moves; the order does not matter any more */
+    for (size_t i = first; i < first + count; i++) {
+        if (!skip_quiets) {
+            pick_next(t, i, first + count);
+        }
+        move m = t->moves[i];
+        if (m == n->excluded) {
+            continue;
+        }
+        bool quiet = !move_is_noisy(p, m);
+        bool killer = t->move_scores[i] >= ORDER_KILLER && t->move_scores[i] < ORDER_KILLER + 3;
+        /* The order of a quiet move that is no killer is its history. */
+        int history = !quiet ? 0 : !skip_quiets && t->move_scores[i] < ORDER_KILLER ? t->move_scores[i] : 0;
+        if (m != n->tt.move &&
+            late_move_pruning(t, n, m, quiet, move_count, quiet_count, history, &best, &skip_quiets)) {
+            move_count++;
+            quiet_count += quiet;
+            continue;
+        }
+        bool multicut = false;
+        int extension = singular_extension(t, n, m, &multicut);
+        if (search_thread_stopped(t)) {
+            break;
+        }
+        if (multicut) {
+            return n->beta;
+        }
+        bool checks = search_thread_make_move(t, m, n->ply);
+        int reduction = checks ? 0 : lmr_reduction(t, n, move_count, quiet, killer, history);
+        int score = search_move(t, n, n->depth - 1 + extension, move_count, reduction, checks);
+        history_pop(&t->game_history);
+        move_count++;
+        quiet_count += quiet;
+        if (search_thread_stopped(t)) {
+            break;
+        }
+        if (score <= best) {
+            continue;
+        }
+        best = score;
+        if (score <= n->alpha) {
+            continue;
+        }
+        n->alpha = score;
+        *best_move = m;
+        if (n->pv_node) {
+            search_thread_update_pv(t, n->ply, m);
+        }
+        if (score >= n->beta) {
+            update_history(t, n, &hints, first, i);
+            break;
+        }
+    }
+    return best;
+}
+
+/* Searches the moves of a position that no shortcut has decided. */
+static int search_all_moves(search_thread *t, search_node *n, uint64_t key)
+{
+    size_t first = t->used, count = 0;
+    if (!search_thread_legal_moves(t, &count)) {
+        return search_thread_evaluate(t, n->ply);
+    }
+    if (search_thread_failed(t)) {
+        return 0;
+    }
+    if (count == 0) {
+        return search_thread_no_moves(t, n->ply);
+    }
+    if (count == 1 && n->excluded != MOVE_NONE) {
+        return n->alpha;
+    }
+    t->used += count;
+    int before = n->alpha;
+    move best_move = MOVE_NONE;
+    int best = search_moves(t, n, first, count, &best_move);
+    t->used = first;
+    if (search_thread_stopped(t)) {
+        return 0;
+    }
+    if (n->excluded == MOVE_NONE) {
+        tt_bound bound = best >= n->beta ? BOUND_LOWER : best > before ? BOUND_EXACT : BOUND_UPPER;
+        tt_store(&t->shared->tt, key, n->ply, best_move, best, n->depth, bound);
+    }
+    return best;
+}
+
+/* Whether the game is over here, or as good as. */
+static bool game_over(search_thread *t, int ply, int *score)
+{
+    game_outcome v = history_outcome_before_moves(&t->game_history, true);
+    if (v.kind == OUTCOME_WIN && v.rule->claim &&
+        search_shared_is_root_side(t->shared, v.winner) != search_thread_root_side(t)) {
+        v = history_outcome_before_moves(&t->game_history, false); /* nobody claims his own loss */
+    }
+    if (outcome_is_halfmove_draw(&v) && !t->shared->variant->core->has_legal_move(t->game_history.position)) {
+        v = history_outcome_no_moves(&t->game_history);
+    }
+    *score = 0;
+    if (search_thread_failed(t)) {
+        return true;
+    }
+    if (v.kind != OUTCOME_ONGOING) {
+        *score = search_thread_verdict_score(t, &v, ply);
+        return true;
+    }
+    if (search_thread_is_repetition(t, ply)) {
+        return true;
+    }
+    if (ply >= SEARCH_PLY_MAX - 1) {
+        *score = search_thread_evaluate(t, ply);
+        return true;
+    }
+    return false;
+}
+
+static int enter_qsearch(search_thread *t, const search_node *n, uint64_t key)
+{
+    int score = qsearch(t, n->ply, n->depth, n->alpha, n->beta, n->in_check, n->tt.move);
+    if (n->depth == 0 && !search_thread_stopped(t)) {
+        search_frame *f = &t->frames[n->ply];
+        tt_bound bound = score >= n->beta ? BOUND_LOWER : score > n->alpha ? BOUND_EXACT : BOUND_UPPER;
+        tt_store(&t->shared->tt, key, n->ply, f->pv_length ? f->pv[0] : MOVE_NONE, score, 0, bound);
+    }
+    return score;
+}
+
+/* The score of the position for its mover, at `ply` from the root. */
+static int alphabeta(search_thread *t, int ply, int depth, int alpha, int beta, bool in_check, bool cut_node)
+{
+    search_shared *shared = t->shared;
+    search_frame *f = &t->frames[ply];
+    int score;
+    f->pv_length = 0;
+    if (!search_thread_count_node(t)) {
+        return 0;
+    }
+    t->seldepth = ply > t->seldepth ? ply : t->seldepth;
+    if (game_over(t, ply, &score)) {
+        return score;
+    }
+    if (t->game_history.position->extra.roll_due) {
+        return search_chance_node(t, ply, depth, alpha, beta, in_check);
+    }
+    /* An end nearer the root is known already: nothing here can better it. */
+    int mated_score = -(SCORE_MATE - ply), mating_score = SCORE_MATE - ply - 1;
+    alpha = alpha > mated_score ? alpha : mated_score;
+    beta = beta < mating_score ? beta : mating_score;
+    if (alpha >= beta) {
+        return alpha;
+    }
+    if (in_check && depth >= 0 && ply < 2 * t->iteration) {
+        depth++;
+    }
+    search_node n = {.ply = ply,
+                     .depth = depth,
+                     .alpha = alpha,
+                     .beta = beta,
+                     .in_check = in_check,
+                     .cut_node = cut_node,
+                     .pv_node = beta - alpha > 1,
+                     .root_side = search_thread_root_side(t),
+                     .static_eval = SCORE_NONE,
+                     .excluded = f->excluded};
+    uint64_t key = search_thread_key(t);
+    n.tt = n.excluded == MOVE_NONE ? tt_probe(&shared->tt, key, ply) : (tt_hit){MOVE_NONE, 0, 0, BOUND_NONE};
+    if (!n.pv_node && n.tt.bound != BOUND_NONE && n.tt.depth >= depth && tt_bound_cuts(&n.tt, alpha, beta)) {
+        return n.tt.score;
+    }
+    if (depth <= 0) {
+        return enter_qsearch(t, &n, key);
+    }
+    if (ply + 2 < SEARCH_PLY_MAX) {
+        f[2].killers[0] = f[2].killers[1] = MOVE_NONE;
+    }
+    set_static_eval(t, &n);
+    if (early_pruning(t, &n, &score)) {
+        return search_thread_stopped(t) ? 0 : score;
+    }
+    /* Without a move from the table the order is poor: a shallower look is cheaper, and leaves one. */
+    if (n.tt.move == MOVE_NONE && n.excluded == MOVE_NONE && n.depth >= 4 && (n.pv_node || n.cut_node)) {
+        n.depth--;
+    }
+    return search_all_moves(t, &n, key);
+}

@@ -1,0 +1,176 @@
+#include "search/move_order.h"
+
+#include "search/move_gain.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- life ---- */
+
+bool move_history_init(move_history *m, const variant *v)
+{
+    size_t piece_cells = (size_t)v->piece_ids * (size_t)v->cells;
+    unsigned slots = 64;
+    while (slots < piece_cells && slots < HISTORY_SLOTS_MAX) {
+        slots *= 2;
+    }
+    unsigned bits = 0;
+    while (1u << bits < slots) {
+        bits++;
+    }
+    *m = (move_history){.variant = v, .slots = slots, .slot_bits = bits};
+    m->piece_to = calloc(slots, sizeof *m->piece_to);
+    m->continuation = calloc((size_t)slots * slots, sizeof *m->continuation);
+    m->capture = calloc((size_t)slots * VICTIM_TYPES, sizeof *m->capture);
+    m->butterfly = calloc(BUTTERFLY_SIZE, sizeof *m->butterfly);
+    m->countermoves = calloc(slots, sizeof *m->countermoves);
+    if (!m->piece_to || !m->continuation || !m->capture || !m->butterfly || !m->countermoves) {
+        move_history_finish(m);
+        return false;
+    }
+    return true;
+}
+
+void move_history_finish(move_history *m)
+{
+    free(m->piece_to);
+    free(m->continuation);
+    free(m->capture);
+    free(m->butterfly);
+    free(m->countermoves);
+    *m = (move_history){0};
+}
+
+void move_history_clear(move_history *m)
+{
+    memset(m->piece_to, 0, m->slots * sizeof *m->piece_to);
+    memset(m->continuation, 0, (size_t)m->slots * m->slots * sizeof *m->continuation);
+    memset(m->capture, 0, (size_t)m->slots * VICTIM_TYPES * sizeof *m->capture);
+    memset(m->butterfly, 0, BUTTERFLY_SIZE * sizeof *m->butterfly);
+    memset(m->countermoves, 0, m->slots * sizeof *m->countermoves);
+}
+
+void move_history_age(move_history *m)
+{
+    for (unsigned i = 0; i < m->slots; i++) {
+        m->piece_to[i] /= 2;
+    }
+    for (unsigned i = 0; i < BUTTERFLY_SIZE; i++) {
+        m->butterfly[i] /= 2;
+    }
+}
+
+/* ---- histories ---- */
+
+int move_history_slot(const move_history *m, const position *p, move mv)
+{
+    size_t piece_to_index = (size_t)evaluation_moving_piece(p, mv) * (size_t)m->variant->cells + move_to(mv);
+    return (int)((piece_to_index ^ (piece_to_index >> m->slot_bits) * 37) & (m->slots - 1));
+}
+
+static size_t butterfly_index(const position *p, move m)
+{
+    size_t from = move_kind_of(m) == MOVE_DROP ? (size_t)p->variant->cells + move_into(m) : move_from(m);
+    return ((from * (size_t)p->variant->cells + move_to(m)) * 2 + p->state.side_to_move) & (BUTTERFLY_SIZE - 1);
+}
+
+static size_t continuation_index(const move_history *m, int earlier, int slot)
+{
+    return (size_t)earlier * m->slots + (size_t)slot;
+}
+
+int move_history_continuation(const move_history *m, int slot, const move_order_hints *hints)
+{
+    int sum = 0;
+    for (int i = 0; i < 2; i++) {
+        sum += hints->earlier_slots[i] >= 0 ? m->continuation[continuation_index(m, hints->earlier_slots[i], slot)] : 0;
+    }
+    return sum;
+}
+
+int move_history_score(const move_history *m, const position *p, move mv, const move_order_hints *hints)
+{
+    int slot = move_history_slot(m, p, mv);
+    int third =
+        hints->earlier_slots[2] >= 0 ? m->continuation[continuation_index(m, hints->earlier_slots[2], slot)] : 0;
+    return m->piece_to[slot] + m->butterfly[butterfly_index(p, mv)] + move_history_continuation(m, slot, hints) +
+           third / 2;
+}
+
+static void apply_bonus(int16_t *history, int bonus)
+{
+    int size = bonus < 0 ? -bonus : bonus;
+    *history = (int16_t)(*history + bonus - *history * size / HISTORY_MAX);
+}
+
+void move_history_update(move_history *m, const position *p, move mv, const move_order_hints *hints, int bonus)
+{
+    int slot = move_history_slot(m, p, mv);
+    apply_bonus(&m->piece_to[slot], bonus);
+    apply_bonus(&m->butterfly[butterfly_index(p, mv)], bonus);
+    for (int i = 0; i < 3; i++) {
+        if (hints->earlier_slots[i] >= 0) {
+            apply_bonus(&m->continuation[continuation_index(m, hints->earlier_slots[i], slot)], bonus);
+        }
+    }
+}
+
+static int16_t *capture_entry(const move_history *m, const position *p, move mv)
+{
+    unsigned type = p->variant->type_of[evaluation_captured(p, mv)] % VICTIM_TYPES;
+    return &m->capture[(size_t)move_history_slot(m, p, mv) * VICTIM_TYPES + type];
+}
+
+void move_history_update_capture(move_history *m, const position *p, move mv, int bonus)
+{
+    apply_bonus(capture_entry(m, p, mv), bonus);
+}
+
+/* ---- order ---- */
+
+static int score_move(const move_history *m, const evaluation *e, const position *p, move mv,
+                      const move_order_hints *hints)
+{
+    if (mv == hints->tt_move) {
+        return ORDER_TT;
+    }
+    if (move_is_noisy(p, mv)) {
+        int gain = evaluation_move_gain(e, p, mv);
+        int cheap = e->piece_value[evaluation_moving_piece(p, mv)] / 16; /* of equal gains the one by the lesser man */
+        return ORDER_GOOD_CAPTURE + gain * 16 - cheap + *capture_entry(m, p, mv) / 8;
+    }
+    if (mv == hints->killers[0]) {
+        return ORDER_KILLER + 2;
+    }
+    if (mv == hints->killers[1]) {
+        return ORDER_KILLER + 1;
+    }
+    if (mv == hints->countermove) {
+        return ORDER_KILLER;
+    }
+    return move_history_score(m, p, mv, hints);
+}
+
+void move_order_score(const move_history *m, const evaluation *e, const position *p, const move *moves,
+                      int *move_scores, size_t count, const move_order_hints *hints)
+{
+    for (size_t i = 0; i < count; i++) {
+        move_scores[i] = score_move(m, e, p, moves[i], hints);
+    }
+}
+
+void move_order_pick(move *moves, int *move_scores, size_t i, size_t end)
+{
+    size_t best = i;
+    for (size_t k = i + 1; k < end; k++) {
+        if (move_scores[k] > move_scores[best]) {
+            best = k;
+        }
+    }
+    move m = moves[best];
+    int best_score = move_scores[best];
+    moves[best] = moves[i];
+    move_scores[best] = move_scores[i];
+    moves[i] = m;
+    move_scores[i] = best_score;
+}

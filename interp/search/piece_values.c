@@ -1,0 +1,352 @@
+/* The worth of a man follows its mobility on a crowded board: Ralph Betza's "crowded board mobility" (About the Values of
+ * Chess Pieces, 1996), averaged here over several densities since a man lives through all of them.
+ *
+ * Mobility is counted in parts: MOBILITY_UNIT for a cell that the man both may move to and take on, half of it for a cell where it
+ * may do one of the two, less by the chance that the way there is closed.
+ */
+#include "search/piece_values.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    UNIT = MOBILITY_UNIT,
+    WALK_STEPS_MAX = 20000, /* steps taken to judge the walks of one man on one cell */
+    PROMOTION_PASSES = 64,
+};
+
+/* Chance, in UNITs, that a cell is empty: an ending, a middle game, an opening. */
+static const int64_t emptiness[] = {UNIT * 9 / 10, UNIT * 7 / 10, UNIT / 2};
+enum { DENSITIES = sizeof emptiness / sizeof *emptiness };
+
+/* ---- mobility ---- */
+
+static int64_t modes_weight(unsigned modes)
+{
+    bool moves = modes & LEG_MOVE;
+    bool captures = modes & LEG_CAPTURE;
+    return (moves ? UNIT / 2 : 0) + (captures ? UNIT / 2 : 0);
+}
+
+static int64_t count_bits(const variant *v, const uint64_t *table, unsigned cell)
+{
+    int64_t count = 0;
+    if (table) {
+        for (int w = 0; w < v->bitset_words; w++) {
+            for (uint64_t left = table[cell * (size_t)v->bitset_words + (size_t)w]; left; left &= left - 1) {
+                count++;
+            }
+        }
+    }
+    return count;
+}
+
+static int64_t slide_mobility(const slider *s, unsigned cell, unsigned modes, int64_t empty)
+{
+    int64_t sum = 0, weight = modes_weight(modes);
+    for (uint32_t ray = s->ray_start[cell]; ray < s->ray_start[cell + 1]; ray++) {
+        int64_t open = weight; /* chance that nobody was met so far, times the weight */
+        int64_t hopped = 0;    /* that exactly one man was */
+        unsigned count = s->rays[ray].count;
+        for (unsigned i = 0; i < count; i++) {
+            bool goal = s->kind == RAY_SLIDER || (s->kind == RAY_LAME_LEAPER && i + 1 == count);
+            sum += goal ? open : hopped;
+            hopped = (s->kind == RAY_GRASSHOPPER ? 0 : hopped * empty / UNIT) +
+                     (s->kind == RAY_SLIDER || s->kind == RAY_LAME_LEAPER ? 0 : open * (UNIT - empty) / UNIT);
+            open = open * empty / UNIT;
+        }
+    }
+    return sum;
+}
+
+/* Expected ends of a path from leg `leg` on, reached with chance `dice`. */
+static int64_t walk_mobility(const variant *v, const multi_leg_path *path, unsigned leg, unsigned at, int64_t chance,
+                             int64_t empty, int *steps_left)
+{
+    const path_leg *l = &path->leg[leg];
+    unsigned direction = l->vector;
+    bool last = leg + 1u == path->legs;
+    bool hops = l->flags & (LEG_CANNON | LEG_GRASSHOPPER);
+    /* What the cell must be like for the path to go on from it. */
+    int64_t fits = l->flags & LEG_OCCUPIED            ? UNIT - empty
+                   : l->modes & LEG_MOVE || !l->modes ? empty
+                                                      : (UNIT - empty) / 2;
+    int64_t open = chance; /* nothing was met so far */
+    int64_t hopped = 0;    /* exactly one man was */
+    int64_t sum = 0;
+    int steps = 0;
+    for (unsigned cell = topology_step(&v->topology, &direction, at); cell != CELL_NONE && steps < v->cells;
+         cell = topology_step(&v->topology, &direction, cell)) {
+        steps++;
+        if ((l->range && steps > l->range + (l->flags & LEG_GRASSHOPPER ? 1 : 0)) || --*steps_left < 0) {
+            break;
+        }
+        int64_t here = hops ? hopped : open;
+        if (last) {
+            sum += here * modes_weight(l->modes) / UNIT;
+        } else if (here > UNIT / 256) {
+            sum += walk_mobility(v, path, leg + 1, cell, here * fits / UNIT, empty, steps_left);
+        }
+        hopped = (l->flags & LEG_GRASSHOPPER ? 0 : hopped * empty / UNIT) + open * (UNIT - empty) / UNIT;
+        open = open * empty / UNIT;
+    }
+    return sum;
+}
+
+static int64_t special_mobility(const variant *v, const piece_moves *plan, unsigned cell, int64_t empty)
+{
+    int64_t sum = 0;
+    int steps_left = WALK_STEPS_MAX;
+    for (uint32_t i = plan->special_start[cell]; i < plan->special_start[cell + 1]; i++) {
+        const special *s = &plan->specials[i];
+        int64_t chance = s->right >= 0 ? UNIT / 8 : UNIT; /* most of the game that right is gone */
+        switch ((special_kind)s->kind) {
+        case SPECIAL_LEAP:
+            if (s->first_clear != CELL_NONE) {
+                for (int64_t n = count_bits(v, v->set_pool + s->clear, 0); n > 0; n--) {
+                    chance = chance * empty / UNIT;
+                }
+            }
+            sum += chance * modes_weight(s->modes) / UNIT;
+            break;
+        case SPECIAL_MULTI_LEG:
+            sum += walk_mobility(v, &v->paths[s->path], 0, cell, chance, empty, &steps_left);
+            break;
+        case SPECIAL_ROUND_TRIP: /* worth nothing */
+        case SPECIAL_EN_PASSANT: /* too rare to count */
+        case SPECIAL_STAY:
+            break;
+        }
+    }
+    return sum;
+}
+
+static int64_t cell_mobility(const variant *v, piece_id piece, unsigned cell)
+{
+    const piece_moves *plan = &v->moves[piece];
+    int64_t leaps = count_bits(v, plan->leap_both, cell) * UNIT +
+                    (count_bits(v, plan->leap_move, cell) + count_bits(v, plan->leap_capture, cell)) * (UNIT / 2);
+    int64_t sum = leaps * DENSITIES;
+    for (int d = 0; d < DENSITIES; d++) {
+        for (unsigned i = 0; i < plan->slide_count; i++) {
+            sum += slide_mobility(&v->sliders[plan->slide[i].slider], cell, plan->slide[i].modes, emptiness[d]);
+        }
+        if (plan->jump_count) {
+            sum += count_bits(v, plan->jumpable, cell) * emptiness[d] / 4;
+        }
+        if (plan->special_start) {
+            sum += special_mobility(v, plan, cell, emptiness[d]);
+        }
+    }
+    return sum / DENSITIES;
+}
+
+static int64_t *row_of(const piece_values *values, int64_t *table, int piece)
+{
+    return table + (size_t)piece * (size_t)values->variant->cells;
+}
+
+const uint64_t *piece_values_reach(piece_values *values, int piece, int cell)
+{
+    const variant *v = values->variant;
+    const piece_moves *plan = &v->moves[piece];
+    size_t at = (size_t)cell * (size_t)v->bitset_words;
+    for (size_t w = 0; w < (size_t)v->bitset_words; w++) {
+        uint64_t set = 0;
+        set |= plan->leap_both ? plan->leap_both[at + w] : 0;
+        set |= plan->leap_move ? plan->leap_move[at + w] : 0;
+        for (unsigned i = 0; i < plan->slide_count; i++) {
+            ray_kind kind = v->sliders[plan->slide[i].slider].kind;
+            if (plan->slide[i].modes & LEG_MOVE && (kind == RAY_SLIDER || kind == RAY_LAME_LEAPER)) {
+                set |= v->sliders[plan->slide[i].slider].empty_board_attacks[at + w];
+            }
+        }
+        values->reach[w] = set;
+    }
+    return values->reach;
+}
+
+/* How many cells a man on `cell` can ever come to by the moves of an empty board; all when it cannot come back, for
+ * then the way is a one-way street and says nothing. */
+static int reachable_cells(piece_values *values, int piece, int cell, bool *comes_back)
+{
+    const variant *v = values->variant;
+    int head = 0, tail = 0;
+    bool returns = false;
+    memset(values->seen, 0, (size_t)v->cells * sizeof *values->seen);
+    values->queue[tail++] = cell;
+    values->seen[cell] = true;
+    while (head < tail) {
+        piece_values_reach(values, piece, values->queue[head++]);
+        returns |= head > 1 && set_has(values->reach, (unsigned)cell);
+        for (int to = 0; to < v->cells; to++) {
+            if (!values->seen[to] && set_has(values->reach, (unsigned)to)) {
+                values->seen[to] = true;
+                values->queue[tail++] = to;
+            }
+        }
+    }
+    *comes_back = returns;
+    return returns ? tail : v->cells;
+}
+
+static void find_mobility(piece_values *values)
+{
+    const variant *v = values->variant;
+    for (int piece = 1; piece < v->piece_ids; piece++) {
+        int64_t *row = row_of(values, values->mobility, piece);
+        int64_t sum = 0, count = 0;
+        int most_mobile = 0;
+        for (int cell = 0; cell < v->cells; cell++) {
+            row[cell] = cell_mobility(v, (piece_id)piece, (unsigned)cell);
+            sum += row[cell];
+            count += row[cell] > 0; /* where it could not move at all it will hardly stand */
+            most_mobile = row[cell] > row[most_mobile] ? cell : most_mobile;
+        }
+        int64_t mean = count ? sum / count : 0;
+        values->mean[piece] = mean;
+        /* Many ways at once are worth more than the same ways on several men: they fork. */
+        values->value[piece] = mean + mean * mean / 100 / UNIT;
+        /* A man that is bound to a part of the board cannot be everywhere it is wanted. */
+        bool back = false;
+        int64_t lost = v->cells - reachable_cells(values, piece, most_mobile, &back);
+        values->one_way[piece] = !back;
+        values->colorbound[piece] = lost * 3 > v->cells;
+        values->value[piece] -= values->value[piece] * lost * 16 / 100 / v->cells;
+    }
+}
+
+/* What promoting on `to` adds, at best. */
+static int64_t promotion_gain(const piece_values *values, int piece, int to)
+{
+    const variant *v = values->variant;
+    const promotion_table *t = v->moves[piece].promotion;
+    int64_t best = 0;
+    for (uint32_t i = t->list[to]; i < t->list[to + 1]; i++) {
+        piece_id into = variant_piece(v, v->owner_of[piece], t->into[i]);
+        int64_t gain = values->value[into] - values->value[piece];
+        best = gain > best ? gain : best;
+    }
+    return t->from_prison ? best / 2 : best;
+}
+
+/* A fifth of the gain one move before it comes, and half of that for each move more: the best neighbour's prospect,
+ * taken from cell to cell until nothing changes. */
+static void find_promotion_values(piece_values *values, int piece)
+{
+    const variant *v = values->variant;
+    const promotion_table *t = v->moves[piece].promotion;
+    int64_t *row = row_of(values, values->promotion, piece);
+    bool changed = true;
+    for (int pass = 0; changed && pass < PROMOTION_PASSES; pass++) {
+        changed = false;
+        for (int cell = 0; cell < v->cells; cell++) {
+            piece_values_reach(values, piece, cell);
+            const uint64_t *forced = t->mandatory + (size_t)cell * (size_t)v->bitset_words;
+            const uint64_t *optional = t->optional + (size_t)cell * (size_t)v->bitset_words;
+            int64_t best = row[cell];
+            for (int to = 0; to < v->cells; to++) {
+                if (!set_has(values->reach, (unsigned)to)) {
+                    continue;
+                }
+                bool promotes = set_has(forced, (unsigned)to) || set_has(optional, (unsigned)to);
+                int64_t found = promotes ? promotion_gain(values, piece, to) / 5 : row[to] / 2;
+                best = found > best ? found : best;
+            }
+            changed |= best != row[cell];
+            row[cell] = best;
+        }
+    }
+    int64_t sum = 0, count = 0;
+    for (int cell = 0; cell < v->cells; cell++) {
+        if (v->start_board[cell] == piece) {
+            sum += row[cell];
+            count++;
+        }
+    }
+    if (count == 0) { /* it comes later, by a drop or another promotion */
+        for (int cell = 0; cell < v->cells; cell++) {
+            sum += row[cell];
+        }
+        count = v->cells;
+    }
+    values->promotion_mean[piece] = sum / count;
+}
+
+/* What a man that changes by what it takes is now says less about what it will be. */
+static void average_type_changers(piece_values *values)
+{
+    const variant *v = values->variant;
+    int64_t sum = 0, count = 0;
+    for (int piece = 1; piece < v->piece_ids; piece++) {
+        if (!v->is_royal[piece]) {
+            sum += values->value[piece];
+            count++;
+        }
+    }
+    for (int piece = 1; piece < v->piece_ids && count; piece++) {
+        if (v->moves[piece].captures_transform && !v->is_royal[piece]) {
+            values->value[piece] = (values->value[piece] * 3 + sum / count) / 4;
+        }
+    }
+}
+
+/* UNITs that make a hundred: the cheapest man that can stand in the game. Men that hardly ever move set no price. */
+static int64_t find_cheapest(const piece_values *values)
+{
+    const variant *v = values->variant;
+    int64_t cheapest = INT64_MAX;
+    for (int piece = 1; piece < v->piece_ids; piece++) {
+        int64_t sum = values->value[piece] + values->promotion_mean[piece];
+        if (!v->is_royal[piece] && sum >= UNIT / 2 && sum < cheapest) {
+            cheapest = sum;
+        }
+    }
+    return cheapest == INT64_MAX ? UNIT : cheapest;
+}
+
+void piece_values_finish(piece_values *values)
+{
+    free(values->mobility);
+    free(values->mean);
+    free(values->value);
+    free(values->promotion);
+    free(values->promotion_mean);
+    free(values->one_way);
+    free(values->colorbound);
+    free(values->reach);
+    free(values->seen);
+    free(values->queue);
+}
+
+bool piece_values_init(piece_values *values, const variant *v)
+{
+    size_t pieces = (size_t)v->piece_ids, cells = (size_t)v->cells;
+    *values = (piece_values){
+        .variant = v,
+        .mobility = calloc(pieces * cells, sizeof(int64_t)),
+        .mean = calloc(pieces, sizeof(int64_t)),
+        .value = calloc(pieces, sizeof(int64_t)),
+        .promotion = calloc(pieces * cells, sizeof(int64_t)),
+        .promotion_mean = calloc(pieces, sizeof(int64_t)),
+        .one_way = calloc(pieces, sizeof(bool)),
+        .colorbound = calloc(pieces, sizeof(bool)),
+        .reach = calloc((size_t)v->bitset_words, sizeof(uint64_t)),
+        .seen = calloc(cells, sizeof(bool)),
+        .queue = calloc(cells, sizeof(int)),
+    };
+    if (!values->mobility || !values->mean || !values->value || !values->promotion || !values->promotion_mean ||
+        !values->one_way || !values->colorbound || !values->reach || !values->seen || !values->queue) {
+        piece_values_finish(values);
+        return false;
+    }
+    find_mobility(values);
+    average_type_changers(values);
+    for (int piece = 1; piece < v->piece_ids; piece++) {
+        if (v->moves[piece].promotion) {
+            find_promotion_values(values, piece);
+        }
+    }
+    values->cheapest = find_cheapest(values);
+    return true;
+}

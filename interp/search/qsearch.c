@@ -1,0 +1,132 @@
+/* Quiescence (Shannon, Programming a Computer for Playing Chess, 1950). It ends: below RECAPTURES_DEPTH only the last target is
+ * fought for, below DEPTH_MIN nothing is. Where captures are forced a position with one is not quiet, and nobody stands still.
+ */
+#include "search/move_gain.h"
+#include "search/alphabeta.h"
+
+enum {
+    EVASIONS_DEPTH = -6, /* depth below which being in check no longer opens all moves */
+    RECAPTURES_DEPTH = -6,
+    NARROW_DEPTH = -2, /* below it only the most promising few are looked at, */
+    NARROW_WIDTH = 2,
+    WIDTH = 4, /* and not many a ply earlier: else hundreds of captures beget hundreds */
+    DEPTH_MIN = -12,
+    DELTA_MARGIN = 130, /* what one more capture may bring besides its victim */
+};
+
+typedef struct qsearch_node {
+    int ply, depth, alpha, beta;
+    bool evasions;     /* all moves are looked at */
+    bool must_capture; /* there are captures and one must be made: nobody stands still */
+    int stand_pat, best;
+} qsearch_node;
+
+/* Whether a capture is not worth a look. Sets what is then known at most. */
+static bool skip_move(search_thread *t, qsearch_node *c, move m)
+{
+    const search_shared *shared = t->shared;
+    const position *p = t->game_history.position;
+    if (c->must_capture || !shared->pruning.material) {
+        return false;
+    }
+    if (c->evasions) {
+        return c->best > -SCORE_MATE_MIN && c->depth < 0 && !move_is_noisy(p, m) && !see_ge(&shared->see, p, m, 0);
+    }
+    if (c->depth < RECAPTURES_DEPTH && move_to(m) != move_to(t->game_history.plies[t->game_history.count - 1].move)) {
+        return true;
+    }
+    /* With few men left a capture may end the game, whatever it wins. */
+    int futility_value = c->stand_pat + evaluation_move_gain(&shared->evaluation, p, m) + DELTA_MARGIN;
+    if (futility_value <= c->alpha && !score_is_mate(c->alpha) &&
+        shared->variant->core->count_of_player(p, shared->variant->next_player[p->state.side_to_move]) > 2) {
+        /* What is returned must bound what was passed over: the parent may take it for a score. */
+        c->best = futility_value > c->best ? futility_value : c->best;
+        return true;
+    }
+    return !see_ge(&shared->see, p, m, 0);
+}
+
+/* What is to be looked at, behind the moves in use. False: the score of the position is `best` already. */
+static bool list_moves(search_thread *t, qsearch_node *c, size_t *count)
+{
+    const search_shared *shared = t->shared;
+    position *p = t->game_history.position;
+    move_list list = {t->moves + t->used, 0, t->capacity - t->used, false};
+    if (c->evasions) {
+        c->best = -SCORE_INFINITE;
+        if (!search_thread_legal_moves(t, count)) {
+            c->best = search_thread_evaluate(t, c->ply);
+            return false;
+        }
+        if (*count == 0) {
+            c->best = search_thread_failed(t) ? 0 : search_thread_no_moves(t, c->ply);
+        }
+        return *count > 0;
+    }
+    c->best = c->stand_pat = search_thread_evaluate(t, c->ply);
+    bool too_deep = c->depth < DEPTH_MIN;
+    if (shared->captures_mandatory && !too_deep) {
+        shared->variant->core->noisy(p, &list);
+        c->must_capture = list.count > 0;
+        c->best = c->must_capture ? -SCORE_INFINITE : c->best;
+    }
+    if (!c->must_capture) {
+        /* A player who cannot move at all has nothing to stand still with. */
+        if (c->depth == 0 && !search_thread_can_move(t)) {
+            c->best = search_thread_failed(t) ? 0 : search_thread_no_moves(t, c->ply);
+            return false;
+        }
+        if (c->best >= c->beta || too_deep) {
+            return false;
+        }
+        c->alpha = c->best > c->alpha ? c->best : c->alpha;
+        if (!shared->captures_mandatory) {
+            shared->variant->core->noisy(p, &list);
+        }
+    }
+    *count = list.count; /* some of them will do when there is no room for all */
+    return *count > 0;
+}
+
+int qsearch(search_thread *t, int ply, int depth, int alpha, int beta, bool in_check, move tt_move)
+{
+    qsearch_node c = {ply, depth, alpha, beta, in_check && depth >= EVASIONS_DEPTH, false, SCORE_NONE, -SCORE_INFINITE};
+    size_t first = t->used, count = 0;
+    if (!list_moves(t, &c, &count) || search_thread_failed(t)) {
+        return c.best;
+    }
+    t->used += count;
+    move_order_hints hints = search_thread_order_hints(t, ply, tt_move);
+    move_order_score(&t->history, &t->shared->evaluation, t->game_history.position, t->moves + first,
+                     t->move_scores + first, count, &hints);
+    bool root_side = search_thread_root_side(t);
+    int moves_left = c.evasions || c.must_capture || depth == 0 ? INT32_MAX
+                     : depth > NARROW_DEPTH                     ? WIDTH
+                                                                : NARROW_WIDTH;
+    for (size_t i = first; i < first + count && moves_left > 0; i++) {
+        move_order_pick(t->moves, t->move_scores, i, first + count);
+        move m = t->moves[i];
+        if (skip_move(t, &c, m)) {
+            continue;
+        }
+        moves_left--;
+        bool checks = search_thread_make_move(t, m, ply);
+        int score = alphabeta_child(t, root_side, ply + 1, depth - 1, c.alpha, beta, checks, false);
+        history_pop(&t->game_history);
+        if (search_thread_stopped(t)) {
+            break;
+        }
+        if (score > c.best) {
+            c.best = score;
+            if (score > c.alpha) {
+                c.alpha = score;
+                search_thread_update_pv(t, ply, m);
+                if (score >= beta) {
+                    break;
+                }
+            }
+        }
+    }
+    t->used = first;
+    return c.best;
+}
