@@ -11,15 +11,15 @@ typedef struct exporter {
     const ruleset *rules;
     const export_board *board;
     text out;
-    char letters[RULES_PIECES_MAX];   /* of each piece in the section; 0: it is the other side of one */
-    int unpromoted[RULES_PIECES_MAX]; /* of a promoted piece "+p": the piece "p"; -1 */
+    char letters[RULES_PIECES_MAX];   /* letter of each piece in the section; 0: it is a promoted form */
+    int unpromoted[RULES_PIECES_MAX]; /* of a promoted piece "+p": the index of "p"; -1 */
     const char *types[RULES_PIECES_MAX];
     int customs;
-    uint16_t double_steps[2][16]; /* from where men step two, by player: the same for all who do */
+    uint16_t double_steps[2][16]; /* cells of the double step, by player: the same for all pieces that have one */
     bool has_double_steps, has_en_passant;
 } exporter;
 
-/* What the section cannot say, at the rule that says it. */
+/* Reports what the format cannot say, at the rule that says it. */
 static void refuse(exporter *e, location at, const char *what)
 {
     diag_error(e->diags, CODE_EXPORT_UNSUPPORTED, at, "Fairy-Stockfish's format cannot say %s", what);
@@ -65,7 +65,7 @@ static void put_regions(exporter *e, const char *format, uint16_t ranks[2][16])
     }
 }
 
-/* The older way to say where men promote, which older versions want: from a rank of the first player's on. */
+/* The key of older versions: a promotion zone from a rank of the first player on. */
 static void put_first_rank(exporter *e, const uint16_t ranks[16])
 {
     const ruleset *r = e->rules;
@@ -76,7 +76,7 @@ static void put_first_rank(exporter *e, const uint16_t ranks[16])
     }
     for (int rank = 0; rank < first; rank++) {
         if (ranks[rank]) {
-            return; /* no such zone */
+            return; /* the zone is not of that form */
         }
     }
     if (first < r->height) {
@@ -88,19 +88,19 @@ static void zone_ranks(exporter *e, const rule_text *zone_text, uint16_t ranks[2
 {
     for (size_t i = 0; i < 2; i++) {
         memset(ranks[i], 0, sizeof ranks[i]);
-        e->out.failed |=
-            !e->board->zone(e->board->state, zone_text, i, ranks[i]); /* it was read before: out of memory */
+        e->out.failed |= !e->board->zone(e->board->state, zone_text, i,
+                                         ranks[i]); /* the zone was read before, so this is out of memory */
     }
 }
 
 /* ---- pieces ---- */
 
-/* One leg as a step of theirs; false when they have none such. */
+/* A path as a step of Fairy-Stockfish; false when it has no such step. */
 static bool step_from_path(const betza_path *path, fairy_step *s, bool *en_passant)
 {
     const betza_leg *l = &path->leg[0];
     unsigned known = LEG_MOVE | LEG_CAPTURE | LEG_EN_PASSANT;
-    if (path->legs == 3 && l->x * l->x + l->y * l->y == 1) { /* the lame zebra, see men.c */
+    if (path->legs == 3 && l->x * l->x + l->y * l->y == 1) { /* the lame zebra, see fairy_betza.c */
         int x = 0, y = 0;
         for (int i = 0; i < 3; i++) {
             x += path->leg[i].x;
@@ -145,7 +145,7 @@ static bool step_from_path(const betza_path *path, fairy_step *s, bool *en_passa
     return longer <= 3;
 }
 
-/* Direction letters of a step in their reading: pairs that mean one of the eight only. */
+/* The direction letters of a step, as Fairy-Stockfish reads them: each pair means one of the eight. */
 static const char *direction(const fairy_step *s)
 {
     int x = s->x, y = s->y, ax = x < 0 ? -x : x, ay = y < 0 ? -y : y;
@@ -170,7 +170,7 @@ static const char *atom(const fairy_step *s)
     return line ? (x && y ? "B" : "R") : names[x & 3][y & 3];
 }
 
-/* Their spelling of the steps, by the groups that all directions make. */
+/* Writes the steps in Fairy-Stockfish's notation, grouped where a group has all directions. */
 static void write_betza(const fairy_steps *m, text *out, bool en_passant)
 {
     bool done[FAIRY_STEPS_MAX] = {false};
@@ -240,7 +240,7 @@ static bool same_steps(const fairy_steps *a, const fairy_steps *b)
     return a->count == b->count;
 }
 
-/* Moves and captures together where they are alike. */
+/* Joins moves and captures that are otherwise equal. */
 static void join(const fairy_steps *from, fairy_steps *to)
 {
     *to = (fairy_steps){0};
@@ -263,7 +263,7 @@ static bool same_zone(const rule_text *a, const rule_text *b)
     return (!a->string && !b->string) || (a->string && b->string && strcmp(a->string, b->string) == 0);
 }
 
-/* A step of two from part of the board. */
+/* A double step that starts in a part of the board. */
 static bool is_double_step(const rule_move *m)
 {
     const betza_leg *l = m->paths.count == 1 ? &m->paths.paths[0].leg[0] : NULL;
@@ -271,10 +271,10 @@ static bool is_double_step(const rule_move *m)
            l->flags == LEG_LAME && !m->paths.paths[0].initial && !m->to.string;
 }
 
-/* The steps of two of one piece. */
+/* The double steps of one piece. */
 typedef struct double_steps {
     uint16_t from[2][16];
-    bool ep_open, ep_shut; /* some may be taken in passing, some not */
+    bool ep_open, ep_shut; /* some set an en passant target, some do not */
 } double_steps;
 
 static void add_double_step(exporter *e, const rule_move *m, double_steps *d)
@@ -290,7 +290,7 @@ static void add_double_step(exporter *e, const rule_move *m, double_steps *d)
     d->ep_shut |= !m->sets_ep;
 }
 
-/* There is one region for all. */
+/* The format has one region for all pieces. */
 static bool check_double_steps(exporter *e, const rule_piece *p, const double_steps *d)
 {
     if (!d->ep_open && !d->ep_shut) {
@@ -315,7 +315,7 @@ static bool is_special(const rule_move *m)
            m->must_be_empty.count || m->adjacent.count || m->victim_count || m->keeps_clock;
 }
 
-/* All movements as steps; `has_double_step`: some step two cells from part of the board. */
+/* All movements as steps; `has_double_step`: some movement is a double step. */
 static bool movement(exporter *e, const rule_piece *p, fairy_steps *all, bool *has_double_step, bool *en_passant,
                      const rule_text **to)
 {
@@ -361,7 +361,7 @@ static bool movement(exporter *e, const rule_piece *p, fairy_steps *all, bool *h
     return check_double_steps(e, p, &two);
 }
 
-/* A name of theirs for such a movement, NULL when a letter needs its own notation. */
+/* Fairy-Stockfish's name for such a movement, NULL when the letter needs a notation. */
 static const char *fairy_piece_name(const exporter *e, const fairy_steps *m, bool has_double_step, bool en_passant,
                                     bool royal)
 {
@@ -403,7 +403,7 @@ static void export_piece(exporter *e, size_t index)
         put(e, type, letter);
     } else {
         text words = {0};
-        if (has_double_step) { /* initial moves of such a piece */
+        if (has_double_step) { /* first moves of such a piece */
             add_step(&joined, (fairy_step){.y = 2, .modes = FAIRY_QUIET, .lame = true, .initial = true, .ride = -1});
         }
         write_betza(&joined, &words, en_passant);
@@ -431,7 +431,7 @@ static void export_piece(exporter *e, size_t index)
     }
 }
 
-/* Letters, and which piece is the other side of which. */
+/* Letters, and which piece is the promoted form of which. */
 static void read_letters(exporter *e)
 {
     const ruleset *r = e->rules;
@@ -457,7 +457,7 @@ static void read_letters(exporter *e)
     }
 }
 
-/* The letter of a piece that has one of its own there. */
+/* The letter of a piece that is no promoted form. */
 static char letter_of(exporter *e, size_t index, location at)
 {
     if (!e->letters[index]) {
@@ -466,7 +466,7 @@ static char letter_of(exporter *e, size_t index, location at)
     return e->letters[index];
 }
 
-/* A piece of its own that moves like the other side of another; -1 when there is none yet. */
+/* A piece with its own letter that moves like this promoted form; -1 when there is none yet. */
 static int piece_moving_like(exporter *e, size_t index)
 {
     const ruleset *r = e->rules;
@@ -495,7 +495,7 @@ static char free_letter(const exporter *e, const char *taken)
     return '\0';
 }
 
-/* Shogi promotions: "+p" needs a piece with a letter of its own that moves so. */
+/* Shogi promotions: "+p" needs a piece with a letter of its own that moves like it. */
 static void export_promoted(exporter *e)
 {
     const ruleset *r = e->rules;
@@ -617,7 +617,7 @@ static void export_promotion(exporter *e)
     text_finish(&pawns);
 }
 
-/* ---- steps of two, clocks ---- */
+/* ---- double steps, clocks ---- */
 
 static void export_steps(exporter *e)
 {
@@ -672,7 +672,7 @@ static void export_castling(exporter *e)
     for (size_t i = 0; i < r->castling_count; i++) {
         const rule_castling *c = &r->castlings[i];
         int king[2], kings[2], rook[2], rooks[2], to[2], tos[2], ends[2], end_ranks[2];
-        /* families need a script, which has been refused */
+        /* families need a script, which has been reported */
         bool ok = !c->clear && !c->safe && !c->written_as && r->castling_count <= 2, kingside = false;
         for (size_t p = 0; p < 2 && ok; p++) {
             ok = cell_of(e, &c->king_from, p, &king[p], &kings[p]) &&
@@ -742,7 +742,7 @@ static void export_drops(exporter *e)
         bool pawn = e->types[i] && strcmp(e->types[i], "pawn") == 0;
         zone_ranks(e, &d->zone, own);
         if (pawn) {
-            pawn_limit = true; /* compared below with what the keys of pawns make of the others' */
+            pawn_limit = true; /* compared below, with the keys for pawns applied to the others' region */
         } else if (first && memcmp(all, own, sizeof own) != 0) {
             refuse(e, d->location.source ? d->location : p->location,
                    "different parts of the board for different pieces' drops");
@@ -777,7 +777,7 @@ static void export_drops(exporter *e)
         }
         const rule_piece *p = &r->pieces[i];
         uint16_t promote[2][16] = {{0}};
-        bool ranks[2] = {true, true}; /* first rank, promotion zone open to pawns */
+        bool ranks[2] = {true, true}; /* pawns may be dropped on: the first rank, the promotion zone */
         zone_ranks(e, &p->drop.zone, own);
         if (p->promotion_count) {
             zone_ranks(e, &p->promotions[0].zone, promote);
@@ -814,7 +814,7 @@ static void export_drops(exporter *e)
     }
 }
 
-/* ---- ends ---- */
+/* ---- endings ---- */
 
 static const char *result_word(const rule_ending *end)
 {
@@ -887,7 +887,7 @@ static void export_ending(exporter *e, const rule_ending *end, endings_seen *see
         seen->halfmove_clock = true;
         return;
     case END_INSUFFICIENT_MATERIAL:
-        return; /* it plays on; nobody can win */
+        return; /* without the ending the game goes on; nobody can win it */
     case END_BARE:
         put(e, "extinctionValue", result_word(end));
         put(e, "extinctionPieceTypes", "*");
@@ -958,7 +958,7 @@ static void export_endings(exporter *e)
 
 /* ---- all ---- */
 
-/* What has no key at all. */
+/* Rules for which the format has no key. */
 static void check_unsupported(exporter *e)
 {
     const ruleset *r = e->rules;
@@ -1000,7 +1000,7 @@ static void check_unsupported(exporter *e)
     }
 }
 
-/* Our start as they write it: checks given become checks left. */
+/* The start position in their format: checks left instead of checks given. */
 static void export_start(exporter *e)
 {
     const ruleset *r = e->rules;
@@ -1016,7 +1016,7 @@ static void export_start(exporter *e)
     }
     text start = {0};
     int field = 0;
-    for (const char *c = fen; *c && field <= 5;) { /* counters stand behind */
+    for (const char *c = fen; *c && field <= 5;) { /* counters come after these */
         size_t n = strcspn(c, " ");
         text_print(&start, "%s%.*s", field ? " " : "", (int)n, c);
         if (field == 3 && most) {

@@ -4,7 +4,7 @@
 
 #include "formats/import_context.h"
 
-/* Keys that mean a rule for which there is no word here, as soon as they are said (with another value than this). */
+/* Keys for rules that our language cannot say, unless they have this harmless value. */
 static const struct {
     const char *key, *harmless, *why;
 } unsupported[] = {
@@ -139,7 +139,7 @@ static void import_global_rules(import_context *w)
     }
 }
 
-/* Empty mappings are not written; an inherited one would stay. The board is first, and never empty. */
+/* Removes empty mappings: a child would inherit what they hide. The board comes first and is never empty. */
 static void prune(tree *t)
 {
     tree *before = t->first;
@@ -153,7 +153,7 @@ static void prune(tree *t)
     t->last = before;
 }
 
-/* Whether anybody can be taken in passing. */
+/* Whether the section has en passant captures. */
 static bool has_en_passant(import_context *w)
 {
     bool initial_steps = false;
@@ -167,11 +167,11 @@ static bool has_en_passant(import_context *w)
     if (where && strcmp(where->value, "-") == 0) {
         return false;
     }
-    bool others = !types || strcmp(types->value, "-") != 0; /* it does not take the pawns' right away */
+    bool others = !types || strcmp(types->value, "-") != 0; /* it does not disable en passant for pawns */
     return (initial_steps && others) || (import_set_of_type(w, "pawn") && import_bool(w, "doubleStep", true));
 }
 
-/* Movements that tell left from right turn with the board there. */
+/* Whether a movement tells left from right: then Fairy-Stockfish rotates the board for the other player. */
 static bool is_asymmetric(const import_context *w)
 {
     for (size_t i = 0; i < w->count; i++) {
@@ -191,7 +191,7 @@ static bool is_asymmetric(const import_context *w)
     return false;
 }
 
-/* The whole tree; `w->wrong` when something could not be said. */
+/* Makes the whole tree; sets `w->wrong` when something cannot be said. */
 static void import_all(import_context *w)
 {
     arena *a = w->arena;
@@ -225,7 +225,7 @@ static void import_all(import_context *w)
     prune(w->root);
 }
 
-/* Both ways to see the board from the other side are tried where the first does not do. */
+/* Tries the mirrored board first, and the rotated one where that fails. */
 static tree *import_tree(arena *a, diag_list *diags, const settings *s, const ini_section *section)
 {
     import_context *w = arena_new(a, import_context, 1);
@@ -239,7 +239,7 @@ static tree *import_tree(arena *a, diag_list *diags, const settings *s, const in
         asymmetric = is_asymmetric(w);
         tree_made = w->wrong || a->failed || (asymmetric && attempt == 0) ? NULL : w->root;
     }
-    if (w) { /* again, for what is to be said of it */
+    if (w) { /* once more, for the messages */
         bool rotated = tree_made ? w->rotated : asymmetric;
         *w = (import_context){.arena = a, .diags = diags, .s = s, .section = section, .rotated = rotated};
         import_all(w);
@@ -250,7 +250,7 @@ static tree *import_tree(arena *a, diag_list *diags, const settings *s, const in
 
 /* ---- files ---- */
 
-/* What the children of a plain game inherit besides its rules: choices about how two endings are claimed. */
+/* The options of the base game that a child inherits: how two endings are claimed. */
 static void add_options(arena *a, tree *t, const tree *base)
 {
     static const char *const names[][2] = {{"repetition", "repetition"}, {"fifty moves", "fifty"}};
@@ -266,11 +266,11 @@ static void add_options(arena *a, tree *t, const tree *base)
 
 typedef struct output_file {
     const ini_section *section;
-    tree *rules; /* NULL: could not be said */
+    tree *rules; /* NULL: cannot be said */
     bool wanted;
 } output_file;
 
-/* Out of memory is noted in the arena: another form would be chosen. */
+/* Out of memory is remembered by the arena: another form would be chosen. */
 static size_t length_of(arena *a, const tree *t)
 {
     text out = {0};
@@ -303,7 +303,7 @@ static const char *write_file(arena *a, const source *from, const output_file *f
     return yaml;
 }
 
-/* The shortest of: by itself, on top of the plain game, on top of the section that it inherits from. */
+/* Writes the shortest form: by itself, as a child of the base game, or as a child of its parent section. */
 static const char *render(arena *a, const source *from, const output_file *files, size_t index, const tree *base)
 {
     const output_file *f = &files[index];
@@ -335,7 +335,7 @@ static const char *section_name(const void *state, size_t index)
     return index < file->count ? file->sections[index].name : NULL;
 }
 
-/* Whom the user wants, and whom those inherit from. */
+/* Selects the sections that the user wants. */
 static void select_sections(diag_list *diags, const ini *file, const char *const *only, output_file *files)
 {
     for (size_t i = 0; i < file->count; i++) {
@@ -359,8 +359,7 @@ static void select_sections(diag_list *diags, const ini *file, const char *const
     }
 }
 
-/* Beside a game of theirs that is called as the plain game is, nobody can extend the plain one: a parent is looked for beside the
- * file first. */
+/* A section with the name of the base game hides it, because parents are looked up in the file's own folder first. */
 static bool hides_base(const output_file *files, size_t count)
 {
     for (size_t i = 0; i < count; i++) {

@@ -85,7 +85,7 @@ static void import_extinction(import_context *w)
     }
 }
 
-/* The last of men that must not become extinct may not be left under attack. */
+/* The last pieces of a type that must not become extinct may not be left under attack. */
 void import_pseudo_royal(import_context *w)
 {
     const setting *s = import_setting(w, "extinctionPseudoRoyal");

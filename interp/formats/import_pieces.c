@@ -35,7 +35,7 @@ static const char *betza_of_type(const char *type)
     return NULL;
 }
 
-/* "k:KN": what stands behind the colon, NULL when nothing does. */
+/* "k:KN": the part behind the colon; NULL when there is none. */
 const char *import_betza(const char *v)
 {
     return v[1] ? v + 2 : NULL;
@@ -60,8 +60,7 @@ static void read_king_type(import_context *w, imported_piece *p)
 
 static void read_piece(import_context *w, const setting *origin, const char *betza)
 {
-    imported_piece *p =
-        &w->pieces[w->count++]; /* each has a letter of its own, so that there are no more than PIECE_MAX */
+    imported_piece *p = &w->pieces[w->count++]; /* each has a letter of its own, so there are at most PIECE_MAX */
     const char *own = import_betza(origin->value);
     bool custom = strncmp(origin->key, "customPiece", 11) == 0, king = strcmp(origin->key, "king") == 0;
     *p = (imported_piece){
@@ -158,7 +157,7 @@ static void fen_error(import_context *w, const setting *s, const char *words)
     }
 }
 
-/* A man as it is written; false when there is no such piece. Hands the bytes behind it back. */
+/* Reads a piece of the FEN and moves `*at` behind it; false when there is no such piece. */
 static bool read_fen_piece(import_context *w, const setting *s, const char **at, text *out, char cell[3])
 {
     const char *c = *at;
@@ -187,7 +186,7 @@ static bool read_fen_piece(import_context *w, const setting *s, const char **at,
     return true;
 }
 
-/* The men of the board; `*at` goes to what follows. */
+/* Reads the board of the FEN and moves `*at` behind it. */
 static bool read_board(import_context *w, const setting *s, const char **at, text *out)
 {
     const char *c = *at;
@@ -250,7 +249,7 @@ static bool read_hands(import_context *w, const setting *s, const char **at, tex
     return true;
 }
 
-/* The word at `*at`, and goes behind it; length 0 at the end. */
+/* The next word; moves `*at` behind it. Length 0 at the end. */
 static size_t next_word(const char **at, const char **word)
 {
     *at += strspn(*at, " \t");
@@ -260,7 +259,7 @@ static size_t next_word(const char **at, const char **word)
     return n;
 }
 
-/* 3+3 (left to give) or +0+0 (given). False when it is not that. */
+/* 3+3 (checks left) or +0+0 (checks given). False when it is neither. */
 static bool read_checks(const char *word, size_t length, int checks[2], bool *given)
 {
     *given = length == 4 && word[0] == '+';

@@ -606,7 +606,7 @@ static const struct {
     {"\x80", 0, "byte 80", NULL, 1},
     {"F+W", 1, "unknown chaining '+'", "[W-F]", 1},
     /* Said elsewhere. */
-    {"O", 0, "castling", "castling is said under `castling:`", 1},
+    {"O", 0, "castling", "write castlings under `castling:`", 1},
     {"KO2", 1, "castling", "`castling:`", 1},
     {"KisO4isO3isO2", 3, "castling", "`castling:`", 3},
     {"fWf@8", 3, "drops", "hands", 1},
