@@ -299,7 +299,7 @@ static bool check_double_steps(exporter *e, const rule_piece *p, const double_st
     bool other = e->has_double_steps &&
                  (memcmp(e->double_steps, d->from, sizeof d->from) != 0 || e->has_en_passant != d->ep_open);
     if (other || (d->ep_open && d->ep_shut)) {
-        refuse(e, p->location, "different steps of two");
+        refuse(e, p->location, "different double steps");
         return false;
     }
     memcpy(e->double_steps, d->from, sizeof d->from);
@@ -393,7 +393,7 @@ static void export_piece(exporter *e, size_t index)
     }
     if (p->remote_capture_count || p->immobilizes.count || p->immobilizes.all || p->protects.count || p->protects.all ||
         p->invulnerable || p->kamikaze || p->when_covered >= 0) {
-        refuse(e, p->location, "the powers of this piece");
+        refuse(e, p->location, "the abilities of this piece");
     }
     const char *type = fairy_piece_name(e, &m, has_double_step, en_passant, p->royal);
     char letter[2] = {e->letters[index], '\0'};
@@ -412,7 +412,7 @@ static void export_piece(exporter *e, size_t index)
         text_print(&e->out, "%s = %s:%s\n", key ? key : "", letter, text_string(&words));
         text_finish(&words);
         if (e->customs > 25) {
-            refuse(e, p->location, "more than 25 pieces of one's own");
+            refuse(e, p->location, "more than 25 custom pieces");
         }
     }
     if (to && to->string && e->types[index]) {
@@ -461,7 +461,7 @@ static void read_letters(exporter *e)
 static char letter_of(exporter *e, size_t index, location at)
 {
     if (!e->letters[index]) {
-        refuse(e, at, "this of a man's other side alone");
+        refuse(e, at, "this of a promoted form alone");
     }
     return e->letters[index];
 }
@@ -532,7 +532,7 @@ static void export_promoted(exporter *e)
                 extras[extra_count] = m;
                 extra_letters[extra_count++] = letter;
             } else if (!letter) {
-                refuse(e, r->pieces[i].location, "as many pieces: there is no letter left");
+                refuse(e, r->pieces[i].location, "so many pieces: there is no letter left");
             }
         }
         text_print(&pairs, "%s%c:%c", pairs.length ? " " : "", r->pieces[i].letter[1], letter);
@@ -571,7 +571,7 @@ static void export_promotion(exporter *e)
     for (size_t i = 0; i < r->piece_count; i++) {
         const rule_piece *p = &r->pieces[i];
         if (p->transforms_into >= 0) {
-            refuse(e, p->location, "men who turn over with every move, but for those it knows");
+            refuse(e, p->location, "pieces that transform with every move, except its own ones");
         }
         if (p->promotion_count > 1) {
             refuse(e, p->promotions[1].location, "several ways to promote for one piece");
@@ -701,7 +701,7 @@ static void export_castling(exporter *e)
                 put(e, "chess960", "true");
             }
         } else if (c->king != r->castlings[0].king || c->partner != r->castlings[0].partner) {
-            refuse(e, c->location, "castling with different men");
+            refuse(e, c->location, "castling with different pieces");
         }
     }
 }
@@ -714,12 +714,12 @@ static void export_drops(exporter *e)
     const rule_piece *first = NULL;
     bool immobile = false, check = true, rests = false, promoted = false, pawn_limit = false;
     if (r->captured != CAPTURED_GONE && r->captured != CAPTURED_TO_HAND) {
-        refuse(e, r->board_location, "where captured men go");
+        refuse(e, r->board_location, "where captured pieces go");
     }
     if (!r->hands) {
         for (size_t i = 0; i < r->piece_count; i++) {
             if (r->pieces[i].drop.unlimited) {
-                refuse(e, r->pieces[i].location, "drops without men in hand");
+                refuse(e, r->pieces[i].location, "drops of pieces that are not in hand");
             }
         }
         return;
@@ -845,7 +845,7 @@ static void export_extinction(exporter *e, const rule_ending *end, endings_seen 
     seen->extinct_result = result_word(end);
     seen->extinct_least = least;
     if (fewer && end->row.piece_count > 1) {
-        refuse(e, end->location, "a count of several kinds of men together");
+        refuse(e, end->location, "a count of several types together");
     } else if (fewer ? end->row.piece_count == 1 : end->piece >= 0) {
         text_char(&seen->extinct_types, letter_of(e, (size_t)(fewer ? end->row.pieces[0] : end->piece), end->location));
     } else {
@@ -907,7 +907,7 @@ static void export_ending(exporter *e, const rule_ending *end, endings_seen *see
         }
         put_number(e, "flagPieceCount", end->number);
         if (end->row.piece_count > 1 || end->result != RESULT_WIN || seen->goal) {
-            refuse(e, end->location, "this race");
+            refuse(e, end->location, "this goal");
         }
         seen->goal = true;
         return;
@@ -972,16 +972,16 @@ static void check_unsupported(exporter *e)
         {r->width > 12 || r->height > 10, "boards larger than 12 by 10", r->board_location},
         {r->levels > 1 || r->missing.string || r->row_cells || r->wrap != WRAP_NONE || r->line_count ||
              r->cell_name_count,
-         "boards that are not plain rectangles", r->board_location},
-        {r->neutral != NULL, "men of nobody", r->neutral_location},
-        {r->stacks, "towers", nowhere},
+         "boards that are not full rectangles", r->board_location},
+        {r->neutral != NULL, "neutral pieces", r->neutral_location},
+        {r->stacks, "stacks", nowhere},
         {r->hook_count > 0, "hooks of a script", r->hook_count ? r->hooks[0].location : nowhere},
         {r->script_path != NULL, "a script", r->script_location},
         {r->counter_count > 0, "counters", nowhere},
-        {r->right_count > 0, "rights of other men than those who castle", nowhere},
+        {r->right_count > 0, "rights other than castling rights", nowhere},
         {r->dice.count > 0, "dice", r->dice.location},
         {ruleset_has_hidden_information(r), "what players do not see", nowhere},
-        {r->move_filter != NULL, "which pairs of cells moves join", r->filter_location},
+        {r->move_filter != NULL, "a filter of moves", r->filter_location},
         {r->turn.plies != 1 || r->turn.first_plies, "turns of several moves", r->turn.location},
         {r->turn.pass == PASS_NO_MOVES || r->turn.pass == PASS_ALWAYS, "such a right to pass", r->turn.location},
         {r->no_moves.given, "missed turns", r->no_moves.location},
@@ -989,8 +989,8 @@ static void check_unsupported(exporter *e)
          "which capture must be made", r->captures.location},
         {r->checks.mandatory || r->checks.only_mate, "checks that must be given", r->checks.location},
         {r->notation.given, "how moves are written", nowhere},
-        {r->attacks_by_moves || r->royals_capturable, "royal men who may be left under attack", nowhere},
-        {r->setup_whole_turn || r->setup_royals || r->setup_separate_phase, "how men are placed", r->setup_location},
+        {r->attacks_by_moves || r->royals_capturable, "royal pieces that may be left under attack", nowhere},
+        {r->setup_whole_turn || r->setup_royals || r->setup_separate_phase, "how pieces are placed", r->setup_location},
         {r->start_hook != NULL, "a start that is drawn", r->start_location},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -1069,7 +1069,7 @@ const char *export_ini(arena *a, diag_list *diags, const ruleset *rules, const e
         put(e, "mustDrop", "true");
     }
     if (rules->blast.given) {
-        refuse(e, rules->blast.location, "blasts but for those around men whose loss loses");
+        refuse(e, rules->blast.location, "blasts");
     }
     export_endings(e);
     const char *section = e->out.failed || diags->errors ? NULL : arena_text(a, text_string(&e->out), e->out.length);

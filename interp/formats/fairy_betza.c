@@ -170,7 +170,7 @@ void fairy_betza_read(diag_list *diags, location at, const char *notation, fairy
             }
             r = (parsed_atom){0};
         } else if (c != 'e') { /* Fairy-Stockfish finds e by itself */
-            warn_ignored(diags, at, notation, i, "takes no notice of");
+            warn_ignored(diags, at, notation, i, "ignores");
         }
     }
 }

@@ -106,7 +106,7 @@ void import_castling(import_context *w)
             if (partner >= 0 && partner != mine->partner) {
                 const setting *s = import_setting(w, "castlingRookPieces");
                 import_refuse(w, s ? s : import_setting(w, "castlingRookPiecesWhite"),
-                              "the players castle with different men");
+                              "the players castle with different pieces");
             }
             partner = mine->partner;
         }

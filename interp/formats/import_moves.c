@@ -117,9 +117,8 @@ static void add_triple_steps(import_context *w, move_items *m)
         return;
     }
     if (w->en_passant) {
-        import_refuse(w, origin,
-                      "a man who steps three cells leaves one cell open to captures in passing here, there two");
-        diag_hint(w->diags, "without captures in passing it can be said: `enPassantRegion = -`");
+        import_refuse(w, origin, "a triple step sets one en passant target here, there two");
+        diag_hint(w->diags, "without en passant captures it can be imported: `enPassantRegion = -`");
         return;
     }
     const char *from = import_zone(w, regions[0], regions[1], origin);
@@ -206,7 +205,7 @@ static void import_moves(import_context *w, size_t index, const imported_piece *
     }
     if ((int)index == w->king && like == p && import_bool(w, "flyingGeneral", false)) {
         text more = {0};
-        text_print(&more, ", of: %s", p->name);
+        text_print(&more, ", victims: %s", p->name);
         add_move(&m, "cR", NULL, NULL, text_string(&more));
         import_text_finish(w, &more);
     }
@@ -275,7 +274,7 @@ static void warn_declined_promotion(import_context *w, const imported_piece *p, 
     }
     if (forward && !import_bool(w, "immobilityIllegal", false)) {
         diag_warning(w->diags, CODE_FOREIGN_DIFFERENT, import_setting(w, key)->value_location,
-                     "a man who declines promotion where he could never move again must promote in Ferz");
+                     "in Ferz a piece must promote where it could never move again");
         diag_hint(w->diags, "with `immobilityIllegal = true` both programs agree");
     }
 }
@@ -304,7 +303,8 @@ static void import_promotion(import_context *w, size_t index, tree *in)
         tree_set(w->arena, in, "transforms", text_string(&t));
         import_text_finish(w, &t);
         if (where && strcmp(where, "all") != 0) {
-            import_refuse(w, import_setting(w, "pieceDemotion"), "men that turn over with each move do so everywhere");
+            import_refuse(w, import_setting(w, "pieceDemotion"),
+                          "pieces that transform with each move do so everywhere");
         }
     } else if (where && shogi) {
         tree *promotes = tree_at(w->arena, in, "promotes");

@@ -75,12 +75,12 @@ static void read_piece(import_context *w, const setting *origin, const char *bet
                    "`%s` needs a letter, a colon and a movement, such as `%c:N`", origin->key, origin->value[0]);
     } else if (own && !custom && !king) {
         diag_warning(w->diags, CODE_FOREIGN_DIFFERENT, origin->value_location,
-                     "`%s` has its own movement; Fairy-Stockfish takes no notice of `%s`", origin->key, own);
+                     "`%s` has its own movement; Fairy-Stockfish ignores `%s`", origin->key, own);
         own = NULL;
     } else if (custom && !own) {
         w->wrong = true;
         diag_error(w->diags, CODE_FOREIGN_PIECES, origin->value_location,
-                   "`%s` needs a movement: `%c:N` for a man that moves like a knight", origin->key, origin->value[0]);
+                   "`%s` needs a movement: `%c:N` for a piece that moves like a knight", origin->key, origin->value[0]);
     }
     location at = origin->value_location;
     fairy_betza_read(!origin->builtin ? w->diags : NULL, origin->builtin ? at : location_within(at, 2, 0),
@@ -167,11 +167,11 @@ static bool read_fen_piece(import_context *w, const setting *s, const char **at,
     char words[64] = "there is no piece `?`";
     if (found < 0) {
         words[19] = sign > ' ' && sign < '\x7f' ? sign : '?';
-        fen_error(w, s, sign == '*' ? "it has walls, which Ferz has no word for" : words);
+        fen_error(w, s, sign == '*' ? "it has walls, which Ferz does not have" : words);
         return false;
     }
     if (plus && w->pieces[found].promoted < 0) {
-        fen_error(w, s, "a man is promoted that does not promote");
+        fen_error(w, s, "a piece is promoted that cannot promote");
         return false;
     }
     cell[0] = plus ? '+' : sign;

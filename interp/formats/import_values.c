@@ -113,7 +113,7 @@ piece_set import_shared_set(import_context *w, const char *key, piece_set fallba
         sets[i] = import_pieces_by_letters(w, sides[i], fallback);
     }
     if (sets[0] != sets[1]) {
-        import_refuse(w, sides[1] ? sides[1] : sides[0], "a kind of men has the same rules for both players");
+        import_refuse(w, sides[1] ? sides[1] : sides[0], "a type has the same rules for both players");
     }
     return sets[0];
 }

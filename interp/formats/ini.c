@@ -119,8 +119,8 @@ static void cut_remark(reader *r, const char *line, const char *from, const char
     for (const char *c = from + 1; c < *to; c++) {
         if (*c == '#' && is_blank(c[-1])) {
             diag_warning(r->diags, CODE_FOREIGN_DIFFERENT, place_of(r, line, c, (size_t)(*to - c)),
-                         "Fairy-Stockfish takes this for a part of the value; it was read as a remark");
-            diag_hint(r->diags, "give the remark a line of its own");
+                         "Fairy-Stockfish reads this as a part of the value; it was read as a comment");
+            diag_hint(r->diags, "give the comment a line of its own");
             *to = c;
             return;
         }
@@ -187,7 +187,7 @@ static bool read_line(reader *r, const char *line, const char *end)
     if (r->out->count == 0) {
         if (!r->strayed) {
             diag_warning(r->diags, CODE_FOREIGN_DIFFERENT, place_of(r, line, from, (size_t)(to - from)),
-                         "this stands before the first [section], and belongs to none");
+                         "this is before the first [section], and belongs to none");
         }
         r->strayed = true;
         return true;

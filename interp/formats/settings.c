@@ -457,7 +457,7 @@ static void inherit_parent(sections *all, settings *s, size_t index)
     s->wrong = true;
     for (size_t i = index; i < all->file->count; i++) {
         if (strcmp(all->file->sections[i].name, section->parent) == 0) {
-            diag_error(all->diags, CODE_FOREIGN_PARENT, section->parent_location, "`%s` stands later in the file",
+            diag_error(all->diags, CODE_FOREIGN_PARENT, section->parent_location, "`%s` comes later in the file",
                        section->parent);
             diag_hint(all->diags, "a parent must come before its children");
             return;
@@ -547,7 +547,7 @@ bool setting_bool(diag_list *diags, const setting *s, bool fallback, bool *wrong
     bool yes = strcmp(s->value, "true") == 0;
     if (!yes && strcmp(s->value, "false") != 0) {
         wrong_value(diags, s, "`true` or `false`", wrong);
-        diag_hint(diags, "Fairy-Stockfish takes anything but `true` for false");
+        diag_hint(diags, "Fairy-Stockfish reads anything but `true` as false");
     }
     return yes;
 }
