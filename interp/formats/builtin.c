@@ -14,9 +14,8 @@ bool builtin_read(arena *a, diag_list *diags, ini *out)
     if (!from) {
         return false;
     }
-    *from = (source){.name = "fairy_variants.ini",
-                     .bytes = text_formats_fairy_variants,
-                     .size = text_formats_fairy_variants_length};
+    *from = (source){
+        .name = "fairy_variants.ini", .bytes = text_formats_fairy_variants, .size = text_formats_fairy_variants_length};
     return ini_read(a, diags, from, out);
 }
 

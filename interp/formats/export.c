@@ -485,10 +485,10 @@ static int piece_moving_like(exporter *e, size_t index)
     return -1;
 }
 
-static char free_letter(const exporter *e, const char *taken)
+static char free_letter(const exporter *e, const char *used)
 {
     for (int c = 'a'; c <= 'z'; c++) {
-        if (!memchr(e->letters, c, sizeof e->letters) && !strchr(taken, c)) {
+        if (!memchr(e->letters, c, sizeof e->letters) && !strchr(used, c)) {
             return (char)c;
         }
     }
@@ -924,7 +924,7 @@ static void export_ending(exporter *e, const rule_ending *end, endings_seen *see
         seen->halfmove_clock = true;
         return;
     case END_INSUFFICIENT_MATERIAL:
-        return; /* without the ending the game goes on; nobody can win it */
+        return; /* without the ending the game goes on; neither player can win it */
     case END_BARE:
         put(e, "extinctionValue", result_word(end));
         put(e, "extinctionPieceTypes", "*");
