@@ -1,11 +1,11 @@
-/* Filter: a script says once for each pair of cells whether a man may go from the one to the other. Everything that is
- * built from movements asks the tables made here, so that play asks nobody. */
+/* Filter: a script says once for each pair of cells whether a piece may go from one to the other. Everything that is
+ * built from movements uses the tables made here, so play never asks the script. */
 
 #include "compile/variant_build.h"
 
 #include <string.h>
 
-/* The table's number among those that sliders know; equal tables are one. */
+/* The index of the table in variant.filters; equal tables are stored once. */
 static int8_t filter_index(variant *v, const uint64_t *table)
 {
     size_t size = (size_t)v->cells * (size_t)v->bitset_words * sizeof *table;

@@ -1,4 +1,4 @@
-/* Lines: all rows of so many cells along which men can stand, worked out once. */
+/* Rows: all rows of n cells that count for endings and captures by a row, found once. */
 
 #include "compile/variant_build.h"
 
@@ -29,7 +29,7 @@ static int by_number(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* The family of a line whose cells are in order: that of the number by which each follows the last. */
+/* The shift group of a row whose cells are in order: the group of the number by which each follows the last. */
 static int shift_group_of(row_builder *m, const cell_id *cells)
 {
     row_table *t = m->t;
@@ -51,7 +51,7 @@ static int shift_group_of(row_builder *m, const cell_id *cells)
     return family;
 }
 
-/* Adds a line, unless it is known from its other end or crosses itself. */
+/* Adds a row, unless it is known from its other end or crosses itself. */
 static void add_row(row_builder *m, const cell_id *ordered)
 {
     size_t words = (size_t)m->v->bitset_words, length = (size_t)m->t->length;
@@ -103,7 +103,7 @@ static bool add_direction(row_builder *m, int dx, int dy)
     return number >= 0;
 }
 
-/* Both ways of each direction: on a board that is glued to itself they need not be the same. */
+/* Both ways of each direction: on a board with wrapped edges they can differ. */
 static bool add_directions(row_builder *m, rule_row_direction along)
 {
     static const int8_t directions[8][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {1, -1}, {-1, 1}, {-1, -1}};
@@ -116,17 +116,17 @@ static bool add_directions(row_builder *m, rule_row_direction along)
     return ok;
 }
 
-/* Lays the lines out, those of families first. */
+/* Lays the rows out, those of shift groups first. */
 static bool lay_out(row_builder *m)
 {
     variant *v = m->v;
     row_table *t = m->t;
     size_t words = (size_t)v->bitset_words, cells = (size_t)v->cells, length = (size_t)t->length;
-    uint64_t *lines = arena_new(&v->arena, uint64_t, (m->count + 1) * words);
+    uint64_t *row_sets = arena_new(&v->arena, uint64_t, (m->count + 1) * words);
     uint32_t *through = arena_new(&v->arena, uint32_t, cells + 1);
     uint32_t *numbers = arena_new(&v->arena, uint32_t, m->count * length + 1);
     bool *starts = arena_new(&m->scratch, bool, cells);
-    if (!lines || !through || !numbers || !starts) {
+    if (!row_sets || !through || !numbers || !starts) {
         return no_memory(m->diags);
     }
     for (int family = -1, pass = 0; pass <= t->shift_group_count; pass++) {
@@ -134,7 +134,7 @@ static bool lay_out(row_builder *m)
         memset(starts, 0, cells * sizeof *starts);
         for (size_t i = 0; i < m->count; i++) {
             if (m->family[i] == family) {
-                memcpy(lines + t->count++ * words, m->sets + i * words, words * sizeof *lines);
+                memcpy(row_sets + t->count++ * words, m->sets + i * words, words * sizeof *row_sets);
                 t->irregular_count += family < 0;
                 starts[m->first[i]] = true;
             }
@@ -147,13 +147,13 @@ static bool lay_out(row_builder *m)
     for (size_t cell = 0; cell < cells; cell++) {
         through[cell] = used;
         for (uint32_t i = 0; i < t->count; i++) {
-            if (set_has(lines + i * words, (unsigned)cell)) {
+            if (set_has(row_sets + i * words, (unsigned)cell)) {
                 numbers[used++] = i;
             }
         }
     }
     through[cells] = used;
-    t->row_sets = lines;
+    t->row_sets = row_sets;
     t->through_start = through;
     t->through_rows = numbers;
     return true;
