@@ -5,12 +5,6 @@
 
 #include <string.h>
 
-static bool no_memory(diag_list *diags)
-{
-    diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
-    return false;
-}
-
 static piece_set pieces_of(const variant *v, const rule_piece_set *some)
 {
     piece_set set = {.has_royals = false};
@@ -43,7 +37,7 @@ static bool read_remote_captures(variant *v, const rule_piece *piece_rule, piece
 static bool find_neighbours(variant *v)
 {
     static const int8_t step[8][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {-1, 1}, {-1, -1}, {1, -1}};
-    uint64_t *adjacent = arena_new(&v->arena, uint64_t, (size_t)v->cells * (size_t)v->bitset_words);
+    uint64_t *adjacent = new_table(v);
     if (!adjacent) {
         return false;
     }
@@ -108,7 +102,7 @@ bool abilities_build(variant *v, diag_list *diags)
 {
     v->abilities = arena_new(&v->arena, piece_abilities, v->rules->piece_count);
     if (!v->abilities) {
-        return no_memory(diags);
+        return diag_out_of_memory(diags);
     }
     for (size_t i = 0; i < v->rules->piece_count; i++) {
         const rule_piece *piece_rule = &v->rules->pieces[i];
@@ -120,7 +114,7 @@ bool abilities_build(variant *v, diag_list *diags)
         abilities->is_immobilizer = piece_rule->immobilizes.all || piece_rule->immobilizes.count;
         abilities->is_protector = piece_rule->protects.all || piece_rule->protects.count;
         if (!read_remote_captures(v, piece_rule, abilities)) {
-            return no_memory(diags);
+            return diag_out_of_memory(diags);
         }
         v->has_immobilizers |= abilities->is_immobilizer;
         v->has_protection |= abilities->is_protector || abilities->invulnerable;
@@ -132,5 +126,5 @@ bool abilities_build(variant *v, diag_list *diags)
         v->has_immobilizers || v->has_protection || v->has_remote_captures || v->has_kamikaze || v->rules->neutral;
     v->fast_legality = v->fast_legality && !v->has_abilities;
     return abilities_compatible(v, diags) && (!(v->has_immobilizers || v->has_protection || v->has_remote_captures) ||
-                                              find_neighbours(v) || no_memory(diags));
+                                              find_neighbours(v) || diag_out_of_memory(diags));
 }

@@ -7,12 +7,6 @@
 
 enum { BLAST_CELLS_MAX = 100 /* what one undo has room for, besides hands and hooks */ };
 
-static bool no_memory(diag_list *diags)
-{
-    diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
-    return false;
-}
-
 static bool report_incompatible(const variant *v, diag_list *diags, const char *what)
 {
     diag_error(diags, CODE_UNSUPPORTED_TOGETHER, v->rules->blast.location, "`blast` is not played with %s yet", what);
@@ -93,15 +87,15 @@ static bool is_small(const variant *v, const uint64_t *reach)
 static bool read_reach(variant *v, diag_list *diags)
 {
     const rule_blast *rule = &v->rules->blast;
-    uint64_t *reach = arena_new(&v->arena, uint64_t, (size_t)v->cells * (size_t)v->bitset_words);
+    uint64_t *reach = new_table(v);
     if (!reach) {
-        return no_memory(diags);
+        return diag_out_of_memory(diags);
     }
     for (size_t i = 0; i < rule->reach.count; i++) {
         const betza_leg *leg = &rule->reach.paths[i].leg[0];
         int number = topology_vector(&v->topology, (vector){.dx = leg->x, .dy = leg->y, .dz = leg->z});
         if (number < 0) {
-            return no_memory(diags);
+            return diag_out_of_memory(diags);
         }
         for (unsigned cell = 0; cell < (unsigned)v->cells; cell++) {
             cell_id to = v->topology.next[number][cell];
@@ -130,7 +124,7 @@ static bool read_immune(variant *v, diag_list *diags, bool *royal)
     const rule_blast *rule = &v->rules->blast;
     piece_id *immune = arena_new(&v->arena, piece_id, (size_t)v->piece_ids);
     if (!immune) {
-        return no_memory(diags);
+        return diag_out_of_memory(diags);
     }
     for (int piece = 1; piece < v->piece_ids; piece++) {
         int rule_piece_index = v->type[v->type_of[piece]].rule_piece_index;

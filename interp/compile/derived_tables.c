@@ -6,16 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint64_t *new_table(variant *v)
-{
-    return arena_new(&v->arena, uint64_t, (size_t)v->cells * (size_t)v->bitset_words);
-}
-
-static uint64_t *row_of(const variant *v, const uint64_t *table, size_t cell)
-{
-    return (uint64_t *)table + cell * (size_t)v->bitset_words;
-}
-
 static bool any_bit(const variant *v, const uint64_t *set)
 {
     for (int i = 0; i < v->bitset_words; i++) {
@@ -23,12 +13,6 @@ static bool any_bit(const variant *v, const uint64_t *set)
             return true;
         }
     }
-    return false;
-}
-
-static bool no_memory(diag_list *diags)
-{
-    diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
     return false;
 }
 
@@ -225,7 +209,7 @@ static bool build_promotion(variant *v, diag_list *diags, piece_id piece)
     size_t groups = ok ? departure_groups(v, diags, piece, piece_rule, group, zone) : 0;
     uint8_t *choices = groups ? arena_new(&scratch, uint8_t, groups * (size_t)v->cells * (size_t)v->types) : NULL;
     if (!ok || (groups && !choices)) {
-        no_memory(diags);
+        diag_out_of_memory(diags);
     }
     ok = choices;
     for (size_t i = 0; i < piece_rule->promotion_count && ok; i++) {
@@ -241,7 +225,7 @@ static bool build_promotion(variant *v, diag_list *diags, piece_id piece)
         t->in_place = t->from_prison ? in_place : NULL;
         v->promotes_from_prison |= t->from_prison;
         t->group = group;
-        ok = promotion_lists(v, t, groups, choices) || no_memory(diags);
+        ok = promotion_lists(v, t, groups, choices) || diag_out_of_memory(diags);
         v->moves[piece].promotion = t;
     }
     arena_finish(&scratch);
@@ -331,7 +315,7 @@ static bool piece_attackers(variant *v, diag_list *diags, piece_id piece)
     if (leaps) {
         attacker_group t = {.from = reverse_leaps(v, p->leap_checks)};
         if (!t.from || !join_groups(v, player, t, piece)) {
-            return no_memory(diags);
+            return diag_out_of_memory(diags);
         }
     }
     for (unsigned i = 0; i < p->slide_count; i++) {
@@ -341,7 +325,7 @@ static bool piece_attackers(variant *v, diag_list *diags, piece_id piece)
                                 .hops = v->sliders[p->slide[i].slider].kind != RAY_SLIDER,
                                 .royals_only = !(p->slide[i].modes & LEG_CAPTURE)};
             if (!join_groups(v, player, t, piece)) {
-                return no_memory(diags);
+                return diag_out_of_memory(diags);
             }
         }
     }
@@ -369,7 +353,7 @@ static bool list_ep_capturers(variant *v, diag_list *diags, int player)
                 }
                 from = from ? from : new_table(v);
                 if (!from) {
-                    return no_memory(diags);
+                    return diag_out_of_memory(diags);
                 }
                 set_put(row_of(v, from, p->specials[i].to), (unsigned)cell);
             }
@@ -378,7 +362,7 @@ static bool list_ep_capturers(variant *v, diag_list *diags, int player)
             v->ep_capturers[player][v->ep_capturer_count[player]++] = (ep_capturer){piece, from};
         }
     }
-    return v->ep_capturers[player] || no_memory(diags);
+    return v->ep_capturers[player] || diag_out_of_memory(diags);
 }
 
 static bool list_rays(variant *v, int player)
@@ -418,7 +402,7 @@ bool attackers_build(variant *v, diag_list *diags)
         size_t room = (size_t)v->types * (1 + PIECE_SLIDERS_MAX);
         v->attackers[player] = arena_new(&v->arena, attacker_group, room);
         if (!v->attackers[player]) {
-            return no_memory(diags);
+            return diag_out_of_memory(diags);
         }
         for (int type = 0; type < v->types; type++) {
             if (!piece_attackers(v, diags, variant_piece(v, player, type))) {
@@ -426,7 +410,7 @@ bool attackers_build(variant *v, diag_list *diags)
             }
         }
         if (!sort_attackers(v, player) || !list_rays(v, player)) {
-            return no_memory(diags);
+            return diag_out_of_memory(diags);
         }
         if (!list_ep_capturers(v, diags, player)) {
             return false;
@@ -473,7 +457,7 @@ bool between_build(variant *v, diag_list *diags)
     }
     v->between = between;
     arena_finish(&scratch);
-    return ok || no_memory(diags);
+    return ok || diag_out_of_memory(diags);
 }
 
 /* ---- drops and hooks ---- */
@@ -504,7 +488,7 @@ static bool build_drop(variant *v, diag_list *diags, size_t player, int type)
     if (rule->gravity) {
         int down = topology_vector(&v->topology, (vector){.dy = -1});
         if (down < 0) {
-            return no_memory(diags);
+            return diag_out_of_memory(diags);
         }
         d.support = v->topology.next[down];
     }
@@ -521,7 +505,7 @@ bool drops_build(variant *v, diag_list *diags)
     for (size_t player = 0; player < (size_t)v->players; player++) {
         v->drops[player] = arena_new(&v->arena, drop_table, (size_t)v->types);
         if (!v->drops[player]) {
-            return no_memory(diags);
+            return diag_out_of_memory(diags);
         }
         for (int type = 0; type < v->types; type++) {
             if (!build_drop(v, diags, player, type)) {
@@ -571,7 +555,7 @@ bool hooks_build(variant *v, diag_list *diags)
     v->announce_hooks = arena_new(&v->arena, variant_hook, v->rules->hook_count + 1);
     if (!v->after_hooks || !v->legal_hooks || !v->made_hooks || !v->choice_hooks || !v->moves_hooks ||
         !v->announce_hooks) {
-        return no_memory(diags);
+        return diag_out_of_memory(diags);
     }
     static const bool nowhere[CELLS_MAX];
     for (size_t i = 0; i < v->rules->hook_count; i++) {
@@ -592,7 +576,7 @@ bool hooks_build(variant *v, diag_list *diags)
             set_put(h->captured, (unsigned)rule->captured[k]);
         }
         if (!list_hook_pieces(v, h)) {
-            return no_memory(diags);
+            return diag_out_of_memory(diags);
         }
         for (size_t player = 0; player < (size_t)v->owners; player++) {
             h->to[player] = build_zone(v, diags, &rule->to, player);

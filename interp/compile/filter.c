@@ -53,8 +53,7 @@ bool filter_build(variant *v, const staged_hooks *hooks, diag_list *diags)
     for (int player = 0; player < v->players; player++) {
         uint64_t *forward = arena_new(&v->arena, uint64_t, table), *reversed = arena_new(&v->arena, uint64_t, table);
         if (!forward || !reversed) {
-            diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
-            return false;
+            return diag_out_of_memory(diags);
         }
         if (!query_filter(v, hooks, diags, player, forward, reversed)) {
             return false;

@@ -74,17 +74,6 @@ typedef struct draft {
     uint64_t *jumpable;
 } draft;
 
-static bool out_of_memory(draft *d)
-{
-    diag_failure(d->diags, CODE_OUT_OF_MEMORY, "out of memory");
-    return false;
-}
-
-static uint64_t *set_at(const variant *v, uint64_t *table, unsigned cell)
-{
-    return table + (size_t)cell * (size_t)v->bitset_words;
-}
-
 static bool is_same_special(const special *a, const special *b)
 {
     return a->kind == b->kind && a->modes == b->modes && a->leaves_ep == b->leaves_ep &&
@@ -130,7 +119,7 @@ static bool add_special(draft *d, unsigned cell, special s)
     if ((count & (count - 1)) == 0) { /* powers of two: time to grow */
         special *more = arena_new(&d->scratch, special, count ? count * 2 : 1);
         if (!more) {
-            return out_of_memory(d);
+            return diag_out_of_memory(d->diags);
         }
         if (count) {
             memcpy(more, d->specials_at[cell], count * sizeof *more);
@@ -152,9 +141,9 @@ static bool note_keeps_clock(draft *d, const rule_move *rule, unsigned from, uns
         d->keeps_halfmove_clock = arena_new(&d->v->arena, uint64_t, (size_t)d->v->cells * (size_t)d->v->bitset_words);
     }
     if (!d->keeps_halfmove_clock) {
-        return out_of_memory(d);
+        return diag_out_of_memory(d->diags);
     }
-    set_put(set_at(d->v, d->keeps_halfmove_clock, from), to);
+    set_put(row_of(d->v, d->keeps_halfmove_clock, from), to);
     return true;
 }
 
@@ -162,17 +151,17 @@ static void add_leap(draft *d, unsigned from, unsigned to, uint16_t modes, bool 
 {
     variant *v = d->v;
     if (modes & LEG_OWN) {
-        set_put(set_at(v, d->leap[3], from), to);
+        set_put(row_of(v, d->leap[3], from), to);
         d->any_leap[3] = true;
         if (modes == LEG_OWN) {
             return;
         }
     }
     int kind = mode_group(modes);
-    set_put(set_at(v, d->leap[kind], from), to);
+    set_put(row_of(v, d->leap[kind], from), to);
     d->any_leap[kind] = true;
     if (modes & LEG_CAPTURE && checks) {
-        set_put(set_at(v, d->leap_checks, from), to);
+        set_put(row_of(v, d->leap_checks, from), to);
     }
 }
 
@@ -297,7 +286,7 @@ static int path_index(draft *d, const multi_leg_path *w)
         int room = v->path_room ? v->path_room * 2 : 64;
         multi_leg_path *more = room > UINT16_MAX ? NULL : arena_new(&v->arena, multi_leg_path, (size_t)room);
         if (!more) {
-            diag_failure(d->diags, CODE_OUT_OF_MEMORY, "out of memory");
+            diag_out_of_memory(d->diags);
             return -1;
         }
         if (v->path_count) {
@@ -341,7 +330,7 @@ static bool may_arrive(const draft *d, unsigned from, unsigned to)
     if (d->v->own_boards && level[from] != level[to]) {
         return false; /* players stay on their own boards */
     }
-    return d->to[to] && (!allowed || set_has(set_at(d->v, (uint64_t *)allowed, from), to));
+    return d->to[to] && (!allowed || set_has(row_of(d->v, allowed, from), to));
 }
 
 /* Adds the cells of the movement's condition to `clear`, and stores what must be empty. */
@@ -362,7 +351,7 @@ static bool set_clear(draft *d, unsigned from, bool *clear, special *s)
         }
     }
     s->clear = build_set(v, d->diags, clear);
-    return s->clear != UINT32_MAX || out_of_memory(d);
+    return s->clear != UINT32_MAX || diag_out_of_memory(d->diags);
 }
 
 /* The cells and owners of the movement's condition `own PIECE ...`. */
@@ -372,7 +361,7 @@ static bool set_adjacent(draft *d, unsigned from, special *s)
     const rule_move *rule = d->rule;
     bool *cells = arena_new(&d->scratch, bool, (size_t)v->cells);
     if (!cells) {
-        return out_of_memory(d);
+        return diag_out_of_memory(d->diags);
     }
     for (size_t i = 0; i < rule->adjacent.count; i++) {
         const betza_leg *l = &rule->adjacent.paths[i].leg[0];
@@ -392,7 +381,7 @@ static bool set_adjacent(draft *d, unsigned from, special *s)
                                    : rule->adjacent_owner == OWNER_ENEMY ? enemies
                                                                          : all & ~(own | enemies));
     s->adjacent = build_set(v, d->diags, cells);
-    return s->adjacent != UINT32_MAX || out_of_memory(d);
+    return s->adjacent != UINT32_MAX || diag_out_of_memory(d->diags);
 }
 
 static bool add_lame_leaps(draft *d, const betza_leg *l, special base)
@@ -402,7 +391,7 @@ static bool add_lame_leaps(draft *d, const betza_leg *l, special base)
     int number = vector_number(d, board_vector(d, l->x / steps, l->y / steps, l->z / steps));
     bool *clear = arena_new(&d->scratch, bool, (size_t)v->cells);
     if (number < 0 || !clear) {
-        return number >= 0 && out_of_memory(d);
+        return number >= 0 && diag_out_of_memory(d->diags);
     }
     for (int cell = 0; cell < v->cells; cell++) {
         if (!d->from[cell]) {
@@ -442,7 +431,7 @@ static bool add_single_leaps(draft *d, const betza_leg *l, const rule_move *rule
     int number = vector_number(d, board_vector(d, l->x, l->y, l->z));
     bool *clear = arena_new(&d->scratch, bool, (size_t)v->cells);
     if (number < 0 || !clear) {
-        return number >= 0 && out_of_memory(d);
+        return number >= 0 && diag_out_of_memory(d->diags);
     }
     base.leaves_ep = false; /* a leap passes over no cell */
     for (int cell = 0; cell < v->cells; cell++) {
@@ -475,7 +464,7 @@ static bool add_single_leaps(draft *d, const betza_leg *l, const rule_move *rule
             }
             memset(clear, 0, (size_t)v->cells * sizeof *clear);
             if (base.into && modes & LEG_CAPTURE && rule->gives_check) {
-                set_put(set_at(v, d->leap_checks, (unsigned)cell), to);
+                set_put(row_of(v, d->leap_checks, (unsigned)cell), to);
             }
             if (rule->must_be_empty.count && !set_clear(d, (unsigned)cell, clear, &base)) {
                 return false;
@@ -503,7 +492,7 @@ static bool is_every_cell(const variant *v, const bool *cells)
 static bool push_ray(draft *d, int group, ray_key ray)
 {
     if (d->ray_count[group] == RAYS_MAX) {
-        return out_of_memory(d);
+        return diag_out_of_memory(d->diags);
     }
     d->rays[group][d->ray_count[group]++] = ray;
     return true;
@@ -595,7 +584,7 @@ static bool push_lame_leap(draft *d, lame_list *list, lame_leap leap)
         size_t room = list->room ? 2 * list->room : 64;
         lame_leap *more = arena_new(&d->v->arena, lame_leap, room);
         if (!more) {
-            return out_of_memory(d);
+            return diag_out_of_memory(d->diags);
         }
         if (list->count) {
             memcpy(more, list->leaps, list->count * sizeof *more);
@@ -723,7 +712,7 @@ static bool add_round_trips(draft *d, const betza_leg *l, special base)
     int number = vector_number(d, board_vector(d, l->x, l->y, l->z));
     bool *clear = arena_new(&d->scratch, bool, (size_t)v->cells);
     if (number < 0 || !clear) {
-        return number >= 0 && out_of_memory(d);
+        return number >= 0 && diag_out_of_memory(d->diags);
     }
     base.kind = SPECIAL_ROUND_TRIP;
     base.modes = LEG_MOVE;
@@ -778,7 +767,7 @@ static bool set_presence(draft *d, const rule_move *rule, special *s)
         }
     }
     s->presence_pieces = pieces;
-    return pieces || out_of_memory(d);
+    return pieces || diag_out_of_memory(d->diags);
 }
 
 static bool add_path(draft *d, const rule_move *rule, const betza_path *path)
@@ -801,7 +790,7 @@ static bool add_path(draft *d, const rule_move *rule, const betza_path *path)
     if (rule->victim_count) {
         base.victims = victims_of(d, rule);
         if (!base.victims) {
-            return out_of_memory(d);
+            return diag_out_of_memory(d->diags);
         }
     }
     /* A capture of an own piece is left to multi-leg paths; stacking onto it is no more than a step. */
@@ -903,7 +892,7 @@ static void mark_jumpable(draft *d, const jump_direction *l, unsigned cell)
     for (int steps = 1; at != CELL_NONE && steps <= v->cells; steps++) {
         cell_id behind = topology_step(&v->topology, &ride_vector, at);
         if (behind != CELL_NONE) {
-            set_put(set_at(v, d->jumpable, cell), at);
+            set_put(row_of(v, d->jumpable, cell), at);
         }
         if (steps == l->range) {
             return;
@@ -921,7 +910,7 @@ static bool add_jumps(draft *d, const rule_move *rule)
         int number = topology_vector(&g->topology, v);
         int reverse = topology_vector(&g->topology, (vector){.dx = -v.dx, .dy = -v.dy, .dz = -v.dz});
         if (number < 0 || reverse < 0) {
-            return out_of_memory(d);
+            return diag_out_of_memory(d->diags);
         }
         if (d->jump_count == PIECE_JUMPS_MAX) {
             diag_error(d->diags, CODE_MOVEMENT_TOO_COMPLEX, rule->location, "a piece jumps in more than %d directions",
@@ -937,7 +926,7 @@ static bool add_jumps(draft *d, const rule_move *rule)
                             .jumped = (uint8_t)rule->jumped,
                             .from = build_set(g, d->diags, d->from)};
         if (l.from == UINT32_MAX) {
-            return out_of_memory(d);
+            return diag_out_of_memory(d->diags);
         }
         /* A chain may come to any cell and go on from there. */
         for (int cell = 0; cell < g->cells; cell++) {
@@ -957,7 +946,7 @@ static bool lay_out_jumps(draft *d, piece_moves *p)
     }
     jump_direction *kept = arena_new(&d->v->arena, jump_direction, (size_t)d->jump_count);
     if (!kept) {
-        return out_of_memory(d);
+        return diag_out_of_memory(d->diags);
     }
     memcpy(kept, d->jumps, (size_t)d->jump_count * sizeof *kept);
     p->jumps = kept;
@@ -983,7 +972,7 @@ static bool add_two_legs(draft *d, const rule_move *rule, cell_id from, cell_id 
         const vector leap = {t->column[b] - t->column[a], t->row[b] - t->row[a], t->level[b] - t->level[a], 0, false};
         int number = topology_vector(&v->topology, leap);
         if (number < 0) {
-            return out_of_memory(d);
+            return diag_out_of_memory(d->diags);
         }
         uint16_t modes = i ? scripted_modes(rule) : LEG_MOVE;
         w.leg[w.legs++] = (path_leg){.vector = (uint16_t)number, .range = 1, .modes = modes};
@@ -1022,7 +1011,7 @@ static bool add_hook_leaps(draft *d, const rule_move *rule)
     size_t room = ANSWERS_PER_CELL * (size_t)v->cells;
     int *cells = arena_new(&d->scratch, int, room);
     if (!cells) {
-        return out_of_memory(d);
+        return diag_out_of_memory(d->diags);
     }
     if (!d->hooks || !d->hooks->has(d->hooks->host, rule->hook)) {
         diag_error(d->diags, CODE_NO_FUNCTION, rule->location, "the script has no function `%s`", rule->hook);
@@ -1132,7 +1121,7 @@ static bool add_movement(draft *d, const rule_move *rule)
         if (path->initial && !start_cells) {
             start_cells = arena_new(&d->scratch, bool, (size_t)v->cells);
             if (!start_cells) {
-                return out_of_memory(d);
+                return diag_out_of_memory(d->diags);
             }
             for (int cell = 0; cell < v->cells; cell++) {
                 piece_id piece = v->start_board[cell];
@@ -1212,7 +1201,7 @@ static bool push_slide(draft *d, piece_moves *p, int forward, int backward, uint
     d->v->slider_reverse[forward] = (uint16_t)backward;
     d->v->slider_reverse[backward] = (uint16_t)forward;
     if (p->slide_count == PIECE_SLIDERS_MAX) {
-        return out_of_memory(d);
+        return diag_out_of_memory(d->diags);
     }
     p->slide[p->slide_count].slider = (uint16_t)forward;
     p->slide[p->slide_count].modes = modes;
@@ -1238,7 +1227,7 @@ static bool lay_out_family(draft *d, piece_moves *p, int group, int family)
     for (int i = 0; i < count; i++) {
         int number = vector_reversed(v, chosen[i].vector);
         if (number < 0) {
-            return out_of_memory(d);
+            return diag_out_of_memory(d->diags);
         }
         reversed[i] = (ray_key){(uint16_t)number, chosen[i].range};
     }
@@ -1298,7 +1287,7 @@ static bool lay_out_lame_leaps(draft *d, piece_moves *p, lame_list *list, uint8_
     }
     lame_leap *back = arena_new(&d->v->arena, lame_leap, list->count);
     if (!back) {
-        return out_of_memory(d);
+        return diag_out_of_memory(d->diags);
     }
     for (size_t i = 0; i < list->count; i++) {
         back[i] = list->leaps[i];
@@ -1339,7 +1328,7 @@ static bool may_overlap(const draft *d, const piece_moves *p, unsigned cell)
             return true;
         }
         for (int kind = 0; kind < 3 && s->kind == SPECIAL_LEAP; kind++) {
-            if (set_has(set_at(v, d->leap[kind], cell), s->to)) {
+            if (set_has(row_of(v, d->leap[kind], cell), s->to)) {
                 return true;
             }
         }
@@ -1386,7 +1375,7 @@ static bool lay_out_specials(draft *d, piece_moves *p)
     uint32_t *end = arena_new(&v->arena, uint32_t, (size_t)v->cells + 1);
     special *all = arena_new(&v->arena, special, total);
     if (!start || !end || !all) {
-        return out_of_memory(d);
+        return diag_out_of_memory(d->diags);
     }
     uint32_t n = 0;
     for (int cell = 0; cell < v->cells; cell++) {
@@ -1432,7 +1421,7 @@ static bool build_piece_moves(draft *d, piece_id piece)
     d->special_count = arena_new(&d->scratch, uint32_t, (size_t)v->cells);
     if (!d->leap[0] || !d->leap[1] || !d->leap[2] || !d->leap[3] || !d->leap_checks || !d->jumpable || !d->from ||
         !d->to || !d->specials_at || !d->special_count) {
-        return out_of_memory(d);
+        return diag_out_of_memory(d->diags);
     }
     if ((int)d->player == v->neutral_owner) {
         *p = v->moves[variant_piece(v, 0, v->type_of[piece])]; /* a neutral piece moves as the player's who moves it */
@@ -1833,7 +1822,7 @@ bool sliders_build(variant *v, diag_list *diags, bool lookup)
         }
     }
     if (!ok) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(diags);
     }
     return ok;
 }

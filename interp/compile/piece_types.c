@@ -49,7 +49,7 @@ static int type_get(type_builder *f, int rule_piece_index, bool royal, int rever
     const char *letter = type_letter(f, rule, royal, reverts_to >= 0);
     const char *name = royal && !rule->royal ? arena_format(&v->arena, "royal %s", rule->name) : rule->name;
     if (!letter || !name) {
-        diag_failure(f->diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(f->diags);
         return -1;
     }
     v->type[v->types] = (piece_type){
@@ -207,8 +207,7 @@ static bool fill_transforms(type_builder *f)
     variant *v = f->v;
     v->transforms_into = arena_new(&v->arena, piece_id, (size_t)v->piece_ids * (size_t)v->piece_ids);
     if (!v->transforms_into) {
-        diag_failure(f->diags, CODE_OUT_OF_MEMORY, "out of memory");
-        return false;
+        return diag_out_of_memory(f->diags);
     }
     if (!f->capture_types) {
         return fill_move_transforms(f);
@@ -373,7 +372,7 @@ static bool fill_pieces(type_builder *f)
         }
     }
     if (!ok) {
-        diag_failure(f->diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(f->diags);
     } else {
         fill_hand_pieces(v);
     }
@@ -415,7 +414,7 @@ bool piece_types_build(variant *v, const staged_hooks *hooks, diag_list *diags)
     f.capture_types = converts ? arena_new(&scratch, int16_t, (size_t)v->owners * TYPES_MAX * TYPES_MAX) : NULL;
     bool ok = v->type && v->base_type && f.reverts_from && (!converts || f.capture_types);
     if (!ok) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(diags);
     }
     for (size_t i = 0; ok && converts && i < (size_t)v->owners * TYPES_MAX * TYPES_MAX; i++) {
         f.capture_types[i] = -1;

@@ -55,8 +55,7 @@ bool rights_build(variant *v, diag_list *diags)
     v->right = arena_new(&v->arena, variant_right, RIGHTS_MAX);
     v->cell_clears_rights = arena_new(&v->arena, uint32_t, (size_t)v->cells);
     if (!v->right || !v->cell_clears_rights) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
-        return false;
+        return diag_out_of_memory(diags);
     }
     size_t errors = diags->errors;
     /* Rights are numbered player by player within each rule: right r of the rules for player p is r * players + p. */
@@ -173,8 +172,7 @@ static bool add_castling(variant *v, diag_list *diags, int rule_number, size_t p
     bool *clear = arena_new(scratch, bool, (size_t)v->cells);
     bool *path = arena_new(scratch, bool, (size_t)v->cells);
     if (!clear || !path) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
-        return false;
+        return diag_out_of_memory(diags);
     }
     castling c = {.rule = rule_number,
                   .king_from = cells[0],
@@ -212,8 +210,7 @@ static bool castlings_from_hook(variant *v, const staged_hooks *hooks, diag_list
     const rule_castling *rule = &v->rules->castlings[number];
     bool *zone = arena_new(scratch, bool, (size_t)v->cells);
     if (!zone) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
-        return false;
+        return diag_out_of_memory(diags);
     }
     if (!hooks || !hooks->has(hooks->host, rule->hook)) {
         diag_error(diags, CODE_NO_FUNCTION, rule->location, "the script has no function `%s`", rule->hook);
@@ -307,8 +304,7 @@ bool castlings_build(variant *v, const staged_hooks *hooks, diag_list *diags)
     v->castlings = arena_new(&v->arena, castling, room);
     v->castling_at = arena_new(&v->arena, uint16_t, (size_t)RIGHTS_MAX * (size_t)v->cells);
     if (!v->castlings || !v->castling_at) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
-        return false;
+        return diag_out_of_memory(diags);
     }
     bool ok = true;
     for (size_t number = 0; number < v->rules->castling_count && ok; number++) {

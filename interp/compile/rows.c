@@ -17,12 +17,6 @@ typedef struct row_builder {
     size_t count, room;
 } row_builder;
 
-static bool no_memory(diag_list *diags)
-{
-    diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
-    return false;
-}
-
 static int by_number(const void *left, const void *right)
 {
     cell_id a = *(const cell_id *)left, b = *(const cell_id *)right;
@@ -127,7 +121,7 @@ static bool lay_out(row_builder *m)
     uint32_t *numbers = arena_new(&v->arena, uint32_t, m->count * length + 1);
     bool *starts = arena_new(&m->scratch, bool, cells);
     if (!row_sets || !through || !numbers || !starts) {
-        return no_memory(m->diags);
+        return diag_out_of_memory(m->diags);
     }
     for (int family = -1, pass = 0; pass <= t->shift_group_count; pass++) {
         family = pass < t->shift_group_count ? pass : -1;
@@ -164,7 +158,7 @@ bool row_pieces_build(variant *v, diag_list *diags, const rule_row *rule, row_ta
     for (int player = 0; rule->piece_count && player < v->players; player++) {
         t->pieces[player] = arena_new(&v->arena, piece_id, (size_t)v->types);
         if (!t->pieces[player]) {
-            return no_memory(diags);
+            return diag_out_of_memory(diags);
         }
         t->piece_count = 0;
         for (int type = 0; type < v->types; type++) {
@@ -204,7 +198,7 @@ bool rows_build(variant *v, diag_list *diags, const rule_row *rule, row_table *t
     } else if (ok) {
         ok = add_directions(&m, along);
     }
-    ok = ok ? lay_out(&m) : no_memory(diags);
+    ok = ok ? lay_out(&m) : diag_out_of_memory(diags);
     arena_finish(&m.scratch);
     return ok && row_pieces_build(v, diags, rule, t);
 }

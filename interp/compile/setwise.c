@@ -8,11 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const uint64_t *row_of(const variant *v, const uint64_t *table, size_t cell)
-{
-    return table + cell * (size_t)v->bitset_words;
-}
-
 /* Adds one step from `from`; false when there are too many kinds of steps. */
 static bool add_step(setwise_moves *m, size_t from, setwise_step wanted)
 {
@@ -133,8 +128,7 @@ bool setwise_build(variant *v, diag_list *diags)
         }
         setwise_moves *kept = arena_new(&v->arena, setwise_moves, 1);
         if (!kept) {
-            diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
-            return false;
+            return diag_out_of_memory(diags);
         }
         *kept = m;
         p->setwise_moves = kept;

@@ -239,7 +239,7 @@ bool topology_build(topology *t, arena *a, const ruleset *rules, diag_list *diag
     ok = ok && check_names(t, rules, diags) && read_lines(t, rules, diags);
     arena_finish(&scratch);
     if (!ok && diags->errors == errors) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(diags);
     }
     return ok;
 }

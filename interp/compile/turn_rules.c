@@ -5,12 +5,6 @@
 
 #include <string.h>
 
-static bool no_memory(diag_list *diags)
-{
-    diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
-    return false;
-}
-
 static bool all_equal(const rule_dice *chance, const dice_outcome *o)
 {
     bool equal = chance->count > 1;
@@ -57,7 +51,7 @@ static bool outcomes_build(variant *v, diag_list *diags)
     }
     v->dice_outcomes = arena_new(&v->arena, dice_outcome, roll_count);
     if (!v->dice_outcomes) {
-        return no_memory(diags);
+        return diag_out_of_memory(diags);
     }
     for (size_t t = 0; t < roll_count; t++) {
         dice_outcome o = {.weight = 1};
@@ -127,7 +121,7 @@ static bool stacks_build(variant *v, diag_list *diags)
     v->when_covered = arena_new(&v->arena, piece_id, (size_t)v->piece_ids);
     v->when_on_top = arena_new(&v->arena, piece_id, (size_t)v->piece_ids * (size_t)v->cells);
     if (!v->when_covered || !v->when_on_top) {
-        return no_memory(diags);
+        return diag_out_of_memory(diags);
     }
     for (int piece = 1; piece < v->piece_ids; piece++) {
         int covered = v->rules->pieces[v->type[v->type_of[piece]].rule_piece_index].when_covered;

@@ -19,7 +19,7 @@ uint32_t build_set(variant *v, diag_list *diags, const bool *cells)
         uint32_t room = v->set_pool_room ? v->set_pool_room * 2 : 256 * words;
         uint64_t *more = arena_new(&v->arena, uint64_t, room);
         if (!more) {
-            diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+            diag_out_of_memory(diags);
             return UINT32_MAX;
         }
         if (v->set_pool_used) {
@@ -231,8 +231,7 @@ static bool read_start_board(variant *v, const staged_hooks *hooks, diag_list *d
         return false;
     }
     if (!v->start_board) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
-        return false;
+        return diag_out_of_memory(diags);
     }
     const char *end;
     bool ok = fen_read_board(v, diags, start_location(v, diags), v->start_fen, v->start_board, &end);
@@ -247,8 +246,7 @@ static bool check_start(variant *v, diag_list *diags)
 {
     position *p = position_create(v, NULL);
     if (!p) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
-        return false;
+        return diag_out_of_memory(diags);
     }
     location at = start_location(v, diags);
     bool ok = fen_read(p, diags, at, v->start_fen);
@@ -260,7 +258,7 @@ static bool check_start(variant *v, diag_list *diags)
         fen_write(p, &fen);
         v->start_fen = fen.failed ? NULL : arena_text(&v->arena, text_string(&fen), fen.length);
         if (!v->start_fen) {
-            diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+            diag_out_of_memory(diags);
         }
         text_finish(&fen);
         for (int player = 0; player < v->players; player++) {
@@ -362,7 +360,7 @@ variant *variant_build_for(const ruleset *rules, const staged_hooks *hooks, diag
 {
     variant *v = calloc(1, sizeof *v);
     if (!v) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(diags);
         return NULL;
     }
     arena_init(&v->arena, (size_t)1 << 30);
@@ -395,7 +393,7 @@ variant *variant_build_for(const ruleset *rules, const staged_hooks *hooks, diag
         ok = check_start(v, diags);
     }
     if (v->arena.failed && !diags->failed) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(diags);
     }
     if (!ok || diags->failed) {
         variant_destroy(v);

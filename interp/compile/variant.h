@@ -32,10 +32,10 @@ typedef struct piece_type {
 
 /* A set of rays from each cell: the reachable cells as a function of the occupied ones. */
 typedef enum ray_kind {
-    RAY_SLIDER,      /* up to and including the first piece */
-    RAY_LAME_LEAPER, /* its last cell, if all cells before it are empty */
-    RAY_CANNON,      /* behind the first piece, up to and including the second */
-    RAY_GRASSHOPPER, /* the cell behind the first piece */
+    RAY_SLIDER,               /* up to and including the first piece */
+    RAY_LAME_LEAPER,          /* its last cell, if all cells before it are empty */
+    RAY_CANNON,               /* behind the first piece, up to and including the second */
+    RAY_GRASSHOPPER,          /* the cell behind the first piece */
     RAY_GRASSHOPPER_REVERSED, /* a grasshopper's ray seen from its target, over a hurdle on the first cell */
 } ray_kind;
 typedef struct slider_ray {
@@ -60,8 +60,8 @@ typedef struct slider {
     const uint64_t *empty_board_attacks; /* [cell][words] all targets, if the pieces that it needs are there */
     const uint64_t *pext_masks;          /* [cell] one-word boards: cells whose occupation matters; NULL: no lookup */
     const uint64_t *const *pext_attacks; /* [cell] one-word boards: attacks by the gathered bits of the mask (PEXT) */
-    const lookup_part *
-        lookup_parts; /* [part][cell] up to two words: the attacks are the union of the parts; NULL: no lookup */
+    const lookup_part
+        *lookup_parts; /* [part][cell] up to two words: the attacks are the union of the parts; NULL: no lookup */
     int lookup_part_count;
 } slider;
 
@@ -198,8 +198,8 @@ typedef struct piece_moves {
     const uint64_t *leap_own;                             /* onto own pieces, in variants with stacks */
     bool stacks_on_own;                                   /* some leap or ray ends on own pieces */
     const uint64_t *leap_checks;                          /* leaps that capture and give check */
-    const uint64_t *
-        keeps_halfmove_clock; /* [cell][words] moves that do not reset the clock though its others do; NULL: none */
+    const uint64_t
+        *keeps_halfmove_clock; /* [cell][words] moves that do not reset the clock though its others do; NULL: none */
     struct {
         uint16_t slider;
         uint8_t modes; /* LEG_MOVE, LEG_CAPTURE, LEG_OWN; SLIDE_ROYALS_ONLY */

@@ -7,6 +7,17 @@
 #include "compile/variant.h"
 #include "compile/zone.h"
 
+/* A table of one set for each cell, all empty; NULL when out of memory. */
+static inline uint64_t *new_table(variant *v)
+{
+    return arena_new(&v->arena, uint64_t, (size_t)v->cells * (size_t)v->bitset_words);
+}
+/* The set of one cell in such a table. The builder may write into its own tables. */
+static inline uint64_t *row_of(const variant *v, const uint64_t *table, size_t cell)
+{
+    return (uint64_t *)table + cell * (size_t)v->bitset_words;
+}
+
 /* A zone as a set in the pool, for one player; UINT32_MAX after an error. */
 uint32_t build_zone(variant *v, diag_list *diags, const rule_text *spec, size_t player);
 /* Removes the cells of boards on which the player never plays. */
