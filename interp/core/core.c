@@ -1,5 +1,5 @@
-/* One source, several builds: see core.h. CMake compiles this file once for each CORE_WORDS, and on x86-64 again with
- * CORE_FAST for processors with BMI2; CORE_NAME is the table that the build exports. */
+/* One source for several builds: see core.h. CMake compiles this file once for each CORE_WORDS, and on x86-64 again
+ * with CORE_FAST for processors with BMI2. CORE_NAME is the function table that the build exports. */
 
 #include "core/core.h"
 #include "core/bitboard.h"
@@ -15,15 +15,15 @@
 #define CORE_PEXT 0
 #endif
 
-/* The same block as `position`, with the sets behind the board. Only this struct is used in here. */
+/* The same block as `position`, with the sets behind the board. Code in here uses only this struct. */
 typedef struct core_position {
     POSITION_HEAD
     piece_id board[CORE_WORDS * 64];
     bitboard occupied;
     bitboard owned[PLAYERS_MAX];
     bitboard royals[PLAYERS_MAX];
-    bitboard moved;    /* men that have moved in this turn, where the rules ask */
-    bitboard pieces[]; /* [game->men]; the hands follow */
+    bitboard moved;    /* pieces that have moved in this turn, where a rule needs it */
+    bitboard pieces[]; /* [variant->piece_ids]; the hands follow */
 } core_position;
 
 typedef core_position pos;

@@ -1,4 +1,5 @@
-/* Core: lists and counts of legal moves, by the fastest way that the game and the position allow. Included by core.c. */
+/* Core: lists and counts of legal moves, by the fastest way that the variant and the position allow. Included by
+ * core.c. */
 
 static void pseudo_moves(pos *p, move_list *list);
 static void turn_rules_legal(pos *p, move_list *list, bool slow);
@@ -40,7 +41,7 @@ static void core_legal_by_play(position *p, move_list *list)
 static bool blast_masks_apply(const pos *p);
 static void generate_with_blasts(const pos *p, gen_output *out, gen_type gen);
 
-/* Whether the masks tell the whole truth here. */
+/* Whether the masks decide legality in this position. */
 BB_INLINE bool masks_apply(const pos *p)
 {
     bitboard royals = p->royals[p->state.side_to_move];
@@ -97,8 +98,8 @@ static CORE_NOINLINE void count_hooked(const pos *p, gen_output *out)
     generate_legal(p, out, GEN_COUNT_HOOKED);
 }
 
-/* Where captures are forced and no other term holds: the forced ones are among the legal moves, which the masks tell, so
- * only these are listed, and everything else where nothing is forced. */
+/* Where captures are mandatory and no other rule limits moves: the masks find the captures among the legal moves, so
+ * only these are listed; if there are none, all moves. */
 static void legal_captures_first(const pos *p, move_list *list)
 {
     size_t first = list->count;
@@ -117,7 +118,7 @@ static uint64_t count_captures_first(const pos *p)
     return out.forced ? out.captures : out.count;
 }
 
-/* Whether some term limits the mover now. */
+/* Whether some turn rule limits the side to move now. */
 BB_INLINE bool has_turn_rules(const pos *p)
 {
     return p->variant->has_turn_rules && !(p->variant->turn_rules_only_in_setup && p->variant->fast_legality &&
@@ -187,8 +188,8 @@ static void core_noisy(position *p, move_list *list)
     list->count = kept;
 }
 
-/* Games that the masks do not cover list into a small buffer, which is counted whenever it is full: a move that is tried
- * and taken back leaves the position as the generator knows it. */
+/* Variants that the masks do not cover list into a small buffer, which is counted whenever it is full. That is safe,
+ * since a move that is tried and undone leaves the position as the generator knows it. */
 enum { COUNT_BATCH = 256 };
 
 static uint64_t count_by_play(position *p, bool any)
@@ -201,7 +202,7 @@ static uint64_t count_by_play(position *p, bool any)
     return out.count;
 }
 
-/* Of games in which hooks judge moves: what none of them asks about is counted by masks. */
+/* Where hooks judge moves: the moves that no hook judges are counted by masks. */
 static uint64_t count_with_hooks(position *p, bool any)
 {
     move moves[COUNT_BATCH];
@@ -217,7 +218,7 @@ static uint64_t count_with_hooks(position *p, bool any)
     return out.count;
 }
 
-/* How many legal moves there are; `any`: no more than whether there is one. */
+/* How many legal moves there are; `any`: only whether there is one. */
 static uint64_t count_moves(position *p, bool any)
 {
     pos *w = pos_of(p);
@@ -243,7 +244,7 @@ static bool core_has_legal_move(position *p)
     return count_moves(p, true) > 0;
 }
 
-/* Whether somebody has nothing but royals on the board: before that no ending of bare kings or extinct armies is near. */
+/* Whether some player has nothing but royals on the board. Until then no ending by bare king or extinction is near. */
 static bool some_player_is_bare(const pos *p)
 {
     bool bare = false;
@@ -262,7 +263,7 @@ static uint64_t core_perft(position *p, int depth, move *buffer, size_t room)
         outcome_in_position(p)) {
         return 0;
     }
-    /* Counting would list into less room. */
+    /* Counting would list into a smaller buffer. */
     bool lists = has_turn_rules(pos_of(p)) && !p->variant->forced_jumps_only && !captures_by_masks(pos_of(p)) &&
                  room > MOVE_BUFFER_SIZE;
     if (depth == 1 && !lists) {

@@ -1,13 +1,13 @@
-/* Core, part six: terms, what limits a ply besides how men move. Included by core.c.
+/* Core: turn rules, that is, what limits a ply besides how pieces move. Included by core.c.
  *
- * Turns of several plies, passes, men to be placed first, dice, forced captures and checks, moves that a script lists, and
- * attacks that are found by trying every move. A game without any of them (game.terms and game.remembers false)
- * never comes here. The order in which a list of moves is made, which is also the order of the rules: what the men can
- * do; what the turn, the dice and the hand allow; what keeps the own royals safe; what hooks refuse; forbidden and
- * forced checks; forced captures; last, closing the turn or passing it.
+ * Turns of several plies, passes, setup phases, dice, mandatory captures and checks, moves that a script lists, and
+ * attacks found by trying every move. A variant without any of them (variant.has_turn_rules and has_extra_state false)
+ * never comes here. Moves are listed in the order of the rules: what pieces can do; what turn, dice and hand allow;
+ * what keeps the own royals safe; what hooks refuse; forbidden and mandatory checks; mandatory captures; last, ending
+ * the turn or passing.
  */
 
-/* ---- what a position remembers ---- */
+/* ---- the hash of the extra state ---- */
 
 static uint64_t more_key(const variant *v, const position_extra *more)
 {
@@ -42,7 +42,7 @@ static bool must_place(const pos *p, int player)
     return false;
 }
 
-/* Whether a royal man waits in hand that must stand before a turn ends. */
+/* Whether a royal in hand must be placed before the turn ends. */
 static bool must_place_royal(const pos *p, int player)
 {
     const variant *v = p->variant;
@@ -62,7 +62,7 @@ static unsigned turn_plies(const pos *p, int side)
     return (unsigned)(first ? t->first_plies : t->plies);
 }
 
-/* Who must answer a ply of the mover: the next on his board, whoever acts next elsewhere. */
+/* The player who answers a ply: the next one on the same board. */
 static int side_to_answer(const pos *p, int side)
 {
     return p->variant->own_boards ? p->variant->next_player[side] : p->state.side_to_move;
@@ -79,7 +79,7 @@ static bool gives_check_to_any(const pos *p, int side)
     return false;
 }
 
-/* Whether the mover acts again after this ply. */
+/* Whether the same player acts again after this ply. */
 static bool turn_goes_on(const pos *p, move m)
 {
     const rule_turn *t = &p->variant->rules->turn;
@@ -101,7 +101,7 @@ static bool turn_goes_on(const pos *p, move m)
     return p->extra.turn_ply < plies;
 }
 
-/* Whether a man that had passed `c` has gone or was taken by this ply, whatever stands there now. */
+/* Whether the piece of the target `c` has left or was captured in this ply, whatever stands there now. */
 static bool ep_piece_changed(const undo *u, move m, ep_cell c)
 {
     if (move_kind_of(m) == MOVE_DOUBLE_STEP && move_to(m) == c.piece_cell) {
@@ -115,11 +115,11 @@ static bool ep_piece_changed(const undo *u, move m, ep_cell c)
     return false;
 }
 
-/* A passed cell stays open until its owner's next turn, unless it was for the first ply of an answer only. */
+/* An en passant target stays until its owner's next turn, unless only the first ply of an answer may use it. */
 static void ep_prune(pos *p, const undo *u, move m, int next, bool turn_over)
 {
     const variant *v = p->variant;
-    bool waits = v->own_boards && move_kind_of(m) == MOVE_PASS && move_aux(m); /* and stays to move on his board */
+    bool waits = v->own_boards && move_kind_of(m) == MOVE_PASS && move_aux(m); /* and stays to move on this board */
     bool first_only = !v->rules->turn.ep_whole_turn && move_kind_of(m) != MOVE_EN_PASSANT && !waits;
     unsigned kept = 0;
     for (unsigned i = 0; i < p->state.ep_count; i++) {
@@ -129,7 +129,7 @@ static void ep_prune(pos *p, const undo *u, move m, int next, bool turn_over)
         bool made = owner == v->neutral_owner && move_kind_of(m) == MOVE_DOUBLE_STEP && c.piece_cell == move_to(m);
         owner = made ? p->state.side_to_move : owner;
         bool own = owner == p->state.side_to_move;
-        /* Whether this ply, and the turn, is the only answer: of more players than two on a board others come after. */
+        /* Whether this ply, and the turn, is the only answer: with more than two players on a board others come after. */
         bool answer = v->own_boards ? v->topology.level[c.cell] == v->board_of[p->state.side_to_move] : v->players == 2;
         bool stays = piece && !p->board[c.cell] && !ep_piece_changed(u, m, c) &&
                      !(turn_over && !waits && owner == next) && (own || !(first_only && answer)) &&
@@ -146,7 +146,7 @@ static void ep_prune(pos *p, const undo *u, move m, int next, bool turn_over)
     p->state.ep_count = (uint8_t)kept;
 }
 
-/* Who has moved, in a turn in which men move once; whom his own side has taken meanwhile leaves no mark. */
+/* Marks the pieces that have moved, in turns in which each piece moves once. Marks of captured pieces are cleared. */
 static void mark_moved_pieces(pos *p, undo *u, move m)
 {
     move_kind kind = move_kind_of(m);
@@ -162,13 +162,13 @@ static void mark_moved_pieces(pos *p, undo *u, move m)
     }
 }
 
-/* Whether the ply has taken a man, converted one, or made one another piece. */
+/* Whether the ply captured, converted or transformed a piece. */
 static bool material_changed(const pos *p, const undo *u, move m)
 {
     if (move_into(m) || move_kind_of(m) == MOVE_CHAIN || move_kind_of(m) == MOVE_DROP) {
         return true;
     }
-    uint64_t balance = 0; /* of what stood on the cells that changed, and what stands there now */
+    uint64_t balance = 0; /* pieces that stood on the changed cells, minus those that stand there now */
     bool seen[UNDO_ENTRIES_MAX] = {false};
     for (unsigned i = 0; i < u->count; i++) {
         if (u->entries[i].kind != UNDO_CELL) {
@@ -192,7 +192,7 @@ static void update_material_clock(pos *p, const undo *u, move m)
     *clock = material_changed(p, u, m) ? 0 : (int16_t)(*clock + (*clock < 9999));
 }
 
-/* The men that the rules of absence take off the board. */
+/* Removes the pieces of a player who misses a turn, as the rules say. */
 static void remove_pieces(pos *p, undo *u, int player, rule_removed which)
 {
     const variant *v = p->variant;
@@ -205,7 +205,7 @@ static void remove_pieces(pos *p, undo *u, int player, rule_removed which)
     }
 }
 
-/* What the player is who has just made this ply, which began a turn: missing it, returning, or in the game. */
+/* Updates the player's state after the first ply of their turn: missing it, returning, or in the game. */
 static void update_missed_turn(pos *p, undo *u, move m)
 {
     const rule_no_moves *rule = &p->variant->rules->no_moves;
@@ -239,15 +239,15 @@ static int next_remaining_player(const pos *p, int player)
     return next;
 }
 
-/* Where players have boards of their own, the next board acts: its player has been waiting there. Who waits stays to
- * move on his board. */
+/* Where players have boards of their own, the next board acts: its player has been waiting there. A player who waits
+ * stays to move on their board. */
 static void enter_next_board(pos *p, const undo *u, move m, int next)
 {
     const variant *v = p->variant;
     int side = p->state.side_to_move, board = v->board_of[side], entered = (board + 1) % v->own_boards;
     bool waits = move_kind_of(m) == MOVE_PASS && move_aux(m);
     int following = waits ? side : v->next_player[side];
-    if (next >= 0) { /* by the word of a hook */
+    if (next >= 0) { /* a hook decided it */
         entered = v->board_of[next];
         p->extra.boards[entered].side_to_move = (uint16_t)next;
         following = entered == board ? next : following;
@@ -264,7 +264,7 @@ static void enter_next_board(pos *p, const undo *u, move m, int next)
     p->state.fullmove = to->fullmove;
 }
 
-/* After a ply: who acts next. False when that is settled, and nothing else is to be done: the turn goes on, or another
+/* After a ply: finds the player who acts next. False when nothing else is to be done: the turn goes on, or another
  * board acts. */
 static bool pass_turn(pos *p, undo *u, move m, int *next)
 {
@@ -284,7 +284,7 @@ static bool pass_turn(pos *p, undo *u, move m, int *next)
         *next = side;
     }
     if (*next == side && !v->keeps_ep && move_kind_of(m) != MOVE_ROLL && move_kind_of(m) != MOVE_HOOK) {
-        ep_forget(p); /* nobody comes to use them */
+        ep_forget(p); /* nobody is left to use them */
     }
     if (v->rules->turn.each_piece_once) {
         mark_moved_pieces(p, u, m);
@@ -339,7 +339,7 @@ static void gen_listed(const pos *p, gen_output *out)
     }
 }
 
-/* While a hook lists moves that come first, only they count. */
+/* While a hook lists setup moves, only they are legal. */
 static void keep_setup_moves(const variant *v, move_list *list, size_t first)
 {
     size_t kept = first;
@@ -351,7 +351,7 @@ static void keep_setup_moves(const variant *v, move_list *list, size_t first)
     list->count = kept > first ? kept : list->count;
 }
 
-/* The man of a move and what it takes: what hooks ask for before it is made. */
+/* The piece of a move, before it is made. */
 static piece_id moving_piece(const pos *p, move m)
 {
     if (move_kind_of(m) == MOVE_DROP) {
@@ -376,7 +376,7 @@ static bool is_piece_move(move m)
     return kind != MOVE_HOOK && kind != MOVE_PASS && kind != MOVE_CLAIM && kind != MOVE_ROLL;
 }
 
-/* What hooks are told of a move before it is made; false for moves that no man makes. */
+/* What hooks are told of a move before it is made. False for moves that no piece makes. */
 static bool core_facts_of_move(const position *outer, move m, move_facts *facts)
 {
     const pos *p = pos_of_const(outer);
@@ -410,7 +410,7 @@ static bool core_move_facts_before_choice(position *outer, move m, move_facts *f
     return true;
 }
 
-/* Moves that leave the player a choice come once for each of its ways. */
+/* Moves with a choice are listed once for each answer. */
 static void expand_choices(pos *p, move_list *list, size_t first)
 {
     size_t count = list->count;
@@ -454,7 +454,7 @@ static void pseudo_moves(pos *p, move_list *list)
     }
 }
 
-/* ---- attacks by captures elsewhere ---- */
+/* ---- attacks by remote captures ---- */
 
 static bool uncapturable_at(const pos *p, unsigned cell, int owner)
 {
@@ -462,7 +462,7 @@ static bool uncapturable_at(const pos *p, unsigned cell, int owner)
     if (p->board[cell] && v->owner_of[p->board[cell]] == owner) {
         return bb_has(uncapturable_pieces(p), cell);
     }
-    /* A cell that a royal may come to: a guard of his is already there, or not. */
+    /* A cell that a royal may come to: a piece that protects it is already near, or not. */
     for (bitboard near = bb_and(bb_load(v->neighbours + (size_t)cell * CORE_WORDS), p->owned[owner]);
          !bb_empty(near);) {
         const piece_abilities *ability = ability_of(v, p->board[bb_pop_lsb(&near)]);
@@ -500,11 +500,11 @@ static bitboard remote_attackers(const pos *p, unsigned cell, int by)
     return found;
 }
 
-/* ---- attacks that are found by trying ---- */
+/* ---- attacks found by trying ---- */
 
 static bool refused_by_rule(const pos *p, move m);
 
-/* Whether some royal of `player` would fall to any move of any enemy, with all its effects. */
+/* Whether some move of an enemy, with all its effects, would capture a royal of `player`. */
 static bool in_check_by_trial(const pos *outer, int player)
 {
     pos *p = (pos *)outer;
@@ -517,7 +517,7 @@ static bool in_check_by_trial(const pos *outer, int player)
     bool fall = p->royals_capturable, base = p->without_choice, found = false;
     int royals = bb_count(p->royals[player]);
     p->royals_capturable = p->testing_attacks = true;
-    p->without_choice = false; /* it may be asked in the middle of such a move */
+    p->without_choice = false; /* this may run in the middle of such a move */
     for (int e = 0; e < v->enemy_count[player] && !found; e++) {
         if (v->enemy_list[player][e] == v->neutral_owner) {
             continue;
@@ -555,7 +555,7 @@ static bool dice_allow(const pos *p, piece_id piece)
            set_has(o->movers, (unsigned)p->variant->type[p->variant->type_of[piece]].rule_piece_index);
 }
 
-/* What the turn, the dice and the hand have against a move; ILLEGAL_NONE. */
+/* Which rule of turn, dice or hand forbids the move; ILLEGAL_NONE. */
 static illegal_reason turn_rule_against(const pos *p, move m)
 {
     const variant *v = p->variant;
@@ -606,16 +606,16 @@ static bool turn_rules_limit(const pos *p)
 
 static bool refused_by_rule(const pos *p, move m);
 
-/* ---- whether an open turn can be brought to an end ---- */
+/* ---- whether an open turn can be completed ---- */
 
-/* A turn that leaves the own royals under attack must still be able to end well. That is found by trying, all within one frame
- * of the stack. In a turn of a free number of plies something must answer the attack that there is: a ply that arrives where
- * it is answered, or moves a royal. Such plies are followed one after the other as far as they go; plies that answer
- * nothing, and only prepare, are few between them, and tried in growing numbers (a search by discrepancies: W. D. Harvey and
- * M. L. Ginsberg, Limited Discrepancy Search, 1995). How many depends only on how many plies there are to choose from
- * (FINISH_EFFORT_MAX), not on the order in which they are tried; an end that takes more preparing is not seen. With few men
- * that is every end there is. Where the rules do not tell what answers an attack (BLIND_…), each ply may be the one, and less is
- * tried; the more so where an attack is itself found by trying. States from which nothing was found are remembered. */
+/* A turn that leaves an own royal attacked must still be able to end well. That is found by search, all within one
+ * stack frame. In a turn with a free number of plies, some ply must answer the attack: by arriving where it is
+ * answered, or by moving the royal. Such plies are followed as far as they go. Plies that answer nothing but may
+ * prepare are tried between them in growing numbers (limited discrepancy search: W. D. Harvey and M. L. Ginsberg,
+ * 1995). The depth follows from how many plies there are to choose from (FINISH_EFFORT_MAX), not from their order; an
+ * end that needs more preparation is not seen. With few pieces all ends are seen. Where the rules do not tell what
+ * answers an attack (BLIND_...), each ply may be the answer and less is tried, still less where attacks themselves are
+ * found by trying. States without an end are remembered. */
 enum {
     FINISH_EFFORT_MAX = 20000,
     FINISH_DEPTH_MIN = 2,
@@ -623,17 +623,17 @@ enum {
     BLIND_DEPTH_MIN = 1,
     BLIND_PLAYS_MAX = 20000,
     FINISH_FIXED_PLIES_MAX =
-        8, /* plies of a turn of a given length that are looked ahead; none missing so far, none is expected */
-    FINISH_PLIES_MAX = 64, /* at all */
+        8, /* look-ahead in a turn of fixed length; if no end is missing by then, none is expected to be */
+    FINISH_PLIES_MAX = 64, /* in total */
     FINISH_PLAYS_MAX = 200000,
     FINISH_MOVES_MAX = 8192,
     FINISH_DEAD_MAX = 4096,
 };
 typedef struct finish_search {
     bool blind;     /* nothing tells what answers an attack */
-    unsigned plays; /* made so far; attacks that are found by trying count as well */
-    bool cut;       /* some state was not looked into for lack of depth */
-    int royals;     /* as count_capturable_royals said before the first ply */
+    unsigned plays; /* plies played so far; attacks found by trying count as well */
+    bool cut;       /* some state was cut off by the depth */
+    int royals;     /* count_capturable_royals before the first ply */
     size_t used;
     move moves[FINISH_MOVES_MAX];
     uint64_t dead[FINISH_DEAD_MAX];
@@ -649,19 +649,19 @@ static void finish_search_begin(finish_search *f, const pos *p, int side)
     memset(f->dead, 0, sizeof f->dead);
 }
 
-/* Whether the mover has taken the last royal of an enemy since `f` was begun; NULL: no. */
+/* Whether the player has captured the last royal of an enemy since `f` began; NULL: no. */
 static bool is_freed_from_check(const pos *p, const finish_search *f, int side)
 {
     return f && royal_was_captured(p, side, f->royals);
 }
 
-/* Whether the turn may be handed on as things stand. */
+/* Whether the turn may be passed in this position. */
 static bool turn_may_end(const pos *p, const finish_search *f, int side)
 {
     return !must_place_royal(p, side) && (is_freed_from_check(p, f, side) || !player_in_check(p, side));
 }
 
-/* Whether a turn that has begun may be closed now: of a free number of plies, or whose player may always pass. */
+/* Whether a turn that has begun may be ended now: it has a free number of plies, or its player may always pass. */
 static bool may_end_turn(const pos *p)
 {
     const rule_turn *t = &p->variant->rules->turn;
@@ -670,7 +670,7 @@ static bool may_end_turn(const pos *p)
     return open && p->extra.turn_ply > 0 && turn_may_end(p, NULL, side);
 }
 
-/* The attacker's cell and those of his lines as far as the royal. */
+/* The attacker's cell and its rays up to the royal. */
 static bitboard attack_between(const pos *p, unsigned from, unsigned royal)
 {
     const piece_moves *plan = &p->variant->moves[p->board[from]];
@@ -704,8 +704,8 @@ static bool answers_doubtful(const variant *v, int side)
     return walks || answers_unknown(v);
 }
 
-/* Cells of which one must be arrived at, or a royal must move, before no royal is attacked. False where that cannot be
- * told. */
+/* The cells of which a ply must reach one, unless it moves a royal, to answer an attack. False where that is unknown.
+ */
 static bool cells_answering_check(const pos *p, int side, bitboard *cells)
 {
     const variant *v = p->variant;
@@ -729,7 +729,7 @@ static bool cells_answering_check(const pos *p, int side, bitboard *cells)
     return false;
 }
 
-/* Whether the ply put a man on the board and no hook did more to it: then it answers what it stands in the way of. */
+/* Whether the ply put one piece on the board and no hook did more: then it answers only what it blocks. */
 static bool only_drops_there(const undo *u, move m)
 {
     for (unsigned i = 0; i < u->count; i++) {
@@ -740,7 +740,7 @@ static bool only_drops_there(const undo *u, move m)
     return move_kind_of(m) == MOVE_DROP;
 }
 
-/* A hook may make more of a drop than the man that it puts on the board. */
+/* Whether a hook may do more with a drop than put the piece on the board. */
 static bool hook_follows_drop(const pos *p, move m)
 {
     const variant *v = p->variant;
@@ -753,10 +753,10 @@ static bool hook_follows_drop(const pos *p, move m)
     return v->choice_hook_count > 0;
 }
 
-/* What a ply is worth to him who is attacked, where only `answers` end it. */
+/* How a ply relates to an attack that only `answers` end. */
 typedef enum answer {
-    ANSWER_NONE,  /* it may prepare one */
-    ANSWER_MAYBE, /* nobody knows what a hook makes of it */
+    ANSWER_NONE,  /* it may prepare an answer */
+    ANSWER_MAYBE, /* a hook may make it one */
     ANSWER_SURE,
 } answer;
 
@@ -772,9 +772,9 @@ static answer answer_quality(const pos *p, move m, bitboard answers)
     return kind == MOVE_DROP && hook_follows_drop(p, m) ? ANSWER_MAYBE : ANSWER_NONE;
 }
 
-/* What a ply costs of the plies to be tried, and how many of them there must be. Where no man moves twice, what answers is
- * free: there is no end of plies to fear. Drops open nothing, so that of several the one that answers may as well be the
- * first: those that answer nothing are left out (false). */
+/* The cost of a ply in plies to be tried, and how many plies must be left. Where no piece moves twice, answers are
+ * free: the number of plies is limited anyway. Drops open nothing, so the answer may as well be the first of several
+ * drops: drops that answer nothing are left out (false). */
 static bool ply_cost(const rule_turn *t, answer quality, int *cost, int *least)
 {
     *cost = quality == ANSWER_SURE && (t->each_piece_once || t->only_drops) ? 0 : 1;
@@ -782,8 +782,8 @@ static bool ply_cost(const rule_turn *t, answer quality, int *cost, int *least)
     return !(quality == ANSWER_NONE && t->only_drops);
 }
 
-/* The mover is in the midst of his turn: whether at most `depth` more plies, those that are free not counted and `ahead` at
- * most in all, end it well. */
+/* In the middle of a turn: whether at most `depth` more plies (free ones not counted) and at most `ahead` in all end it
+ * well. */
 static bool finish_search_run(pos *p, finish_search *f, int depth, int ahead)
 {
     const rule_turn *t = &p->variant->rules->turn;
@@ -852,7 +852,7 @@ static bool finish_search_run(pos *p, finish_search *f, int depth, int ahead)
     return found;
 }
 
-/* How many plies that are not free an end may take, by how many there are to choose from. */
+/* How many costly plies an end may need, from how many there are to choose from. */
 static int finish_search_depth(pos *p, finish_search *f)
 {
     move_list list = {f->moves + f->used, 0, FINISH_MOVES_MAX - f->used, false};
@@ -895,13 +895,13 @@ static bool turn_can_complete(pos *p, finish_search *f)
             return true;
         }
         if (!f->cut) {
-            break; /* that was all there is */
+            break; /* everything was searched */
         }
     }
     return false;
 }
 
-/* The mover has just made a ply. */
+/* The player has just made a ply. */
 static bool safe_after(pos *p, int side, finish_search *f)
 {
     const rule_turn *t = &p->variant->rules->turn;
@@ -928,7 +928,7 @@ static bool safe_after_ply(pos *p, int side)
     return safe_after(p, side, &f);
 }
 
-/* ---- forced and forbidden ---- */
+/* ---- mandatory and forbidden ---- */
 
 static bool is_capture(const pos *p, move m)
 {
@@ -950,13 +950,13 @@ static bool is_capture(const pos *p, move m)
     }
 }
 
-/* What quiescence looks at: captures and promotions. */
+/* What quiescence search looks at: captures and promotions. */
 static bool is_noisy(const pos *p, move m)
 {
     return is_capture(p, m) || (move_into(m) && move_kind_of(m) != MOVE_DROP);
 }
 
-/* A check that the rules allow to nobody or demand of everybody is found by making the move. */
+/* Forbidden and mandatory checks are found by making the move. */
 static void list_plies(pos *p, move_list *list, bool slow, bool one);
 static bool has_reply(pos *p, size_t effort);
 
@@ -972,12 +972,12 @@ static bool gives_check_or_mate(pos *p, move m, bool *mates, size_t effort)
     return checks;
 }
 
-/* NESTED_PLAIN: answers are judged as if checks were free. REPLIES_EFFORT: how many answers are looked at, one behind the other; each
- * shares with the others beside it what there is, so that their order does not matter. */
+/* NESTED_PLAIN: replies are judged as if checks were free. REPLIES_EFFORT: how many replies are looked at, one behind
+ * the other. Replies beside each other share it equally, so that their order does not matter. */
 enum { CHECKS_DEPTH_MAX = 24, NESTED_PLAIN = UINT8_MAX, REPLIES_EFFORT = 5000 };
 
-/* Whether there is a legal move. Answers that give no check are looked at first, so that one check asks about another only
- * where nothing but a check would answer; and where checks answer checks that deep, none of them is a mate. */
+/* Whether there is a legal reply. Replies without check are tried first, so that one check leads to another only where
+ * nothing else answers. Where checks answer checks too deep, none counts as a mate. */
 static bool has_reply(pos *p, size_t effort)
 {
     move moves[MOVE_BUFFER_SIZE];
@@ -1039,7 +1039,7 @@ static void force_checks(pos *p, move_list *list, size_t first)
     list->count = kept > first ? kept : list->count;
 }
 
-/* Whether some of the moves listed takes, by one of the pieces that the rule names. */
+/* Whether some listed move captures with one of the pieces that the rule names. */
 static bool capture_is_mandatory(const pos *p, const move_list *list, size_t first)
 {
     const variant *v = p->variant;
@@ -1054,7 +1054,7 @@ static bool capture_is_mandatory(const pos *p, const move_list *list, size_t fir
     return false;
 }
 
-/* Of the moves listed, those that take, if that is obligatory. */
+/* Keeps the captures of the listed moves, if capturing is mandatory. */
 static void force_captures(pos *p, move_list *list, size_t first)
 {
     bool forced = capture_is_mandatory(p, list, first);
@@ -1067,7 +1067,7 @@ static void force_captures(pos *p, move_list *list, size_t first)
     list->count = forced ? kept : list->count;
 }
 
-/* Where all stand whom a man's move takes, if it is no chain of jumps; not those whom a capture blows up. */
+/* All cells that a piece's move captures, except by chains of jumps and blasts. */
 static bitboard captured_cells(const pos *p, move m)
 {
     const variant *v = p->variant;
@@ -1094,7 +1094,7 @@ static unsigned count_captured(const pos *p, move m)
                                : (unsigned)bb_count(captured_cells(p, m));
 }
 
-/* How many of the men that a capture takes are of the pieces that count first. */
+/* How many of the captured pieces are preferred victims. */
 static unsigned count_preferred_captured(pos *p, move m)
 {
     const variant *v = p->variant;
@@ -1112,7 +1112,7 @@ static unsigned count_preferred_captured(pos *p, move m)
     return found;
 }
 
-/* Of the moves listed, those with the greatest number, or with at least `enough`. */
+/* Keeps the listed moves with the greatest number, or with at least `enough`. */
 static void keep_greatest(pos *p, move_list *list, size_t first, unsigned (*number)(pos *, move), unsigned enough)
 {
     unsigned greatest = 0;
@@ -1139,7 +1139,7 @@ static void prefer_captures(pos *p, move_list *list, size_t first)
 {
     const variant *v = p->variant;
     if (v->rules->captures.mandatory_by_count && !capture_is_mandatory(p, list, first)) {
-        return; /* whoever else takes does so of his own will */
+        return; /* other pieces are free to capture or not */
     }
     if (v->rules->captures.longest || v->rules->captures.multiple) {
         keep_greatest(p, list, first, captured_count, v->rules->captures.multiple ? 2 : UINT_MAX);
@@ -1149,7 +1149,7 @@ static void prefer_captures(pos *p, move_list *list, size_t first)
     }
 }
 
-/* ---- games where the only captures are jumps, and forced ---- */
+/* ---- variants whose only captures are mandatory jumps ---- */
 
 static void legal_jumps_first(pos *p, move_list *list)
 {
@@ -1182,7 +1182,7 @@ static uint64_t count_jumps_first(pos *p)
     return out.count;
 }
 
-/* ---- what is forbidden and forced once the other rules have spoken ---- */
+/* ---- rules that look at the whole list ---- */
 
 static bool checks_forbidden(const pos *p)
 {
@@ -1204,7 +1204,7 @@ static bool captures_preferred(const pos *p)
     return p->variant->has_capture_priority;
 }
 
-/* In this order. Where the question is only whether there is a move (NESTED_PLAIN) none of them is asked. */
+/* In this order. With NESTED_PLAIN, where only the existence of a move matters, none applies. */
 static const struct final_rule {
     illegal_reason reason;
     bool (*applies)(const pos *p);
@@ -1226,8 +1226,8 @@ static void gen_rolls(const pos *p, move_list *list)
     }
 }
 
-/* Of the plies listed, those that keep the rules of the turn; what one found out about ends serves the next. `one`: a
- * single one is enough. */
+/* Keeps the plies that obey the rules of the turn. What one ply found about ends serves the next. `one`: a single one
+ * is enough. */
 static void keep_completing_turn(pos *p, move_list *list, size_t first, bool one)
 {
     finish_search f;
@@ -1250,7 +1250,7 @@ static void keep_completing_turn(pos *p, move_list *list, size_t first, bool one
     list->count = kept;
 }
 
-/* Whether a rule looks at the whole list when it is done. */
+/* Whether a rule looks at the finished list. */
 static bool has_final_rule(const pos *p)
 {
     bool found = false;
@@ -1260,7 +1260,7 @@ static bool has_final_rule(const pos *p)
     return found;
 }
 
-/* Plies of the mover, passes aside. `one`: a single one is enough, where each can be judged by itself. */
+/* The plies of the side to move, without passes. `one`: a single one is enough, where each can be judged by itself. */
 static void list_plies(pos *p, move_list *list, bool slow, bool one)
 {
     const variant *v = p->variant;
@@ -1269,12 +1269,12 @@ static void list_plies(pos *p, move_list *list, bool slow, bool one)
     if (v->has_missed_turns && is_eliminated(p, p->state.side_to_move)) {
         return;
     }
-    bool settled = false; /* the masks have said all: hooks are not asked, and no term limits these moves */
+    bool settled = false; /* the masks decided everything: no hook is asked and no turn rule limits these moves */
     if (!slow && masks_apply(p)) {
         gen_output out = {.list = list};
         bool fearless = v->rules->setup_separate_phase || bb_empty(p->royals[p->state.side_to_move]);
         if (v->rules->setup_mandatory && fearless && must_place(p, p->state.side_to_move)) {
-            gen_drops(p, &out, GEN_LEGAL, bb_all()); /* nothing else may be done */
+            gen_drops(p, &out, GEN_LEGAL, bb_all()); /* nothing else is legal */
             settled = !v->hooks_judge_moves;
         } else {
             list_legal(p, &out);
@@ -1306,7 +1306,7 @@ static void list_plies(pos *p, move_list *list, bool slow, bool one)
     }
 }
 
-/* Whether the mover has a ply besides passing. */
+/* Whether the side to move has a ply besides passing. */
 static bool has_ply(pos *p)
 {
     move moves[MOVE_BUFFER_SIZE];
@@ -1315,7 +1315,7 @@ static bool has_ply(pos *p)
     return list.count > 0;
 }
 
-/* Whether some man, if the mover held it, could be dropped so that he is in check no more. */
+/* Whether the side to move could drop some piece, if they held it, so that they are not in check. */
 static bool drop_would_answer_check(pos *p)
 {
     const variant *v = p->variant;
@@ -1334,8 +1334,8 @@ static bool drop_would_answer_check(pos *p)
     return found;
 }
 
-/* Whether the mover may leave the word to the next board and stay to move on his own. Nobody waits for one who has just
- * waited, unless he can do nothing else. */
+/* Whether the player may leave the turn to the next board and stay to move on their own. A player who has just waited
+ * may not wait again, unless they have no other move. */
 static bool may_wait(pos *p, bool no_moves)
 {
     const rule_turn *t = &p->variant->rules->turn;
@@ -1365,8 +1365,8 @@ static bool may_pass(pos *p, bool no_moves)
     return false;
 }
 
-/* Whether the mover could do nothing whatever the dice show, in a game that ends so: then it is over before they are
- * thrown. */
+/* Whether the player has no move whatever the dice show, in a variant that ends so: then the game is over before the
+ * roll. */
 static bool no_moves_before_roll(pos *p)
 {
     if (!(player_in_check(p, p->state.side_to_move) ? p->variant->has_checkmate_ending
@@ -1400,7 +1400,7 @@ static void turn_rules_legal(pos *p, move_list *list, bool slow)
     }
 }
 
-/* Whether a player who is to move on his own board could do nothing there but pass. */
+/* Whether a player who is to move on their own board could only pass there. */
 static bool has_no_ply(pos *p, int player)
 {
     int side = p->state.side_to_move;
@@ -1410,7 +1410,7 @@ static bool has_no_ply(pos *p, int player)
     return none;
 }
 
-/* Whether he is mated: in check, and he can do nothing, not even wait. */
+/* Whether they are mated: in check, without a move, and unable to wait. */
 static bool core_mated(position *outer, int player)
 {
     pos *p = pos_of(outer);
@@ -1429,7 +1429,7 @@ static bool core_no_moves(position *outer, int player)
     return has_no_ply(pos_of(outer), player);
 }
 
-/* Whether there is a legal move: the question that a forbidden check asks most. */
+/* Whether there is a legal move: the question that forbidden checks ask most. */
 static bool turn_rules_any(pos *p)
 {
     const rule_checks *c = &p->variant->rules->checks;
@@ -1446,7 +1446,7 @@ static bool turn_rules_any(pos *p)
     return has_ply(p) || may_pass(p, true) || may_wait(p, true);
 }
 
-/* Of the legal moves those that take or promote, where that may be asked of each move before it is judged. */
+/* Legal captures and promotions, where each move can be tested for that before it is judged. */
 static bool turn_rules_noisy(pos *p, move_list *list)
 {
     const ruleset *rules = p->variant->rules;
