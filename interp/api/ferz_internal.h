@@ -34,6 +34,8 @@ void locate_folders(arena *a, const char *const *dirs, void (*visit)(void *state
 typedef struct binding binding; /* the world that scripts of one game see; shared by its hosts */
 
 binding *binding_create(const ruleset *rules, arena *a, diag_list *diags);
+/* The board of the rules, built once: variants share its cells. */
+const topology *binding_topology(const binding *b);
 /* Opens the script for building. True when there is no script as well; then *host is NULL. */
 bool binding_open_staged(binding *b, diag_list *diags, script_host **host, staged_hooks *hooks);
 

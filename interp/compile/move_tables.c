@@ -1806,7 +1806,7 @@ static bool slider_lookup_parts(variant *v, slider *s)
     return lookup_parts != NULL;
 }
 
-bool sliders_build(variant *v, diag_list *diags, bool lookup)
+bool sliders_build(variant *v, diag_list *diags)
 {
     v->sliders = arena_new(&v->arena, slider, (size_t)(v->slider_count ? v->slider_count : 1));
     bool ok = v->sliders != NULL;
@@ -1814,10 +1814,10 @@ bool sliders_build(variant *v, diag_list *diags, bool lookup)
     for (int i = 0; i < v->slider_count && ok; i++) {
         slider *s = &v->sliders[i];
         ok = slider_rays(v, &v->slider_specs[i], s);
-        if (ok && lookup && v->bitset_words == 1) {
+        if (ok && v->use_lookup && v->bitset_words == 1) {
             ok = slider_lookup(v, s, &room);
         }
-        if (ok && lookup && v->bitset_words <= LOOKUP_WORDS_MAX && !s->pext_attacks) {
+        if (ok && v->use_lookup && v->bitset_words <= LOOKUP_WORDS_MAX && !s->pext_attacks) {
             ok = slider_lookup_parts(v, s);
         }
     }

@@ -1,8 +1,5 @@
 #include "compile/reachability.h"
 
-#include "play/fen.h"
-#include "core/position.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -336,14 +333,10 @@ static bool apply_drops(reach *r)
 }
 
 /* The start position. If a script draws it, each of its pieces may begin anywhere. */
-static bool apply_start(reach *r)
+static void apply_start(reach *r)
 {
     const variant *v = r->v;
-    position *p = position_create(v, NULL);
-    diag_list diags;
-    diag_list_init(&diags);
-    bool ok = p && fen_read(p, &diags, (location){0}, v->start_fen);
-    for (unsigned c = 0; ok && c < (unsigned)v->cells; c++) {
+    for (unsigned c = 0; c < (unsigned)v->cells; c++) {
         int piece = v->start_board[c];
         if (piece && v->rules->start_hook) {
             add_all(v, r->cells + (size_t)piece * (size_t)v->bitset_words);
@@ -351,12 +344,9 @@ static bool apply_start(reach *r)
             mark_reached(r, piece, c);
         }
     }
-    for (int piece = 1; ok && v->has_drops && piece < v->piece_ids; piece++) {
-        r->in_hand[piece] = position_hand(p)[piece] > 0;
+    for (int piece = 1; v->has_drops && piece < v->piece_ids; piece++) {
+        r->in_hand[piece] = v->start_hand[piece] > 0;
     }
-    diag_list_finish(&diags);
-    position_destroy(p);
-    return ok;
 }
 
 /* Whether pieces appear, or change owner, in ways that no table shows. */
@@ -385,7 +375,9 @@ bool reach_find(const variant *v, reach *r)
             add_all(v, r->cells + (size_t)piece * (size_t)v->bitset_words);
         }
     }
-    ok = ok && (r->unrestricted || apply_start(r));
+    if (ok && !r->unrestricted) {
+        apply_start(r);
+    }
     for (bool grew = ok && !r->unrestricted; grew;) {
         grew = false;
         for (int piece = 1; piece < v->piece_ids; piece++) {

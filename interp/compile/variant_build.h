@@ -1,5 +1,5 @@
-/* Variant build: the parts of variant_build, in the order in which it calls them. Each returns false after errors in
- * `diags`.
+/* Variant build: the parts of variant_build_types and variant_build_moves, in the order in which they are called. Each
+ * returns false after errors in `diags`.
  */
 #ifndef FERZ_COMPILE_VARIANT_BUILD_H
 #define FERZ_COMPILE_VARIANT_BUILD_H
@@ -47,6 +47,8 @@ bool hooks_build(variant *v, diag_list *diags);
 /* rows.c: rows of cells, and the pieces that count in them. */
 bool rows_build(variant *v, diag_list *diags, const rule_row *rule, row_table *t);
 bool row_pieces_build(variant *v, diag_list *diags, const rule_row *rule, row_table *t);
+/* endings.c: zones, pieces and rows of the endings; which of them a position decides. */
+bool endings_build(variant *v, diag_list *diags);
 /* turn_rules.c: turns, dice, mandatory moves, and what of them the core has to test. */
 bool turn_rules_build(variant *v, diag_list *diags);
 

@@ -5,6 +5,7 @@
 #include "base/random.h"
 #include "play/fen.h"
 #include "play/notation.h"
+#include "play/variant_load.h"
 #include "play/verify.h"
 
 #include <stdio.h>
@@ -476,7 +477,8 @@ static void wide_open(checker *b, int cells, bool plain)
     script_host *host = NULL;
     staged_hooks hooks;
     if (wanted->words > b->tables->bitset_words && binding_open_staged(b->variant->binding, &diags, &host, &hooks)) {
-        w->variant = variant_build_for(b->variant->rules, host ? &hooks : NULL, &diags, wanted);
+        w->variant = variant_load_for(b->variant->rules, binding_topology(b->variant->binding), host ? &hooks : NULL,
+                                      &diags, wanted);
         script_close(host);
         snprintf(w->name, sizeof w->name, "%d%s", wanted->words, plain ? "" : " fast");
         if (!w->variant) {
