@@ -1,16 +1,9 @@
 #include "compile/reachability.h"
 
+#include "compile/variant_build.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-static bool is_empty(const variant *v, const uint64_t *set)
-{
-    uint64_t any = 0;
-    for (int w = 0; w < v->bitset_words; w++) {
-        any |= set[w];
-    }
-    return any == 0;
-}
 
 static void add_all(const variant *v, uint64_t *set)
 {
@@ -186,7 +179,7 @@ bool reach_captures(const variant *v, int piece, unsigned from)
     const piece_moves *plan = &v->moves[piece];
     const uint64_t *leaps[] = {plan->leap_both, plan->leap_capture};
     for (size_t i = 0; i < 2; i++) {
-        if (leaps[i] && !is_empty(v, leaps[i] + (size_t)from * (size_t)v->bitset_words)) {
+        if (leaps[i] && set_any(v, leaps[i] + (size_t)from * (size_t)v->bitset_words)) {
             return true;
         }
     }
@@ -205,7 +198,7 @@ bool reach_captures(const variant *v, int piece, unsigned from)
 
 bool reach_present(const reach *r, int piece)
 {
-    return !is_empty(r->v, reach_cells(r, piece));
+    return set_any(r->v, reach_cells(r, piece));
 }
 
 static bool mark_reached(reach *r, int piece, unsigned cell)
