@@ -61,12 +61,12 @@ static piece_id piece_for_effect(const variant *v, int owner, int rule_piece_ind
 }
 
 /* A piece that effects change or remove can no longer be captured en passant. */
-static void ep_forget_piece(pos *p, unsigned man_at)
+static void ep_forget_piece(pos *p, unsigned piece_cell)
 {
     unsigned kept = 0;
     for (unsigned i = 0; i < p->state.ep_count; i++) {
         ep_cell c = p->state.ep_cells[i];
-        if (c.piece_cell == man_at) {
+        if (c.piece_cell == piece_cell) {
             p->state.hash ^= ep_key(p->variant, c);
         } else {
             p->state.ep_cells[kept++] = c;
@@ -282,8 +282,6 @@ static void run_choice(pos *p, undo *u, int hook, const move_facts *facts, unsig
     apply_effects(p, u, effects, count);
 }
 
-static bool gives_check_to_any(const pos *p, int side);
-
 /* Whether the move matches the hook's filters, after the move has been made. The side to move has not changed yet. */
 static bool after_hook_matches(const pos *p, const variant_hook *h, move m, piece_id before, piece_id captured)
 {
@@ -420,11 +418,9 @@ static void play_roll(pos *p, move m)
     p->extra.roll_due = 0;
     p->extra.roll = (uint8_t)(move_index(m) + 1);
     memcpy(p->extra.dice, o->dice, sizeof p->extra.dice);
-    p->state.hash ^= more_key(p->variant, &p->extra);
+    p->state.hash ^= extra_state_key(p->variant, &p->extra);
     p->state.plies = (uint16_t)(p->state.plies + (p->state.plies < UINT16_MAX));
 }
-
-static bool play_chain(pos *p, undo *u, move m);
 
 /* Kinds of moves that most variants do not have. */
 static void play_rare_kind(pos *p, undo *u, move m)
@@ -433,7 +429,7 @@ static void play_rare_kind(pos *p, undo *u, move m)
     switch (move_kind_of(m)) {
     case MOVE_CLAIM:
         if (p->variant->has_extra_state) {
-            p->state.hash ^= more_key(p->variant, &p->extra);
+            p->state.hash ^= extra_state_key(p->variant, &p->extra);
         }
         return;
     case MOVE_ROLL:

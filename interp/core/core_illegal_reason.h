@@ -1,5 +1,5 @@
 /* Core: which rule forbids a pseudo-legal move. Included by core.c. Not used in play: it repeats the steps of
- * list_turn_plies by the reference way, and reports the step at which the move is lost. */
+ * list_plies by the reference way, and reports the step at which the move is lost. */
 
 static bool list_has(const move_list *list, move m)
 {

@@ -1,16 +1,6 @@
 /* Core: lists and counts of legal moves, by the fastest way that the variant and the position allow. Included by
  * core.c. */
 
-static void pseudo_moves(pos *p, move_list *list);
-static void turn_rules_legal(pos *p, move_list *list, bool slow);
-static uint64_t turn_rules_count(pos *p);
-enum { MOVE_BUFFER_SIZE = 4096 };
-static bool turn_rules_any(pos *p);
-static void legal_jumps_first(pos *p, move_list *list);
-static uint64_t count_jumps_first(pos *p);
-static void force_captures(pos *p, move_list *list, size_t first);
-static bool turn_rules_noisy(pos *p, move_list *list);
-
 static void core_pseudo(position *p, move_list *list)
 {
     pseudo_moves(pos_of(p), list);
@@ -37,9 +27,6 @@ static void core_legal_by_play(position *p, move_list *list)
     core_pseudo(p, list);
     keep_legal(p, list, first);
 }
-
-static bool blast_masks_apply(const pos *p);
-static void generate_with_blasts(const pos *p, gen_output *out, gen_type gen);
 
 /* Whether the masks decide legality in this position. */
 BB_INLINE bool masks_apply(const pos *p)
@@ -157,8 +144,6 @@ static void core_legal(position *p, move_list *list)
     }
 }
 
-static bool is_noisy(const pos *p, move m);
-
 static void core_noisy(position *p, move_list *list)
 {
     pos *w = pos_of(p);
@@ -254,13 +239,13 @@ static bool some_player_is_bare(const pos *p)
     return bare;
 }
 
-static uint64_t core_perft(position *p, int depth, move *buffer, size_t room)
+static uint64_t core_perft(position *p, int depth, move *buffer, size_t room, bool (*is_over)(position *p))
 {
     if (depth == 0) {
         return 1;
     }
     if (p->variant->ends_by_position && (!p->variant->ends_only_by_bare || some_player_is_bare(pos_of(p))) &&
-        outcome_in_position(p)) {
+        is_over(p)) {
         return 0;
     }
     /* Counting would list into a smaller buffer. */
@@ -278,7 +263,7 @@ static uint64_t core_perft(position *p, int depth, move *buffer, size_t room)
     for (size_t i = 0; i < list.count; i++) {
         undo u;
         play_move(pos_of(p), list.moves[i], &u);
-        nodes += core_perft(p, depth - 1, buffer + list.count, room - list.count);
+        nodes += core_perft(p, depth - 1, buffer + list.count, room - list.count, is_over);
         undo_move(pos_of(p), &u);
     }
     return nodes;

@@ -76,6 +76,27 @@ static uint64_t number_key(uint64_t n)
     return n ^ n >> 31;
 }
 
+/* The key of what a position remembers besides board, hands and rights. */
+static uint64_t extra_state_key(const variant *v, const position_extra *more)
+{
+    uint64_t key = more->turn_ply + ((uint64_t)more->roll_due << 8) + ((uint64_t)more->roll << 16);
+    for (unsigned i = 0; i < DICE_MAX; i++) {
+        key |= (uint64_t)more->dice[i] << (24 + 8 * i);
+    }
+    key = key ? number_key(key) : 0;
+    for (uint64_t hashed = v->hashed_counters; hashed; hashed &= hashed - 1) {
+        unsigned i = (unsigned)word_lsb(hashed);
+        if (more->counters[i]) {
+            key ^= number_key((UINT64_C(0x636F756E) + i) << 32 | (uint16_t)more->counters[i]);
+        }
+    }
+    for (unsigned i = 0; i < (unsigned)v->own_boards; i++) {
+        key ^=
+            number_key((UINT64_C(0x626F6172) + i) << 32 | (unsigned)more->waited << 8 | more->boards[i].side_to_move);
+    }
+    return key;
+}
+
 /* ---- pieces that have moved in this turn ---- */
 
 BB_INLINE uint64_t moved_key(unsigned cell)
@@ -167,8 +188,6 @@ BB_INLINE piece_id uncovered_form(const variant *v, piece_id piece, unsigned cel
     piece_id uncovered = v->when_on_top ? v->when_on_top[(size_t)piece * (unsigned)v->cells + cell] : PIECE_NONE;
     return uncovered ? uncovered : piece;
 }
-
-static void lose_rights(pos *p, uint32_t lost);
 
 /* The piece of the cell is another from here on. If it was the lowest, it may have had a right. */
 BB_INLINE piece_id changed_in_place(pos *p, unsigned cell, unsigned below, piece_id piece, piece_id after)
@@ -339,11 +358,11 @@ static void ep_forget(pos *p)
 }
 
 /* Whether an enemy can use the target is checked by ep_review where hooks may still change pieces. */
-static void ep_add(pos *p, unsigned cell, unsigned man_at, int owner)
+static void ep_add(pos *p, unsigned cell, unsigned piece_cell, int owner)
 {
     if (p->variant->has_ep_captures && p->state.ep_count < EP_CELLS_MAX &&
         (p->variant->has_after_effects || ep_is_usable(p, cell, owner, -1))) {
-        ep_cell ep = {(cell_id)cell, (cell_id)man_at};
+        ep_cell ep = {(cell_id)cell, (cell_id)piece_cell};
         p->state.ep_cells[p->state.ep_count++] = ep;
         p->state.hash ^= ep_key(p->variant, ep);
     }
@@ -381,12 +400,6 @@ BB_INLINE void advance_halfmove_clock(pos *p, bool progress)
     unsigned step = p->state.halfmove_clock < UINT16_MAX && !(p->variant->clock_counts_turns && p->extra.turn_ply);
     p->state.halfmove_clock = progress ? 0 : (uint16_t)(p->state.halfmove_clock + step);
 }
-
-static void play_rare_kind(pos *p, undo *u, move m);
-static bool pass_turn(pos *p, undo *u, move m, int *next);
-static void ep_forget_piece(pos *p, unsigned man_at);
-static uint64_t more_key(const variant *v, const position_extra *more);
-static void run_move_hooks(pos *p, undo *u, move m, piece_id before, piece_id captured, unsigned captured_at);
 
 BB_INLINE void next_turn(pos *p, undo *u, move m)
 {
@@ -512,8 +525,6 @@ static void play_castling(pos *p, undo *u, const castling *c)
                        p->variant->cell_clears_rights[c->partner_from]);
 }
 
-static void play_stacked(pos *p, undo *u, move m);
-
 /* A stack moves as a whole. It captures the top of the stack on its target, and comes to stand on the rest. */
 static void step_of_stack(pos *p, undo *u, unsigned from, unsigned to, piece_id arrives)
 {
@@ -530,7 +541,7 @@ BB_INLINE void play_move(pos *p, move m, undo *u)
     u->count = 0;
     if (v->has_extra_state) {
         u->extra = p->extra;
-        p->state.hash ^= more_key(v, &p->extra);
+        p->state.hash ^= extra_state_key(v, &p->extra);
     }
     unsigned from = move_from(m), to = move_to(m);
     int side = p->state.side_to_move;
@@ -766,7 +777,7 @@ static uint64_t core_hash(const position *outer)
             hash ^= stack_key(cell, level, position_stack_piece(outer, (size_t)cell * STACK_MAX + level));
         }
     }
-    return v->has_extra_state ? hash ^ more_key(v, &p->extra) : hash;
+    return v->has_extra_state ? hash ^ extra_state_key(v, &p->extra) : hash;
 }
 
 static void core_refresh(position *outer)
