@@ -34,7 +34,7 @@ static bool is_bare(const position *p, int player)
     return c->count_of_player(p, player) == c->royals_of(p, player, NULL, 0) && !has_pieces_in_hand(p, player);
 }
 
-/* Whether the player to act can take the opponent's last man at once. */
+/* Whether the player to move can capture the opponent's last piece at once. */
 static bool can_bare_in_reply(position *p)
 {
     if (count_enemy_pieces(p, p->state.side_to_move) != 1) {
@@ -54,7 +54,7 @@ static bool can_bare_in_reply(position *p)
     return found;
 }
 
-/* The player who is bare, or -1. */
+/* The bare player; -1: nobody. */
 static int find_bare_player(position *p, bool grace)
 {
     for (int player = 0; player < p->variant->players; player++) {
@@ -81,8 +81,8 @@ static int find_extinct_player(const position *p, const variant_ending *e)
     return -1;
 }
 
-/* A player with a line, or -1. He who has just moved has made one, if anybody has; in a position that was set up, or where
- * plies do more than move the mover's own men, both may have, and his comes first. */
+/* The player with a complete row; -1: nobody. The player who has just moved is asked first. In a position that was set
+ * up, or where plies change other players' pieces, both may have one. */
 static int find_row_player(const position *p, const row_table *t)
 {
     const variant *v = p->variant;
@@ -141,7 +141,7 @@ int ending_goal_count(const position *p, const variant_ending *e, int player)
     return count;
 }
 
-/* Who has enough of the men that count in his zone; he who moved last comes first. -1: nobody. */
+/* The player with enough pieces in the goal zone, the one who has just moved first; -1: nobody. */
 static int find_goal_player(const position *p, const variant_ending *e)
 {
     for (int i = 1; i <= p->variant->players; i++) {
@@ -157,7 +157,7 @@ static bool is_insufficient_material(const position *p, const variant_ending *e)
 {
     const variant *v = p->variant;
     int others = 0;
-    unsigned shade_bits = 0; /* bits: where the others stand */
+    unsigned shade_bits = 0; /* bits: shades of the cells where they stand */
     bool alone = false, all_same_shade = true;
     for (int cell = 0; cell < v->cells; cell++) {
         piece_id piece = p->board[cell];
@@ -176,10 +176,10 @@ static bool is_insufficient_material(const position *p, const variant_ending *e)
         all_same_shade &= set_has(e->same_shade, rule_piece_index);
         shade_bits |= 1u << v->shade[cell];
         if (others > 1 && !all_same_shade) {
-            return false; /* as nearly always: most men need not be looked at */
+            return false; /* nearly every position ends here */
         }
     }
-    /* A box is opened by men that can promote, and those are not dead material. */
+    /* Only a piece that can promote gets pieces out of a prison, and such a piece is sufficient material. */
     for (int player = 0; player < v->players && v->rules->captured != CAPTURED_TO_PRISON; player++) {
         if (has_pieces_in_hand(p, player)) {
             return false;
@@ -235,7 +235,8 @@ static game_outcome outcome_ongoing(void)
     return (game_outcome){.kind = OUTCOME_ONGOING, .winner = -1, .reason = ""};
 }
 
-/* Two players: the one who has fewer than `need` loses, or the one who has less when they are compared. */
+/* For two players. With `compare` the player with fewer points loses; otherwise the player who has not reached `need`
+ * loses. */
 static game_outcome points_outcome(const position *p, const rule_ending *rule)
 {
     long points[2] = {material_points(p, rule, 0), material_points(p, rule, 1 % p->variant->players)};
@@ -278,7 +279,7 @@ game_outcome ending_outcome(const variant *v, const rule_ending *rule, int affec
     return outcome_draw(rule);
 }
 
-/* A player who is not to act and has a royal attacked, or -1. */
+/* A player who is not to move and whose royal piece is attacked; -1: nobody. */
 static int find_exposed_player(const position *p)
 {
     for (int player = 0; player < p->variant->players; player++) {
@@ -289,8 +290,8 @@ static int find_exposed_player(const position *p)
     return -1;
 }
 
-/* Boards of their own are all looked at, whichever acts: a player who is to move on his and is mated, or -1. Where none of
- * them can move, or wait, that is a stalemate. */
+/* Where players have boards of their own, every board is tested: the player to move there who is checkmated; -1:
+ * nobody. If no player to move can move or wait, that is stalemate. */
 static int find_mated_player(position *p)
 {
     const variant *v = p->variant;
@@ -346,7 +347,7 @@ game_outcome ending_outcome_no_moves(position *p, int number, int affected, char
     return outcome.kind == OUTCOME_ONGOING ? ending_outcome(p->variant, e->rule, affected) : outcome;
 }
 
-/* Endings that perft stops at though there are moves. */
+/* Endings that perft stops at although there are legal moves. */
 static bool is_perft_ending(const variant *v, ending_kind kind)
 {
     return kind == END_BARE || kind == END_EXTINCT || kind == END_CHECKS || kind == END_CONNECT ||
@@ -363,7 +364,7 @@ game_outcome ending_test(position *p, int number, char *reason, size_t room)
     if (!ending_may_apply(p, e)) {
         return outcome_ongoing();
     }
-    /* Baring and extinction are events: a position that is set up so is played on until a move has been made. */
+    /* Baring, extinction and checks are events: a position that is set up so is played on. */
     bool event = e->rule->kind == END_BARE || e->rule->kind == END_EXTINCT || e->rule->kind == END_CHECKS;
     if ((event || e->rule->kind == END_BOTH_BARE) && p->state.plies == 0) {
         return outcome_ongoing();
@@ -410,7 +411,7 @@ game_outcome ending_test(position *p, int number, char *reason, size_t room)
         break;
     case END_HOOK:
         return query_hook(p, e, number, reason, room);
-    case END_CHECKMATE: /* where all play on one board, moves are needed */
+    case END_CHECKMATE: /* where all play on one board this needs legal moves */
     case END_STALEMATE:
         affected = e->rule->kind == END_CHECKMATE ? find_mated_player(p) : find_stalemated_player(p);
         return affected < 0 ? outcome_ongoing() : ending_outcome_no_moves(p, number, affected, reason, room);
@@ -418,7 +419,7 @@ game_outcome ending_test(position *p, int number, char *reason, size_t room)
     case END_PASSES:
     case END_PERPETUAL_CHECK:
     case END_CHECK_CYCLE:
-        break; /* these need moves or the road */
+        break; /* history.c decides these */
     }
     return affected < 0 ? outcome_ongoing() : ending_outcome(v, e->rule, affected);
 }
@@ -434,7 +435,7 @@ bool outcome_in_position(position *p)
     return false;
 }
 
-/* The types whose men an ending by extinction counts. */
+/* The types that an ending by extinction counts. */
 static bool list_extinct_types(variant *v, variant_ending *e)
 {
     uint8_t *types = arena_new(&v->arena, uint8_t, (size_t)v->types);
@@ -454,12 +455,12 @@ static void add_to_mask(uint64_t *mask, const int *pieces, size_t count)
     }
 }
 
-/* Men who are neither royal nor of a piece that may be dead material. */
+/* The pieces that are neither royal nor possibly insufficient material. */
 static bool list_sufficient_material(variant *v, variant_ending *e)
 {
     e->sufficient_pieces = arena_new(&v->arena, piece_id, (size_t)v->piece_ids);
     for (int piece = v->piece_ids - 1; e->sufficient_pieces && piece > 0;
-         piece--) { /* men of later types, pawns as a rule, are the most */
+         piece--) { /* pieces of later types, pawns as a rule, are the most common */
         unsigned rule_piece_index = (unsigned)v->type[v->type_of[piece]].rule_piece_index;
         if (!v->is_royal[piece] && !set_has(e->alone, rule_piece_index) && !set_has(e->same_shade, rule_piece_index)) {
             e->sufficient_pieces[e->sufficient_count++] = (piece_id)piece;
@@ -468,7 +469,7 @@ static bool list_sufficient_material(variant *v, variant_ending *e)
     return e->sufficient_pieces != NULL;
 }
 
-/* The cells of each player's zone. */
+/* The cells of each player's goal zone. */
 static bool build_goal_cells(variant *v, diag_list *diags, const rule_ending *rule, variant_ending *e)
 {
     for (size_t player = 0; player < (size_t)v->players; player++) {
@@ -491,7 +492,7 @@ static bool build_goal_cells(variant *v, diag_list *diags, const rule_ending *ru
     return true;
 }
 
-/* What one ending asks for: its tables. */
+/* The tables of one ending. */
 static bool build_ending(variant *v, diag_list *diags, const rule_ending *rule, variant_ending *e)
 {
     e->rule = rule;
@@ -517,7 +518,7 @@ static bool build_ending(variant *v, diag_list *diags, const rule_ending *rule, 
            (rule->kind != END_PIECES_BELOW || row_pieces_build(v, diags, &rule->row, &e->rows));
 }
 
-/* Notes who has to ask it, and when. */
+/* Notes when the ending is tested. */
 static void index_ending(variant *v, const rule_ending *rule, int number)
 {
     bool moves = !v->own_boards && (rule->kind == END_CHECKMATE || rule->kind == END_STALEMATE);
@@ -535,7 +536,7 @@ static void index_ending(variant *v, const rule_ending *rule, int number)
     v->forbids_repetition |= rule->illegal;
 }
 
-/* Whether no position can come again once the clock of quiet plies has begun anew. */
+/* Whether no position can occur again after the halfmove clock was reset. */
 static bool halfmove_clock_bounds_repetition(const variant *v)
 {
     const ruleset *rules = v->rules;

@@ -200,10 +200,10 @@ fen ranks-missing chess 42 'placement: 1 of the board' 'rnbqkbnr/pppppppp/8/8/8/
 fen ranks-more chess 44 'placement: more than the board' 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR/8 w KQkq - 0 1'
 fen men-65 chess 9 'placement: rank 8 has more than 8 cells' \
     'qqqqqqqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/kQQQQQQK w - - 0 1'
-fen mover chess 45 'who moves:' 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1'
+fen mover chess 45 'side to move:' 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1'
 fen rights chess 49 'rights: `X`' 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQXq - 0 1'
-fen passed chess 52 'passed cell:' 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e9 0 1'
-fen quiet chess 54 'quiet plies:' 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - -1 1'
+fen passed chess 52 'en passant target:' 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e9 0 1'
+fen quiet chess 54 'halfmove clock:' 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - -1 1'
 fen number chess 56 'move number:' 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 x'
 fen counter chess 58 'counters:' 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 count=1'
 fen hand chess 44 'hands:' 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[P] w KQkq - 0 1'
