@@ -39,7 +39,7 @@ static illegal_reason turn_forbids(pos *p, move m)
 static illegal_reason why_illegal_alone(pos *p, move m)
 {
     const variant *v = p->variant;
-    illegal_reason found = v->has_turn_rules ? turn_rule_against(p, m) : ILLEGAL_NONE;
+    illegal_reason found = variant_has_turn_rules(v) ? turn_rule_against(p, m) : ILLEGAL_NONE;
     if (found != ILLEGAL_NONE) {
         return found;
     }

@@ -20,7 +20,7 @@ static void keep_legal(position *p, move_list *list, size_t first)
 static void core_legal_by_play(position *p, move_list *list)
 {
     size_t first = list->count;
-    if (p->variant->has_turn_rules) {
+    if (variant_has_turn_rules(p->variant)) {
         turn_rules_legal(pos_of(p), list, true);
         return;
     }
@@ -105,42 +105,48 @@ static uint64_t count_captures_first(const pos *p)
     return out.forced ? out.captures : out.count;
 }
 
-/* Whether some turn rule limits the side to move now. */
-BB_INLINE bool has_turn_rules(const pos *p)
+/* How moves are found in this position. Masks need at most one royal; without them a position is played as a whole. */
+BB_INLINE movegen_kind movegen_here(const pos *p)
 {
-    return p->variant->has_turn_rules && !(p->variant->turn_rules_only_in_setup && p->variant->fast_legality &&
-                                           !must_place(p, p->state.side_to_move));
-}
-
-BB_INLINE bool captures_by_masks(const pos *p)
-{
-    return p->variant->forced_captures_only && masks_apply(p);
+    switch (p->variant->movegen) {
+    case MOVEGEN_SETUP:
+        if (must_place(p, p->state.side_to_move)) {
+            return MOVEGEN_TURN_RULES;
+        }
+        return masks_apply(p) ? MOVEGEN_MASKS : MOVEGEN_BY_PLAY;
+    case MOVEGEN_MASKS:
+        return masks_apply(p) ? MOVEGEN_MASKS : MOVEGEN_BY_PLAY;
+    case MOVEGEN_CAPTURES:
+        return masks_apply(p) ? MOVEGEN_CAPTURES : MOVEGEN_TURN_RULES;
+    default:
+        return p->variant->movegen;
+    }
 }
 
 static void core_legal(position *p, move_list *list)
 {
     pos *w = pos_of(p);
-    if (captures_by_masks(w)) {
-        legal_captures_first(w, list);
-        return;
-    }
-    if (p->variant->forced_jumps_only) {
-        legal_jumps_first(w, list);
-        return;
-    }
-    if (has_turn_rules(w)) {
-        turn_rules_legal(w, list, false);
-        return;
-    }
-    if (!masks_apply(w)) {
-        core_legal_by_play(p, list);
-        return;
-    }
     size_t first = list->count;
     gen_output out = {.list = list};
-    list_legal(w, &out);
-    if (p->variant->hooks_judge_moves) {
-        keep_allowed_by_hooks(w, list, first);
+    switch (movegen_here(w)) {
+    case MOVEGEN_CAPTURES:
+        legal_captures_first(w, list);
+        break;
+    case MOVEGEN_JUMPS:
+        legal_jumps_first(w, list);
+        break;
+    case MOVEGEN_TURN_RULES:
+        turn_rules_legal(w, list, false);
+        break;
+    case MOVEGEN_BY_PLAY:
+        core_legal_by_play(p, list);
+        break;
+    default: /* MOVEGEN_MASKS */
+        list_legal(w, &out);
+        if (p->variant->hooks_judge_moves) {
+            keep_allowed_by_hooks(w, list, first);
+        }
+        break;
     }
 }
 
@@ -148,18 +154,18 @@ static void core_noisy(position *p, move_list *list)
 {
     pos *w = pos_of(p);
     size_t first = list->count;
-    if (masks_apply(w) && !p->variant->hooks_judge_moves && !has_turn_rules(w)) {
-        gen_output out = {.list = list};
+    movegen_kind kind = movegen_here(w);
+    gen_output out = {.list = list};
+    if (kind == MOVEGEN_MASKS && !p->variant->hooks_judge_moves) {
         list_noisy(w, &out);
         return;
     }
-    if (captures_by_masks(w)) {
-        gen_output out = {.list = list};
+    if (kind == MOVEGEN_CAPTURES) {
         list_noisy(w, &out);
         force_captures(w, list, first);
         return;
     }
-    if (has_turn_rules(w) && turn_rules_noisy(w, list)) {
+    if (kind == MOVEGEN_TURN_RULES && turn_rules_noisy(w, list)) {
         return;
     }
     core_legal(p, list);
@@ -207,16 +213,21 @@ static uint64_t count_with_hooks(position *p, bool any)
 static uint64_t count_moves(position *p, bool any)
 {
     pos *w = pos_of(p);
-    if (p->variant->forced_jumps_only) {
+    switch (movegen_here(w)) {
+    case MOVEGEN_JUMPS:
         return count_jumps_first(w);
-    }
-    if (has_turn_rules(w)) {
-        return captures_by_masks(w) ? count_captures_first(w) : any ? turn_rules_any(w) : turn_rules_count(w);
-    }
-    if (!masks_apply(w) || (p->variant->hooks_judge_moves && p->variant->has_blast)) {
+    case MOVEGEN_CAPTURES:
+        return count_captures_first(w);
+    case MOVEGEN_TURN_RULES:
+        return any ? turn_rules_any(w) : turn_rules_count(w);
+    case MOVEGEN_BY_PLAY:
         return count_by_play(p, any);
+    default: /* MOVEGEN_MASKS */
+        if (!p->variant->hooks_judge_moves) {
+            return count_legal(w);
+        }
+        return p->variant->has_blast ? count_by_play(p, any) : count_with_hooks(p, any);
     }
-    return p->variant->hooks_judge_moves ? count_with_hooks(p, any) : count_legal(w);
 }
 
 static uint64_t core_count(position *p)
@@ -249,8 +260,7 @@ static uint64_t core_perft(position *p, int depth, move *buffer, size_t room, bo
         return 0;
     }
     /* Counting would list into a smaller buffer. */
-    bool lists = has_turn_rules(pos_of(p)) && !p->variant->forced_jumps_only && !captures_by_masks(pos_of(p)) &&
-                 room > MOVE_BUFFER_SIZE;
+    bool lists = movegen_here(pos_of(p)) == MOVEGEN_TURN_RULES && room > MOVE_BUFFER_SIZE;
     if (depth == 1 && !lists) {
         return core_count(p);
     }

@@ -275,7 +275,7 @@ BB_INLINE void generate(const pos *p, gen_output *out, gen_type requested, const
     if (v->has_nonroyal_castling && p->state.rights & v->castling_rights && s->checker_count == 0) {
         gen_nonroyal_castlings(p, out, gen_rare);
     }
-    if (v->has_jumps && (!v->forced_jumps_only || gen == GEN_PSEUDO)) {
+    if (v->has_jumps && (v->movegen != MOVEGEN_JUMPS || gen == GEN_PSEUDO)) {
         gen_jumps(p, out, gen_rare);
     }
     if (!bb_empty(royals)) {
