@@ -534,80 +534,167 @@ static void step_of_stack(pos *p, undo *u, unsigned from, unsigned to, piece_id 
     (void)stack_carry(p, u, from, to, stack_height(p, from) + 1, arrives);
 }
 
+/* What a move has done so far. */
+typedef struct played_move {
+    piece_id piece, captured;
+    piece_id hook_captured; /* the captured piece that scripts are told of, if it is not `captured` */
+    unsigned captured_at;
+    bool progress; /* resets the halfmove clock */
+} played_move;
+
+/* A capture elsewhere than on the target: en passant, or on the way. */
+static void play_capture_aside(pos *p, undo *u, move m, played_move *done)
+{
+    const variant *v = p->variant;
+    unsigned from = move_from(m), to = move_to(m), at = move_aux(m);
+    done->piece = p->board[from];
+    done->captured_at = at;
+    done->captured = p->board[at];
+    if (v->has_hands && to != from && to != at && p->board[to]) {
+        capture_to_hand(p, u, p->board[to], p->state.side_to_move); /* a second piece, where the path ends */
+    }
+    if (v->has_blast) {
+        apply_blast(p, u, from, to, at);
+    }
+    if (v->has_stacks) {
+        if (at != to) {
+            stack_pop(p, u, at);
+        }
+        step_of_stack(p, u, from, to, arriving_piece(v, m, done->piece, done->captured));
+    } else {
+        change_cell(p, u, at, PIECE_NONE);
+        change_cell(p, u, from, PIECE_NONE);
+        change_cell(p, u, to, arriving_piece(v, m, done->piece, done->captured));
+    }
+    lose_rights(p, v->piece_clears_rights[done->piece] | v->cell_clears_rights[from] | v->cell_clears_rights[to] |
+                       v->cell_clears_rights[at]);
+}
+
+BB_INLINE void play_drop(pos *p, undo *u, move m, played_move *done)
+{
+    const variant *v = p->variant;
+    unsigned to = move_to(m);
+    done->piece = variant_piece(v, p->state.side_to_move, (int)move_into(m) - 1);
+    if (v->hand_piece[done->piece]) {
+        change_hand(p, u, v->hand_piece[done->piece], -1);
+    }
+    change_cell(p, u, to, uncovered_form(v, done->piece, to));
+    if (v->rules->setup_separate_phase) {
+        gain_rights(p, to);
+    }
+}
+
+static void play_in_place(pos *p, undo *u, move m, played_move *done)
+{
+    const variant *v = p->variant;
+    unsigned to = move_to(m);
+    piece_id piece = p->board[to];
+    done->piece = piece;
+    if (move_into(m)) {
+        change_cell(p, u, to, uncovered_form(v, variant_piece(v, v->owner_of[piece], (int)move_into(m) - 1), to));
+    }
+    done->progress = move_aux(m) == IN_PLACE_REMOVE;
+    if (done->progress) {
+        stack_pop(p, u, to);
+    }
+    if (move_aux(m)) {
+        lose_rights(p, v->piece_clears_rights[piece] | v->cell_clears_rights[to]);
+    }
+}
+
+BB_INLINE void play_step(pos *p, undo *u, move m, played_move *done)
+{
+    const variant *v = p->variant;
+    unsigned from = move_from(m), to = move_to(m);
+    done->piece = p->board[from];
+    done->captured = p->board[to];
+    piece_id arrives = transformed_piece(v, m, done->piece, done->captured);
+    if (v->has_abilities) {
+        if (v->has_after_effects) {
+            done->hook_captured = first_captured(p, m, done->captured, &done->captured_at);
+        }
+        arrives = play_with_abilities(p, u, m);
+        done->progress = u->count > 0; /* something was captured elsewhere */
+    }
+    if (v->has_stacks) {
+        step_of_stack(p, u, from, to, arrives);
+    } else {
+        change_cell(p, u, from, PIECE_NONE);
+        change_cell(p, u, to, arrives);
+    }
+    uint32_t lost = v->piece_clears_rights[done->piece] | v->cell_clears_rights[from] | v->cell_clears_rights[to];
+    if (lost & p->state.rights) {
+        lose_rights(p, lost);
+    }
+    if (move_kind_of(m) == MOVE_DOUBLE_STEP && p->board[to]) {
+        ep_add(p, move_aux(m), to, p->state.side_to_move);
+    }
+}
+
+/* What follows every move of a piece: hand, rights, clock, hooks, turn. */
+BB_INLINE void finish_move(pos *p, undo *u, move m, played_move *done)
+{
+    const variant *v = p->variant;
+    if (done->captured) {
+        done->progress = true;
+        if (v->piece_clears_rights[done->captured] & p->state.rights) {
+            lose_rights(p, v->piece_clears_rights[done->captured]);
+        }
+        if (v->has_hands) {
+            capture_to_hand(p, u, done->captured, p->state.side_to_move);
+        }
+    }
+    bool drop = move_kind_of(m) == MOVE_DROP;
+    if (v->promotes_from_prison && move_into(m) && !drop && promotion_is_paid(v, done->piece, m)) {
+        int type = v->base_type[v->type[move_into(m) - 1].rule_piece_index];
+        change_hand(p, u, variant_piece(v, v->owner_of[done->piece], type), -1);
+    }
+    const piece_type *t = &v->type[v->type_of[done->piece]];
+    done->progress |=
+        drop ? t->drop_resets_halfmove_clock : t->resets_halfmove_clock && !keeps_halfmove_clock(v, m, done->piece);
+    advance_halfmove_clock(p, done->progress);
+    if (v->has_setup_phase && is_setup_move(v, m)) {
+        p->state.halfmove_clock = u->state.halfmove_clock;
+    }
+    if (v->has_after_effects) {
+        run_move_hooks(p, u, m, done->piece, done->hook_captured ? done->hook_captured : done->captured,
+                       done->captured_at);
+    }
+    next_turn(p, u, m);
+}
+
 BB_INLINE void play_move(pos *p, move m, undo *u)
 {
     const variant *v = p->variant;
+    move_kind kind = move_kind_of(m);
     u->state = p->state;
     u->count = 0;
     if (v->has_extra_state) {
         u->extra = p->extra;
         p->state.hash ^= extra_state_key(v, &p->extra);
     }
-    unsigned from = move_from(m), to = move_to(m);
-    int side = p->state.side_to_move;
-    piece_id piece = PIECE_NONE, captured = PIECE_NONE,
-             hook_captured = PIECE_NONE; /* hook_captured: the captured piece that scripts are told of */
-    unsigned captured_at = to;
-    bool progress = false;
-    if (p->state.ep_count && !v->keeps_ep && move_kind_of(m) != MOVE_ROLL && move_kind_of(m) != MOVE_HOOK) {
+    if (p->state.ep_count && !v->keeps_ep && kind != MOVE_ROLL && kind != MOVE_HOOK) {
         ep_forget(p);
     }
-    switch (move_kind_of(m)) {
+    if (v->captures_under && kind <= MOVE_LOCUST) {
+        play_stacked(p, u, m);
+        return;
+    }
+    played_move done = {.captured_at = move_to(m)};
+    switch (kind) {
     case MOVE_EN_PASSANT:
     case MOVE_LOCUST:
-        if (v->captures_under) {
-            play_stacked(p, u, m);
-            return;
-        }
-        piece = p->board[from];
-        captured_at = move_aux(m);
-        captured = p->board[captured_at];
-        if (v->has_hands && to != from && to != captured_at && p->board[to]) {
-            capture_to_hand(p, u, p->board[to], side); /* a second piece, where the path ends */
-        }
-        if (v->has_blast) {
-            apply_blast(p, u, from, to, captured_at);
-        }
-        if (v->has_stacks) {
-            if (captured_at != to) {
-                stack_pop(p, u, captured_at);
-            }
-            step_of_stack(p, u, from, to, arriving_piece(v, m, piece, captured));
-        } else {
-            change_cell(p, u, captured_at, PIECE_NONE);
-            change_cell(p, u, from, PIECE_NONE);
-            change_cell(p, u, to, arriving_piece(v, m, piece, captured));
-        }
-        lose_rights(p, v->piece_clears_rights[piece] | v->cell_clears_rights[from] | v->cell_clears_rights[to] |
-                           v->cell_clears_rights[captured_at]);
+        play_capture_aside(p, u, m, &done);
         break;
     case MOVE_CASTLE:
-        piece = p->board[from];
+        done.piece = p->board[move_from(m)];
         play_castling(p, u, &v->castlings[move_index(m)]);
         break;
-    case MOVE_DROP: {
-        piece = variant_piece(v, side, (int)move_into(m) - 1);
-        if (v->hand_piece[piece]) {
-            change_hand(p, u, v->hand_piece[piece], -1);
-        }
-        change_cell(p, u, to, uncovered_form(v, piece, to));
-        if (v->rules->setup_separate_phase) {
-            gain_rights(p, to);
-        }
+    case MOVE_DROP:
+        play_drop(p, u, m, &done);
         break;
-    }
     case MOVE_IN_PLACE:
-        piece = p->board[to];
-        if (move_into(m)) {
-            change_cell(p, u, to, uncovered_form(v, variant_piece(v, v->owner_of[piece], (int)move_into(m) - 1), to));
-        }
-        progress = move_aux(m) == IN_PLACE_REMOVE;
-        if (progress) {
-            stack_pop(p, u, to);
-        }
-        if (move_aux(m)) {
-            lose_rights(p, v->piece_clears_rights[piece] | v->cell_clears_rights[to]);
-        }
+        play_in_place(p, u, m, &done);
         break;
     case MOVE_CLAIM:
     case MOVE_PASS:
@@ -618,59 +705,11 @@ BB_INLINE void play_move(pos *p, move m, undo *u)
         return;
     case MOVE_NORMAL:
     case MOVE_DOUBLE_STEP:
-    default: {
-        if (v->captures_under) {
-            play_stacked(p, u, m);
-            return;
-        }
-        piece = p->board[from];
-        captured = p->board[to];
-        piece_id arrives = transformed_piece(v, m, piece, captured);
-        if (v->has_abilities) {
-            hook_captured = v->has_after_effects ? first_captured(p, m, captured, &captured_at) : PIECE_NONE;
-            arrives = play_with_abilities(p, u, m);
-            progress = u->count > 0; /* something was captured elsewhere */
-        }
-        if (v->has_stacks) {
-            step_of_stack(p, u, from, to, arrives);
-        } else {
-            change_cell(p, u, from, PIECE_NONE);
-            change_cell(p, u, to, arrives);
-        }
-        uint32_t lost = v->piece_clears_rights[piece] | v->cell_clears_rights[from] | v->cell_clears_rights[to];
-        if (lost & p->state.rights) {
-            lose_rights(p, lost);
-        }
-        if (move_kind_of(m) == MOVE_DOUBLE_STEP && p->board[to]) {
-            ep_add(p, move_aux(m), to, side);
-        }
+    default:
+        play_step(p, u, m, &done);
         break;
     }
-    }
-    if (captured) {
-        progress = true;
-        if (v->piece_clears_rights[captured] & p->state.rights) {
-            lose_rights(p, v->piece_clears_rights[captured]);
-        }
-        if (v->has_hands) {
-            capture_to_hand(p, u, captured, side);
-        }
-    }
-    if (v->promotes_from_prison && move_into(m) && move_kind_of(m) != MOVE_DROP && promotion_is_paid(v, piece, m)) {
-        change_hand(p, u,
-                    variant_piece(v, v->owner_of[piece], v->base_type[v->type[move_into(m) - 1].rule_piece_index]), -1);
-    }
-    const piece_type *t = &v->type[v->type_of[piece]];
-    progress |= move_kind_of(m) == MOVE_DROP ? t->drop_resets_halfmove_clock
-                                             : t->resets_halfmove_clock && !keeps_halfmove_clock(v, m, piece);
-    advance_halfmove_clock(p, progress);
-    if (v->has_setup_phase && is_setup_move(v, m)) {
-        p->state.halfmove_clock = u->state.halfmove_clock;
-    }
-    if (v->has_after_effects) {
-        run_move_hooks(p, u, m, piece, hook_captured ? hook_captured : captured, captured_at);
-    }
-    next_turn(p, u, m);
+    finish_move(p, u, m, &done);
 }
 
 static void core_play(position *p, move m, undo *u)

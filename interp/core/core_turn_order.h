@@ -85,29 +85,44 @@ static bool ep_piece_changed(const undo *u, move m, ep_cell c)
     return false;
 }
 
-/* An en passant target stays until its owner's next turn, unless only the first ply of an answer may use it. */
-static void ep_prune(pos *p, const undo *u, move m, int next, bool turn_over)
+/* Whether an en passant target outlives the ply. It stays until its owner's next turn, unless only the first ply of an
+ * answer may use it. */
+static bool ep_stays(const pos *p, const undo *u, move m, ep_cell c, int next, bool turn_over)
 {
     const variant *v = p->variant;
+    piece_id piece = p->board[c.piece_cell];
+    if (!piece || p->board[c.cell] || ep_piece_changed(u, m, c)) {
+        return false;
+    }
+    int side = p->state.side_to_move, owner = v->owner_of[piece];
+    if (owner == v->neutral_owner && move_kind_of(m) == MOVE_DOUBLE_STEP && c.piece_cell == move_to(m)) {
+        owner = side; /* the player who has just moved the neutral piece */
+    }
     bool waits = v->own_boards && move_kind_of(m) == MOVE_PASS && move_aux(m); /* and stays to move on this board */
-    bool first_only = !v->rules->turn.ep_whole_turn && move_kind_of(m) != MOVE_EN_PASSANT && !waits;
+    if (turn_over && !waits && owner == next) {
+        return false;
+    }
+    /* Whether this ply, and the turn, is the only answer: with more than two players on a board others come after. */
+    bool only_answer = v->own_boards ? v->topology.level[c.cell] == v->board_of[side] : v->players == 2;
+    if (owner != side && only_answer && !waits) {
+        bool first_only = !v->rules->turn.ep_whole_turn && move_kind_of(m) != MOVE_EN_PASSANT;
+        if (first_only || (turn_over && v->own_boards)) {
+            return false;
+        }
+    }
+    return ep_is_usable(p, c.cell, owner, next);
+}
+
+/* Removes the en passant targets that do not outlive the ply. */
+static void ep_prune(pos *p, const undo *u, move m, int next, bool turn_over)
+{
     unsigned kept = 0;
     for (unsigned i = 0; i < p->state.ep_count; i++) {
         ep_cell c = p->state.ep_cells[i];
-        piece_id piece = p->board[c.piece_cell];
-        int owner = piece ? v->owner_of[piece] : -1;
-        bool made = owner == v->neutral_owner && move_kind_of(m) == MOVE_DOUBLE_STEP && c.piece_cell == move_to(m);
-        owner = made ? p->state.side_to_move : owner;
-        bool own = owner == p->state.side_to_move;
-        /* Whether this ply, and the turn, is the only answer: with more than two players on a board others come after. */
-        bool answer = v->own_boards ? v->topology.level[c.cell] == v->board_of[p->state.side_to_move] : v->players == 2;
-        bool stays = piece && !p->board[c.cell] && !ep_piece_changed(u, m, c) &&
-                     !(turn_over && !waits && owner == next) && (own || !(first_only && answer)) &&
-                     !(turn_over && v->own_boards && answer && !own && !waits) && ep_is_usable(p, c.cell, owner, next);
-        if (stays) {
+        if (ep_stays(p, u, m, c, next, turn_over)) {
             p->state.ep_cells[kept++] = c;
         } else {
-            p->state.hash ^= ep_key(v, c);
+            p->state.hash ^= ep_key(p->variant, c);
         }
     }
     for (unsigned i = kept; i < p->state.ep_count; i++) {
