@@ -3,6 +3,7 @@
 
 #include "core/core.h"
 #include "core/bitboard.h"
+#include "base/bug.h"
 
 #include <limits.h>
 #include <string.h>

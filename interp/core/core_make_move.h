@@ -42,6 +42,7 @@ BB_INLINE uint64_t cell_key(const variant *v, unsigned cell, piece_id piece)
 
 BB_INLINE void undo_log(undo *u, unsigned kind, unsigned slot, unsigned old)
 {
+    BUG_IF(u->count >= UNDO_ENTRIES_MAX, "a move changes more than an undo can hold");
     if (u->count < UNDO_ENTRIES_MAX) {
         u->entries[u->count].slot = slot;
         u->entries[u->count].old = (uint16_t)old;
