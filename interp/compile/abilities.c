@@ -124,7 +124,7 @@ bool abilities_build(variant *v, diag_list *diags)
     /* The masks of legality do not know these abilities. */
     v->has_abilities =
         v->has_immobilizers || v->has_protection || v->has_remote_captures || v->has_kamikaze || v->rules->neutral;
-    v->fast_legality = v->fast_legality && !v->has_abilities;
+    masks_break_if(v, v->has_abilities, v->rules->neutral ? "neutral pieces" : "pieces with abilities");
     return abilities_compatible(v, diags) && (!(v->has_immobilizers || v->has_protection || v->has_remote_captures) ||
                                               find_neighbours(v) || diag_out_of_memory(diags));
 }

@@ -188,7 +188,7 @@ bool between_build(variant *v, diag_list *diags)
 {
     size_t cells = (size_t)v->cells, words = (size_t)v->bitset_words;
     if (v->cells > BETWEEN_CELLS_MAX) {
-        v->fast_legality = false;
+        masks_break_if(v, true, "a board of more than 256 cells");
         return true;
     }
     uint64_t *between = arena_new(&v->arena, uint64_t, cells * cells * words);
@@ -205,7 +205,7 @@ bool between_build(variant *v, diag_list *diags)
                     cell_id to = s->ray_cells[s->rays[ray].first + k];
                     uint64_t *set = between + (cell * cells + to) * words;
                     if (known[cell * cells + to] && memcmp(set, between_set, words * sizeof *set) != 0) {
-                        v->fast_legality = false;
+                        masks_break_if(v, true, "cells that two different rays join");
                     }
                     known[cell * cells + to] = true;
                     memcpy(set, between_set, words * sizeof *set);

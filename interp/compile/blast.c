@@ -166,7 +166,10 @@ bool blast_build(variant *v, diag_list *diags)
         return false;
     }
     /* The masks of core_blast.h are right only under these conditions. */
-    v->fast_legality = v->fast_legality && v->blast_removes_captor && !royal_spared && v->players == 2 &&
-                       v->enemy_count[0] == 1 && v->enemy_count[1] == 1 && v->rules->royal_slides_through_attack;
+    masks_break_if(v, !v->blast_removes_captor, "blasts that the captor survives");
+    masks_break_if(v, royal_spared, "royal pieces that survive blasts");
+    masks_break_if(v, v->players != 2 || v->enemy_count[0] != 1 || v->enemy_count[1] != 1,
+                   "blasts with other than two players");
+    masks_break_if(v, !v->rules->royal_slides_through_attack, "blasts with `slide_through_attack: false`");
     return true;
 }

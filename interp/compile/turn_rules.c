@@ -260,7 +260,7 @@ static bool row_captures_build(variant *v, diag_list *diags)
 /* Games of nothing but drops. */
 static bool drops_alone(const variant *v)
 {
-    bool alone = v->has_drops && !v->has_turn_rules && !v->has_extra_state && !v->hooks_judge_moves &&
+    bool alone = v->has_drops && !variant_has_turn_rules(v) && !v->has_extra_state && !v->hooks_judge_moves &&
                  !v->royal_type_count && !v->has_jumps && !v->has_after_effects && v->neutral_owner < 0 &&
                  !v->forbids_repetition && !v->records_checks && !v->castling_count;
     for (int player = 0; player < v->players; player++) {
@@ -314,12 +314,12 @@ bool turn_rules_build(variant *v, diag_list *diags)
     v->keeps_ep = t->plies != 1 || v->players > 2; /* with separate boards too: the other board moves in between */
     v->has_extra_state = rules->counter_count || v->counts_checks_in_row || v->multi_ply_turns || v->keeps_ep ||
                          rules->hook_count || t->pass != PASS_NEVER || v->own_boards;
-    v->has_turn_rules = t->plies != 1 || t->first_plies || t->pass != PASS_NEVER || rules->setup_mandatory ||
-                        rules->setup_whole_turn || rules->setup_royals || rules->dice.count ||
-                        rules->captures.mandatory || v->has_capture_priority || rules->checks.mandatory ||
-                        rules->checks.only_mate || v->moves_hook_count || v->choice_hook_count || v->captures_under ||
-                        t->wait_any || t->wait_parry || v->captures_by_row;
-    v->turn_rules_only_in_setup = setup_only(v);
+    bool limits = t->plies != 1 || t->first_plies || t->pass != PASS_NEVER || rules->setup_mandatory ||
+                  rules->setup_whole_turn || rules->setup_royals || rules->dice.count || rules->captures.mandatory ||
+                  v->has_capture_priority || rules->checks.mandatory || rules->checks.only_mate ||
+                  v->moves_hook_count || v->choice_hook_count || v->captures_under || t->wait_any || t->wait_parry ||
+                  v->captures_by_row;
+    v->movegen = !limits ? MOVEGEN_MASKS : setup_only(v) ? MOVEGEN_SETUP : MOVEGEN_TURN_RULES;
     if (rules->split_any && v->choice_hook_count) {
         diag_error(diags, CODE_UNSUPPORTED_TOGETHER, v->choice_hooks[0].rule->location,
                    "a hook that offers choices does not go with `split: true` yet");
@@ -328,9 +328,8 @@ bool turn_rules_build(variant *v, diag_list *diags)
     for (int i = 0; i < v->castling_count; i++) {
         v->has_nonroyal_castling |= !v->is_royal[v->castlings[i].king];
     }
-    v->forced_jumps_only = forced_jumps_only(v);
+    v->movegen = forced_jumps_only(v) ? MOVEGEN_JUMPS : forced_captures_only(v) ? MOVEGEN_CAPTURES : v->movegen;
     v->owners_fixed = keeps_owners(v);
     v->drops_only = drops_alone(v);
-    v->forced_captures_only = forced_captures_only(v);
     return stacks_build(v, diags) && check_chain_promotions(v, diags) && outcomes_build(v, diags);
 }

@@ -238,20 +238,41 @@ static bool royals_bounce(const variant *v, location *where)
     return found;
 }
 
+/* Masks may have broken since turn_rules_build chose the kind. Mandatory jumps do not need them. */
+static void settle_movegen(variant *v)
+{
+    if (v->fast_legality) {
+        return;
+    }
+    if (v->movegen == MOVEGEN_MASKS) {
+        v->movegen = MOVEGEN_BY_PLAY;
+    } else if (v->movegen != MOVEGEN_JUMPS) {
+        v->movegen = MOVEGEN_TURN_RULES;
+    }
+}
+
 static bool decide_fast_legality(variant *v, diag_list *diags)
 {
     location bounced;
     /* The drops of a setup in one turn must each be safe, as all plies. */
-    bool open = v->multi_ply_turns && !v->turn_rules_only_in_setup;
-    v->fast_legality = v->fast_legality && !v->has_hook_effects && !v->choice_hook_count && !v->moves_hook_count &&
-                       !v->attacks_by_moves && !v->has_stacks && !v->rules->turn.legality_at_end && !open &&
-                       !v->rules->royals_capturable &&
-                       !(v->captures_by_row && v->royal_type_count); /* the removed piece may have shielded a royal */
+    bool open = v->multi_ply_turns && v->movegen != MOVEGEN_SETUP;
+    masks_break_if(v, v->has_hook_effects, "hooks that change the board after a move");
+    masks_break_if(v, v->choice_hook_count, "hooks that offer choices");
+    masks_break_if(v, v->moves_hook_count, "hooks that list moves");
+    masks_break_if(v, v->attacks_by_moves, "attacks that are found by trying moves");
+    masks_break_if(v, v->has_stacks, "stacks");
+    masks_break_if(v, v->rules->turn.legality_at_end, "legality that is checked at the end of the turn");
+    masks_break_if(v, open, "turns of several plies");
+    masks_break_if(v, v->rules->royals_capturable, "royal pieces that can be captured");
+    /* The removed piece may have shielded a royal. */
+    masks_break_if(v, v->captures_by_row && v->royal_type_count, "captures by a row, and royal pieces");
     for (int player = 0; player < v->players; player++) {
-        v->fast_legality = v->fast_legality && !v->attacks_by_multi_leg[player];
+        masks_break_if(v, v->attacks_by_multi_leg[player], "attacks by multi-leg paths");
     }
-    v->fast_legality = v->fast_legality && !(v->has_blast && (v->has_hopping_attackers || v->has_must_not_check)) &&
-                       !(v->royal_type_count && makes_royals(v));
+    masks_break_if(v, v->has_blast && v->has_hopping_attackers, "blasts, and pieces that hop");
+    masks_break_if(v, v->has_blast && v->has_must_not_check, "blasts, and moves that must not give check");
+    masks_break_if(v, v->fast_legality && v->royal_type_count && makes_royals(v), "pieces that change into royal ones");
+    settle_movegen(v);
     v->royal_slides_through_attack = v->rules->royal_slides_through_attack;
     if (!v->royal_slides_through_attack && !v->between) {
         diag_error(diags, CODE_UNSUPPORTED_TOGETHER, v->rules->board_location,

@@ -323,6 +323,16 @@ typedef struct dice_outcome {
 
 struct core;
 
+/* How the legal moves of a variant are found; settled when it is built. The order matters: variant_has_turn_rules. */
+typedef enum movegen_kind {
+    MOVEGEN_MASKS,      /* masks of checks and pins tell which moves are legal */
+    MOVEGEN_BY_PLAY,    /* each pseudo-legal move is played and tested */
+    MOVEGEN_TURN_RULES, /* by core_turn_rules.h, with masks or by play */
+    MOVEGEN_SETUP,      /* the same, but only while the side to move has pieces to place; then by masks */
+    MOVEGEN_JUMPS,      /* the only captures are mandatory jumps, and no other rule limits a move */
+    MOVEGEN_CAPTURES,   /* captures are mandatory, and no other turn rule limits a move: masks find them */
+} movegen_kind;
+
 typedef struct variant {
     arena arena;
     const tuning *tuning; /* checked numbers for the evaluation; NULL: none. The owner of the variant sets it */
@@ -436,19 +446,19 @@ typedef struct variant {
     bool has_must_not_check; /* some movement may not give check */
     bool has_hook_effects;   /* after_hooks may do more than change counters */
     bool hooks_judge_moves;  /* hooks decide about legality, before or after the move is made */
-    bool fast_legality;      /* legality by masks is right for this variant */
-    bool attacks_by_moves;   /* a royal is attacked when some move with all its effects would capture it */
-    bool has_extra_state;    /* position.more is in use */
-    bool has_turn_rules;     /* core_turn_rules.h makes the lists of moves */
-    bool turn_rules_only_in_setup; /* and only while the side to move has pieces to place */
-    bool multi_ply_turns;          /* a turn may have several plies */
-    bool turn_must_complete;       /* a ply is legal only if its turn can be completed */
-    bool clock_counts_turns;       /* the halfmove clock counts turns, not plies */
-    bool keeps_ep;                 /* en passant targets outlive a ply */
-    bool has_checkmate_ending;     /* some ending needs to know whether a player in check has a legal move */
-    bool has_stalemate_ending;     /* the same of a player who is not in check */
-    bool captures_by_row;          /* a move that makes a row removes a piece: `row_captures` */
-    bool has_after_effects;        /* something follows a move within its ply: hooks, captures by rows */
+    movegen_kind movegen;
+    bool fast_legality;        /* legality by masks is right for this variant */
+    const char *slow_reason;   /* the first rule that the masks do not cover; NULL: none */
+    bool attacks_by_moves;     /* a royal is attacked when some move with all its effects would capture it */
+    bool has_extra_state;      /* position.more is in use */
+    bool multi_ply_turns;      /* a turn may have several plies */
+    bool turn_must_complete;   /* a ply is legal only if its turn can be completed */
+    bool clock_counts_turns;   /* the halfmove clock counts turns, not plies */
+    bool keeps_ep;             /* en passant targets outlive a ply */
+    bool has_checkmate_ending; /* some ending needs to know whether a player in check has a legal move */
+    bool has_stalemate_ending; /* the same of a player who is not in check */
+    bool captures_by_row;      /* a move that makes a row removes a piece: `row_captures` */
+    bool has_after_effects;    /* something follows a move within its ply: hooks, captures by rows */
     row_table row_captures;
     bool has_stacks;        /* pieces stand on each other */
     bool has_missed_turns;  /* players without a legal move miss their turns: core_missed_turns.h */
@@ -459,8 +469,6 @@ typedef struct variant {
     bool has_capture_priority;     /* longer captures, or those of certain pieces, are mandatory */
     bool has_nonroyal_castling;    /* some castling moves a king that is not royal */
     bool has_jumps;                /* some piece jumps over enemies */
-    bool forced_jumps_only;        /* the only captures are mandatory jumps, and no other rule limits a move */
-    bool forced_captures_only;     /* captures are mandatory, and no other turn rule limits a move: found by masks */
     uint64_t hashed_counters;      /* bits by counter: part of a position's identity */
     uint64_t mandatory_captors[4]; /* bits by piece of the rules: whose captures are mandatory */
     uint64_t
@@ -519,6 +527,12 @@ static inline const uint32_t *variant_promotions(const variant *v, const promoti
 static inline bool variant_may_have(const variant *v, int owner, int type)
 {
     return owner != v->neutral_owner || !v->type[type].royal;
+}
+
+/* Whether turn rules limit moves: see core_turn_rules.h. */
+static inline bool variant_has_turn_rules(const variant *v)
+{
+    return v->movegen >= MOVEGEN_TURN_RULES;
 }
 
 /* ---- used by the parts of the builder ---- */

@@ -7,6 +7,15 @@
 #include "compile/variant.h"
 #include "compile/zone.h"
 
+/* If `broken`, legality by masks is not right for the variant. The first reason is kept for people. */
+static inline void masks_break_if(variant *v, bool broken, const char *reason)
+{
+    if (broken && v->fast_legality) {
+        v->fast_legality = false;
+        v->slow_reason = reason;
+    }
+}
+
 /* A table of one set for each cell, all empty; NULL when out of memory. */
 static inline uint64_t *set_table_new(variant *v)
 {

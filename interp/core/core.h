@@ -98,7 +98,9 @@ typedef struct core {
     illegal_reason (*why_illegal)(position *p, move m, move_list *list);
     /* Whether a hook refuses it: which one, and its words. */
     bool (*refused_by_hook)(position *p, move m, hook_refusal *why);
-    uint64_t (*perft)(position *p, int depth, move *buffer, size_t room);
+    /* Leaf nodes at `depth`. `is_over` says whether the position by itself ends the game (variant.ends_by_position); no
+     * move follows then. */
+    uint64_t (*perft)(position *p, int depth, move *buffer, size_t room, bool (*is_over)(position *p));
 
     /* Whether a royal of `player` could be captured if it were an enemy's turn. */
     bool (*in_check)(const position *p, int player);

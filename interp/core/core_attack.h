@@ -102,13 +102,6 @@ BB_INLINE bool royal_uncapturable(const pos *p, piece_id piece)
     return p->variant->is_royal[piece] && !p->royals_capturable;
 }
 
-static bitboard walker_attackers(const pos *p, unsigned cell, int by, bitboard occupied);
-
-/* Pieces of `by` that could capture a piece on `cell` remotely. */
-static bitboard remote_attackers(const pos *p, unsigned cell, int by);
-/* Whether a piece on the cell could not be captured at all, because its own side protects it. */
-static bool uncapturable_at(const pos *p, unsigned cell, int owner);
-
 static bitboard ability_attackers(const pos *p, unsigned cell, int by, bitboard found)
 {
     const variant *v = p->variant;
@@ -258,8 +251,6 @@ static bool royal_attacked_en_passant(const pos *p, int player)
     }
     return false;
 }
-
-static bool in_check_by_trial(const pos *p, int player);
 
 static bool player_in_check(const pos *p, int player)
 {

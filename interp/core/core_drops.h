@@ -1,7 +1,5 @@
 /* Core: drops from the hand. Included by core.c. */
 
-static bool core_has_legal_move(position *p);
-
 /* A drop mates when no reply is legal. Replies may be drops that themselves must not mate, and so on. Beyond this depth
  * no drop counts as a mate: without a limit this could go on as long as there are cells. */
 enum { DROPS_DEPTH_MAX = 3 };

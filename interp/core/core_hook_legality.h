@@ -70,8 +70,6 @@ static bool is_discoverer(const pos *p, hook_filter *j, unsigned from)
     return bb_has(j->discoverers, from);
 }
 
-static bool must_place(const pos *p, int player);
-
 static bool hook_zone_is_full(const pos *p, const variant_hook *h)
 {
     return bb_empty(
@@ -87,8 +85,6 @@ static bool hook_is_active(const pos *p, const hook_filter *j, int i, const vari
 {
     return i < 64 ? j->active >> i & 1 : hook_zone_is_full(p, h);
 }
-
-static bitboard check_cells(const pos *p, hook_filter *j, piece_id piece, unsigned from);
 
 /* Whether a piece of a hook that wants checks may give check with its next move; true in doubt. For pieces that only
  * leap their leaps tell it, and the hook can often be skipped. */

@@ -1,5 +1,5 @@
 /* Core: which rule forbids a pseudo-legal move. Included by core.c. Not used in play: it repeats the steps of
- * list_turn_plies by the reference way, and reports the step at which the move is lost. */
+ * list_plies by the reference way, and reports the step at which the move is lost. */
 
 static bool list_has(const move_list *list, move m)
 {
@@ -39,7 +39,7 @@ static illegal_reason turn_forbids(pos *p, move m)
 static illegal_reason why_illegal_alone(pos *p, move m)
 {
     const variant *v = p->variant;
-    illegal_reason found = v->has_turn_rules ? turn_rule_against(p, m) : ILLEGAL_NONE;
+    illegal_reason found = variant_has_turn_rules(v) ? turn_rule_against(p, m) : ILLEGAL_NONE;
     if (found != ILLEGAL_NONE) {
         return found;
     }

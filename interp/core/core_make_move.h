@@ -42,6 +42,7 @@ BB_INLINE uint64_t cell_key(const variant *v, unsigned cell, piece_id piece)
 
 BB_INLINE void undo_log(undo *u, unsigned kind, unsigned slot, unsigned old)
 {
+    BUG_IF(u->count >= UNDO_ENTRIES_MAX, "a move changes more than an undo can hold");
     if (u->count < UNDO_ENTRIES_MAX) {
         u->entries[u->count].slot = slot;
         u->entries[u->count].old = (uint16_t)old;
@@ -74,6 +75,27 @@ static uint64_t number_key(uint64_t n)
     n = (n ^ n >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
     n = (n ^ n >> 27) * UINT64_C(0x94D049BB133111EB);
     return n ^ n >> 31;
+}
+
+/* The key of what a position remembers besides board, hands and rights. */
+static uint64_t extra_state_key(const variant *v, const position_extra *more)
+{
+    uint64_t key = more->turn_ply + ((uint64_t)more->roll_due << 8) + ((uint64_t)more->roll << 16);
+    for (unsigned i = 0; i < DICE_MAX; i++) {
+        key |= (uint64_t)more->dice[i] << (24 + 8 * i);
+    }
+    key = key ? number_key(key) : 0;
+    for (uint64_t hashed = v->hashed_counters; hashed; hashed &= hashed - 1) {
+        unsigned i = (unsigned)word_lsb(hashed);
+        if (more->counters[i]) {
+            key ^= number_key((UINT64_C(0x636F756E) + i) << 32 | (uint16_t)more->counters[i]);
+        }
+    }
+    for (unsigned i = 0; i < (unsigned)v->own_boards; i++) {
+        key ^=
+            number_key((UINT64_C(0x626F6172) + i) << 32 | (unsigned)more->waited << 8 | more->boards[i].side_to_move);
+    }
+    return key;
 }
 
 /* ---- pieces that have moved in this turn ---- */
@@ -167,8 +189,6 @@ BB_INLINE piece_id uncovered_form(const variant *v, piece_id piece, unsigned cel
     piece_id uncovered = v->when_on_top ? v->when_on_top[(size_t)piece * (unsigned)v->cells + cell] : PIECE_NONE;
     return uncovered ? uncovered : piece;
 }
-
-static void lose_rights(pos *p, uint32_t lost);
 
 /* The piece of the cell is another from here on. If it was the lowest, it may have had a right. */
 BB_INLINE piece_id changed_in_place(pos *p, unsigned cell, unsigned below, piece_id piece, piece_id after)
@@ -339,11 +359,11 @@ static void ep_forget(pos *p)
 }
 
 /* Whether an enemy can use the target is checked by ep_review where hooks may still change pieces. */
-static void ep_add(pos *p, unsigned cell, unsigned man_at, int owner)
+static void ep_add(pos *p, unsigned cell, unsigned piece_cell, int owner)
 {
     if (p->variant->has_ep_captures && p->state.ep_count < EP_CELLS_MAX &&
         (p->variant->has_after_effects || ep_is_usable(p, cell, owner, -1))) {
-        ep_cell ep = {(cell_id)cell, (cell_id)man_at};
+        ep_cell ep = {(cell_id)cell, (cell_id)piece_cell};
         p->state.ep_cells[p->state.ep_count++] = ep;
         p->state.hash ^= ep_key(p->variant, ep);
     }
@@ -381,12 +401,6 @@ BB_INLINE void advance_halfmove_clock(pos *p, bool progress)
     unsigned step = p->state.halfmove_clock < UINT16_MAX && !(p->variant->clock_counts_turns && p->extra.turn_ply);
     p->state.halfmove_clock = progress ? 0 : (uint16_t)(p->state.halfmove_clock + step);
 }
-
-static void play_rare_kind(pos *p, undo *u, move m);
-static bool pass_turn(pos *p, undo *u, move m, int *next);
-static void ep_forget_piece(pos *p, unsigned man_at);
-static uint64_t more_key(const variant *v, const position_extra *more);
-static void run_move_hooks(pos *p, undo *u, move m, piece_id before, piece_id captured, unsigned captured_at);
 
 BB_INLINE void next_turn(pos *p, undo *u, move m)
 {
@@ -512,8 +526,6 @@ static void play_castling(pos *p, undo *u, const castling *c)
                        p->variant->cell_clears_rights[c->partner_from]);
 }
 
-static void play_stacked(pos *p, undo *u, move m);
-
 /* A stack moves as a whole. It captures the top of the stack on its target, and comes to stand on the rest. */
 static void step_of_stack(pos *p, undo *u, unsigned from, unsigned to, piece_id arrives)
 {
@@ -523,80 +535,167 @@ static void step_of_stack(pos *p, undo *u, unsigned from, unsigned to, piece_id 
     (void)stack_carry(p, u, from, to, stack_height(p, from) + 1, arrives);
 }
 
+/* What a move has done so far. */
+typedef struct played_move {
+    piece_id piece, captured;
+    piece_id hook_captured; /* the captured piece that scripts are told of, if it is not `captured` */
+    unsigned captured_at;
+    bool progress; /* resets the halfmove clock */
+} played_move;
+
+/* A capture elsewhere than on the target: en passant, or on the way. */
+static void play_capture_aside(pos *p, undo *u, move m, played_move *done)
+{
+    const variant *v = p->variant;
+    unsigned from = move_from(m), to = move_to(m), at = move_aux(m);
+    done->piece = p->board[from];
+    done->captured_at = at;
+    done->captured = p->board[at];
+    if (v->has_hands && to != from && to != at && p->board[to]) {
+        capture_to_hand(p, u, p->board[to], p->state.side_to_move); /* a second piece, where the path ends */
+    }
+    if (v->has_blast) {
+        apply_blast(p, u, from, to, at);
+    }
+    if (v->has_stacks) {
+        if (at != to) {
+            stack_pop(p, u, at);
+        }
+        step_of_stack(p, u, from, to, arriving_piece(v, m, done->piece, done->captured));
+    } else {
+        change_cell(p, u, at, PIECE_NONE);
+        change_cell(p, u, from, PIECE_NONE);
+        change_cell(p, u, to, arriving_piece(v, m, done->piece, done->captured));
+    }
+    lose_rights(p, v->piece_clears_rights[done->piece] | v->cell_clears_rights[from] | v->cell_clears_rights[to] |
+                       v->cell_clears_rights[at]);
+}
+
+BB_INLINE void play_drop(pos *p, undo *u, move m, played_move *done)
+{
+    const variant *v = p->variant;
+    unsigned to = move_to(m);
+    done->piece = variant_piece(v, p->state.side_to_move, (int)move_into(m) - 1);
+    if (v->hand_piece[done->piece]) {
+        change_hand(p, u, v->hand_piece[done->piece], -1);
+    }
+    change_cell(p, u, to, uncovered_form(v, done->piece, to));
+    if (v->rules->setup_separate_phase) {
+        gain_rights(p, to);
+    }
+}
+
+static void play_in_place(pos *p, undo *u, move m, played_move *done)
+{
+    const variant *v = p->variant;
+    unsigned to = move_to(m);
+    piece_id piece = p->board[to];
+    done->piece = piece;
+    if (move_into(m)) {
+        change_cell(p, u, to, uncovered_form(v, variant_piece(v, v->owner_of[piece], (int)move_into(m) - 1), to));
+    }
+    done->progress = move_aux(m) == IN_PLACE_REMOVE;
+    if (done->progress) {
+        stack_pop(p, u, to);
+    }
+    if (move_aux(m)) {
+        lose_rights(p, v->piece_clears_rights[piece] | v->cell_clears_rights[to]);
+    }
+}
+
+BB_INLINE void play_step(pos *p, undo *u, move m, played_move *done)
+{
+    const variant *v = p->variant;
+    unsigned from = move_from(m), to = move_to(m);
+    done->piece = p->board[from];
+    done->captured = p->board[to];
+    piece_id arrives = transformed_piece(v, m, done->piece, done->captured);
+    if (v->has_abilities) {
+        if (v->has_after_effects) {
+            done->hook_captured = first_captured(p, m, done->captured, &done->captured_at);
+        }
+        arrives = play_with_abilities(p, u, m);
+        done->progress = u->count > 0; /* something was captured elsewhere */
+    }
+    if (v->has_stacks) {
+        step_of_stack(p, u, from, to, arrives);
+    } else {
+        change_cell(p, u, from, PIECE_NONE);
+        change_cell(p, u, to, arrives);
+    }
+    uint32_t lost = v->piece_clears_rights[done->piece] | v->cell_clears_rights[from] | v->cell_clears_rights[to];
+    if (lost & p->state.rights) {
+        lose_rights(p, lost);
+    }
+    if (move_kind_of(m) == MOVE_DOUBLE_STEP && p->board[to]) {
+        ep_add(p, move_aux(m), to, p->state.side_to_move);
+    }
+}
+
+/* What follows every move of a piece: hand, rights, clock, hooks, turn. */
+BB_INLINE void finish_move(pos *p, undo *u, move m, played_move *done)
+{
+    const variant *v = p->variant;
+    if (done->captured) {
+        done->progress = true;
+        if (v->piece_clears_rights[done->captured] & p->state.rights) {
+            lose_rights(p, v->piece_clears_rights[done->captured]);
+        }
+        if (v->has_hands) {
+            capture_to_hand(p, u, done->captured, p->state.side_to_move);
+        }
+    }
+    bool drop = move_kind_of(m) == MOVE_DROP;
+    if (v->promotes_from_prison && move_into(m) && !drop && promotion_is_paid(v, done->piece, m)) {
+        int type = v->base_type[v->type[move_into(m) - 1].rule_piece_index];
+        change_hand(p, u, variant_piece(v, v->owner_of[done->piece], type), -1);
+    }
+    const piece_type *t = &v->type[v->type_of[done->piece]];
+    done->progress |=
+        drop ? t->drop_resets_halfmove_clock : t->resets_halfmove_clock && !keeps_halfmove_clock(v, m, done->piece);
+    advance_halfmove_clock(p, done->progress);
+    if (v->has_setup_phase && is_setup_move(v, m)) {
+        p->state.halfmove_clock = u->state.halfmove_clock;
+    }
+    if (v->has_after_effects) {
+        run_move_hooks(p, u, m, done->piece, done->hook_captured ? done->hook_captured : done->captured,
+                       done->captured_at);
+    }
+    next_turn(p, u, m);
+}
+
 BB_INLINE void play_move(pos *p, move m, undo *u)
 {
     const variant *v = p->variant;
+    move_kind kind = move_kind_of(m);
     u->state = p->state;
     u->count = 0;
     if (v->has_extra_state) {
         u->extra = p->extra;
-        p->state.hash ^= more_key(v, &p->extra);
+        p->state.hash ^= extra_state_key(v, &p->extra);
     }
-    unsigned from = move_from(m), to = move_to(m);
-    int side = p->state.side_to_move;
-    piece_id piece = PIECE_NONE, captured = PIECE_NONE,
-             hook_captured = PIECE_NONE; /* hook_captured: the captured piece that scripts are told of */
-    unsigned captured_at = to;
-    bool progress = false;
-    if (p->state.ep_count && !v->keeps_ep && move_kind_of(m) != MOVE_ROLL && move_kind_of(m) != MOVE_HOOK) {
+    if (p->state.ep_count && !v->keeps_ep && kind != MOVE_ROLL && kind != MOVE_HOOK) {
         ep_forget(p);
     }
-    switch (move_kind_of(m)) {
+    if (v->captures_under && kind <= MOVE_LOCUST) {
+        play_stacked(p, u, m);
+        return;
+    }
+    played_move done = {.captured_at = move_to(m)};
+    switch (kind) {
     case MOVE_EN_PASSANT:
     case MOVE_LOCUST:
-        if (v->captures_under) {
-            play_stacked(p, u, m);
-            return;
-        }
-        piece = p->board[from];
-        captured_at = move_aux(m);
-        captured = p->board[captured_at];
-        if (v->has_hands && to != from && to != captured_at && p->board[to]) {
-            capture_to_hand(p, u, p->board[to], side); /* a second piece, where the path ends */
-        }
-        if (v->has_blast) {
-            apply_blast(p, u, from, to, captured_at);
-        }
-        if (v->has_stacks) {
-            if (captured_at != to) {
-                stack_pop(p, u, captured_at);
-            }
-            step_of_stack(p, u, from, to, arriving_piece(v, m, piece, captured));
-        } else {
-            change_cell(p, u, captured_at, PIECE_NONE);
-            change_cell(p, u, from, PIECE_NONE);
-            change_cell(p, u, to, arriving_piece(v, m, piece, captured));
-        }
-        lose_rights(p, v->piece_clears_rights[piece] | v->cell_clears_rights[from] | v->cell_clears_rights[to] |
-                           v->cell_clears_rights[captured_at]);
+        play_capture_aside(p, u, m, &done);
         break;
     case MOVE_CASTLE:
-        piece = p->board[from];
+        done.piece = p->board[move_from(m)];
         play_castling(p, u, &v->castlings[move_index(m)]);
         break;
-    case MOVE_DROP: {
-        piece = variant_piece(v, side, (int)move_into(m) - 1);
-        if (v->hand_piece[piece]) {
-            change_hand(p, u, v->hand_piece[piece], -1);
-        }
-        change_cell(p, u, to, uncovered_form(v, piece, to));
-        if (v->rules->setup_separate_phase) {
-            gain_rights(p, to);
-        }
+    case MOVE_DROP:
+        play_drop(p, u, m, &done);
         break;
-    }
     case MOVE_IN_PLACE:
-        piece = p->board[to];
-        if (move_into(m)) {
-            change_cell(p, u, to, uncovered_form(v, variant_piece(v, v->owner_of[piece], (int)move_into(m) - 1), to));
-        }
-        progress = move_aux(m) == IN_PLACE_REMOVE;
-        if (progress) {
-            stack_pop(p, u, to);
-        }
-        if (move_aux(m)) {
-            lose_rights(p, v->piece_clears_rights[piece] | v->cell_clears_rights[to]);
-        }
+        play_in_place(p, u, m, &done);
         break;
     case MOVE_CLAIM:
     case MOVE_PASS:
@@ -607,59 +706,11 @@ BB_INLINE void play_move(pos *p, move m, undo *u)
         return;
     case MOVE_NORMAL:
     case MOVE_DOUBLE_STEP:
-    default: {
-        if (v->captures_under) {
-            play_stacked(p, u, m);
-            return;
-        }
-        piece = p->board[from];
-        captured = p->board[to];
-        piece_id arrives = transformed_piece(v, m, piece, captured);
-        if (v->has_abilities) {
-            hook_captured = v->has_after_effects ? first_captured(p, m, captured, &captured_at) : PIECE_NONE;
-            arrives = play_with_abilities(p, u, m);
-            progress = u->count > 0; /* something was captured elsewhere */
-        }
-        if (v->has_stacks) {
-            step_of_stack(p, u, from, to, arrives);
-        } else {
-            change_cell(p, u, from, PIECE_NONE);
-            change_cell(p, u, to, arrives);
-        }
-        uint32_t lost = v->piece_clears_rights[piece] | v->cell_clears_rights[from] | v->cell_clears_rights[to];
-        if (lost & p->state.rights) {
-            lose_rights(p, lost);
-        }
-        if (move_kind_of(m) == MOVE_DOUBLE_STEP && p->board[to]) {
-            ep_add(p, move_aux(m), to, side);
-        }
+    default:
+        play_step(p, u, m, &done);
         break;
     }
-    }
-    if (captured) {
-        progress = true;
-        if (v->piece_clears_rights[captured] & p->state.rights) {
-            lose_rights(p, v->piece_clears_rights[captured]);
-        }
-        if (v->has_hands) {
-            capture_to_hand(p, u, captured, side);
-        }
-    }
-    if (v->promotes_from_prison && move_into(m) && move_kind_of(m) != MOVE_DROP && promotion_is_paid(v, piece, m)) {
-        change_hand(p, u,
-                    variant_piece(v, v->owner_of[piece], v->base_type[v->type[move_into(m) - 1].rule_piece_index]), -1);
-    }
-    const piece_type *t = &v->type[v->type_of[piece]];
-    progress |= move_kind_of(m) == MOVE_DROP ? t->drop_resets_halfmove_clock
-                                             : t->resets_halfmove_clock && !keeps_halfmove_clock(v, m, piece);
-    advance_halfmove_clock(p, progress);
-    if (v->has_setup_phase && is_setup_move(v, m)) {
-        p->state.halfmove_clock = u->state.halfmove_clock;
-    }
-    if (v->has_after_effects) {
-        run_move_hooks(p, u, m, piece, hook_captured ? hook_captured : captured, captured_at);
-    }
-    next_turn(p, u, m);
+    finish_move(p, u, m, &done);
 }
 
 static void core_play(position *p, move m, undo *u)
@@ -766,7 +817,7 @@ static uint64_t core_hash(const position *outer)
             hash ^= stack_key(cell, level, position_stack_piece(outer, (size_t)cell * STACK_MAX + level));
         }
     }
-    return v->has_extra_state ? hash ^ more_key(v, &p->extra) : hash;
+    return v->has_extra_state ? hash ^ extra_state_key(v, &p->extra) : hash;
 }
 
 static void core_refresh(position *outer)

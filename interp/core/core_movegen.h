@@ -254,99 +254,129 @@ static void gen_hooked(const pos *p, gen_output *out, piece_id piece, bitboard p
     }
 }
 
+/* What all pieces of a position share while moves are generated. */
+typedef struct gen_context {
+    const check_info *checks;
+    bitboard capturable;  /* what the side to move may capture */
+    bitboard immobilized; /* pieces that it may not move */
+    bool hooked;          /* moves that hooks judge are listed, all others counted */
+} gen_context;
+
+/* Royals and their castlings. False when a double check leaves no move to other pieces. */
+BB_INLINE bool gen_royals(const pos *p, gen_output *out, gen_type gen, const gen_context *c, bitboard royals)
+{
+    const variant *v = p->variant;
+    const check_info *s = c->checks;
+    bool castles =
+        s->checker_count == 0 && p->state.rights & v->castling_rights && gen != GEN_NOISY && gen != GEN_CAPTURES;
+    for (bitboard left = royals; !bb_empty(left);) {
+        unsigned cell = bb_pop_lsb(&left);
+        bool listed = c->hooked && hooks_concern(p, out->filter, p->board[cell]);
+        if (listed) {
+            gen_royal(p, out, GEN_LEGAL, cell, c->capturable, s);
+        } else {
+            gen_royal(p, out, gen, cell, c->capturable, s);
+        }
+        if (castles) {
+            gen_castlings(p, out, listed ? GEN_LEGAL : gen, cell);
+        }
+    }
+    /* A multi-leg move may capture one checker on its way to the other; it is tested by play. */
+    return bb_empty(royals) || s->checker_count <= 1 || v->path_count || v->has_jumps || v->has_hopping_attackers;
+}
+
+/* All pieces of one kind that are not pinned. */
+BB_INLINE void gen_kind(const pos *p, gen_output *out, gen_type gen, const gen_context *c, piece_id piece,
+                        bitboard pieces)
+{
+    const piece_moves *plan = &p->variant->moves[piece];
+    const check_info *s = c->checks;
+    bitboard unpinned = bb_without(pieces, s->pinned);
+    if (c->hooked && hooks_concern(p, out->filter, piece)) {
+        gen_hooked(p, out, piece, unpinned, c->capturable, s->check_mask);
+        if (plan->promotion && plan->promotion->in_place) {
+            gen_in_place_promotions(p, out, GEN_LEGAL, piece, pieces, s);
+        }
+        return;
+    }
+#if CORE_WORDS <= LOOKUP_WORDS_MAX
+    if (plan->setwise_moves) {
+        bitboard rest = bb_and(pieces, bb_load(plan->setwise_moves->irregular));
+        gen_setwise(p, out, gen, piece, unpinned, c->capturable, s->check_mask);
+        if (!bb_empty(rest)) {
+            gen_setwise_rest(p, out, gen, piece, bb_without(rest, s->pinned), c->capturable, s->check_mask);
+        }
+        return;
+    }
+#endif
+    while (!bb_empty(unpinned)) {
+        unsigned from = bb_pop_lsb(&unpinned);
+        gen_steps(p, out, gen, piece, from, bb_and(piece_targets(p, plan, from, c->capturable), s->check_mask));
+        if (plan->special_start && plan->special_start[from] != plan->special_ep_start[from]) {
+            gen_specials(p, out, gen, piece, from, c->capturable, s->check_mask, false);
+        }
+    }
+    if (plan->promotion && plan->promotion->in_place && gen != GEN_NOISY && gen != GEN_CAPTURES) {
+        gen_in_place_promotions(p, out, gen, piece, pieces, s);
+    }
+}
+
+/* Pinned pieces, each on its ray. */
+BB_INLINE void gen_pinned(const pos *p, gen_output *out, gen_type gen, const gen_context *c)
+{
+    const check_info *s = c->checks;
+    for (unsigned i = 0; i < s->pin_count; i++) {
+        unsigned from = s->pin[i].cell;
+        piece_id piece = p->board[from];
+        const piece_moves *plan = &p->variant->moves[piece];
+        bitboard mask = s->pin[i].ray;
+        bitboard stays = s->checker_count ? mask : bb_or(mask, bb_cell(from)); /* a piece that stays blocks as before */
+        if (c->hooked && hooks_concern(p, out->filter, piece)) {
+            gen_hooked(p, out, piece, bb_cell(from), c->capturable, stays);
+            continue;
+        }
+        gen_steps(p, out, gen, piece, from, bb_and(piece_targets(p, plan, from, c->capturable), mask));
+        if (plan->special_start && plan->special_start[from] != plan->special_ep_start[from]) {
+            gen_specials(p, out, gen, piece, from, c->capturable, stays, false);
+        }
+    }
+}
+
 /* With GEN_COUNT_HOOKED rare moves are listed, and so are the moves of a royal that a hook judges. */
 BB_INLINE void generate(const pos *p, gen_output *out, gen_type requested, const check_info *s)
 {
     const variant *v = p->variant;
-    const bool asked = requested == GEN_COUNT_HOOKED;
-    const gen_type gen = asked ? GEN_COUNT_LEGAL : requested, gen_rare = asked ? GEN_LEGAL : requested;
+    const bool hooked = requested == GEN_COUNT_HOOKED;
+    const gen_type gen = hooked ? GEN_COUNT_LEGAL : requested, gen_rare = hooked ? GEN_LEGAL : requested;
     int us = p->state.side_to_move;
-    bitboard capturable = capturable_enemies(p, us);
-    bitboard royals = p->royals[us], immobilized = bb_none();
+    gen_context c = {s, capturable_enemies(p, us), bb_none(), hooked};
+    bitboard royals = p->royals[us];
     if (gen == GEN_PSEUDO && v->has_abilities) { /* the masks cover no such variant */
-        capturable = capturable_by(p, us);
-        immobilized = immobilized_for(p, us);
-        royals = bb_without(royals, immobilized);
-        gen_with_abilities(p, out, immobilized);
+        c.capturable = capturable_by(p, us);
+        c.immobilized = immobilized_for(p, us);
+        royals = bb_without(royals, c.immobilized);
+        gen_with_abilities(p, out, c.immobilized);
     }
     if (p->state.ep_count) {
-        gen_en_passant(p, out, gen_rare, capturable, immobilized);
+        gen_en_passant(p, out, gen_rare, c.capturable, c.immobilized);
     }
     if (v->has_nonroyal_castling && p->state.rights & v->castling_rights && s->checker_count == 0) {
         gen_nonroyal_castlings(p, out, gen_rare);
     }
-    if (v->has_jumps && (!v->forced_jumps_only || gen == GEN_PSEUDO)) {
+    if (v->has_jumps && (v->movegen != MOVEGEN_JUMPS || gen == GEN_PSEUDO)) {
         gen_jumps(p, out, gen_rare);
     }
-    if (!bb_empty(royals)) {
-        for (bitboard left = royals; !bb_empty(left);) {
-            unsigned cell = bb_pop_lsb(&left);
-            gen_type as = gen;
-            if (asked && hooks_concern(p, out->filter, p->board[cell])) {
-                as = GEN_LEGAL;
-                gen_royal(p, out, GEN_LEGAL, cell, capturable, s);
-            } else {
-                gen_royal(p, out, gen, cell, capturable, s);
-            }
-            if (s->checker_count == 0 && p->state.rights & v->castling_rights && gen != GEN_NOISY &&
-                gen != GEN_CAPTURES) {
-                gen_castlings(p, out, as, cell);
-            }
-        }
-        if (s->checker_count > 1 && !v->path_count && !v->has_jumps && !v->has_hopping_attackers) {
-            return; /* a multi-leg move may capture one checker on its way to the other; it is tested by play */
-        }
+    if (!gen_royals(p, out, gen, &c, royals)) {
+        return;
     }
     for (int i = 0; i < v->nonroyal_count[us]; i++) {
         piece_id piece = v->nonroyals[us][i];
-        bitboard pieces = bb_without(p->pieces[piece], immobilized);
-        if (bb_empty(pieces)) {
-            continue;
-        }
-        const piece_moves *plan = &v->moves[piece];
-        if (asked && hooks_concern(p, out->filter, piece)) {
-            gen_hooked(p, out, piece, bb_without(pieces, s->pinned), capturable, s->check_mask);
-            if (plan->promotion && plan->promotion->in_place) {
-                gen_in_place_promotions(p, out, GEN_LEGAL, piece, pieces, s);
-            }
-            continue;
-        }
-#if CORE_WORDS <= LOOKUP_WORDS_MAX
-        if (plan->setwise_moves) {
-            bitboard rest = bb_and(pieces, bb_load(plan->setwise_moves->irregular));
-            gen_setwise(p, out, gen, piece, bb_without(pieces, s->pinned), capturable, s->check_mask);
-            if (!bb_empty(rest)) {
-                gen_setwise_rest(p, out, gen, piece, bb_without(rest, s->pinned), capturable, s->check_mask);
-            }
-            continue;
-        }
-#endif
-        for (bitboard free = bb_without(pieces, s->pinned); !bb_empty(free);) {
-            unsigned from = bb_pop_lsb(&free);
-            gen_steps(p, out, gen, piece, from, bb_and(piece_targets(p, plan, from, capturable), s->check_mask));
-            if (plan->special_start && plan->special_start[from] != plan->special_ep_start[from]) {
-                gen_specials(p, out, gen, piece, from, capturable, s->check_mask, false);
-            }
-        }
-        if (plan->promotion && plan->promotion->in_place && gen != GEN_NOISY && gen != GEN_CAPTURES) {
-            gen_in_place_promotions(p, out, gen, piece, pieces, s);
+        bitboard pieces = bb_without(p->pieces[piece], c.immobilized);
+        if (!bb_empty(pieces)) {
+            gen_kind(p, out, gen, &c, piece, pieces);
         }
     }
-    for (unsigned i = 0; i < s->pin_count; i++) {
-        unsigned from = s->pin[i].cell;
-        piece_id piece = p->board[from];
-        const piece_moves *plan = &v->moves[piece];
-        bitboard mask = s->pin[i].ray;
-        bitboard stays = s->checker_count ? mask : bb_or(mask, bb_cell(from)); /* a piece that stays blocks as before */
-        if (asked && hooks_concern(p, out->filter, piece)) {
-            gen_hooked(p, out, piece, bb_cell(from), capturable, stays);
-            continue;
-        }
-        gen_steps(p, out, gen, piece, from, bb_and(piece_targets(p, plan, from, capturable), mask));
-        if (plan->special_start && plan->special_start[from] != plan->special_ep_start[from]) {
-            gen_specials(p, out, gen, piece, from, capturable, stays, false);
-        }
-    }
+    gen_pinned(p, out, gen, &c);
     if (v->has_drops && gen != GEN_NOISY && gen != GEN_CAPTURES) {
         gen_drops(p, out, requested, s->check_mask);
     }

@@ -2,44 +2,6 @@
  * castlings. Included by core.c. Each function adds the moves of its kind to an output, for a purpose that is a
  * constant where speed matters. */
 
-typedef enum gen_type {
-    GEN_LEGAL,
-    GEN_COUNT_LEGAL,
-    GEN_PSEUDO,
-    GEN_NOISY,
-    GEN_CAPTURES,       /* those of the legal moves that capture */
-    GEN_COUNT_CAPTURES, /* counts legal moves, and captures apart */
-    GEN_COUNT_HOOKED,   /* counts moves; those that hooks judge are listed and judged one by one: see hook_filter */
-} gen_type;
-
-/* Which moves the hooks judge here, found once for all moves of a position. */
-typedef struct hook_filter {
-    bool is_needed;         /* some hook judges some move */
-    bool checks_untellable; /* rays and leaps cannot tell which moves give check */
-    bool discoverers_known; /* `discoverers` has been found */
-    uint64_t movers[4];     /* bits by rules' piece: moves of these on the board may be judged */
-    uint64_t active;        /* hooks that judge anything here, by index; those beyond its width are checked each time */
-    bitboard royal_rays;    /* rays to enemy royals on an empty board: only pieces on them can discover a check */
-    bitboard discoverers;   /* own pieces that mask a ray to an enemy royal */
-    piece_id cached_piece;  /* the piece of `cached_cells` */
-    bitboard cached_cells;
-} hook_filter;
-
-typedef struct gen_output {
-    move_list *list;
-    uint64_t count;
-    uint64_t captures;        /* with GEN_COUNT_CAPTURES: how many of them capture */
-    bool forced;              /* with GEN_CAPTURES and GEN_COUNT_CAPTURES: a capture makes all other moves illegal */
-    position *count_position; /* legal moves are only counted: see count_by_play */
-    bool any;                 /* one legal move is enough */
-    hook_filter *filter;      /* with GEN_COUNT_HOOKED: listed moves are safe, and hooks must still judge them */
-} gen_output;
-
-static bool core_is_legal(position *p, move m);
-static bool is_refused_by_hook(const pos *p, move m, hook_filter *j);
-static bool hooks_concern(const pos *p, const hook_filter *j, piece_id piece);
-static bitboard hooked_cells(const pos *p, hook_filter *j, piece_id piece, unsigned from);
-
 /* Counts the legal moves in the list, and empties it. */
 static void count_listed(gen_output *out)
 {
@@ -91,10 +53,6 @@ BB_INLINE void note_captures(const pos *p, gen_output *out, piece_id piece, unsi
                        set_has(v->mandatory_captors, (unsigned)v->type[v->type_of[piece]].rule_piece_index);
     }
 }
-
-static bool safe_after_ply(pos *p, int side);
-static int side_to_answer(const pos *p, int side);
-static bool gives_check_to_any(const pos *p, int side);
 
 /* How many enemies of the player have a royal on the board. */
 static int count_royal_enemies(const pos *p, int player)
@@ -406,9 +364,6 @@ static void gen_single(const pos *p, gen_output *out, gen_type gen, move m, bool
         emit(out, m);
     }
 }
-
-static bool gives_check(pos *p, move m);
-static bitboard checking_cells(const pos *p, piece_id piece);
 
 /* Whether the piece, transformed on `to`, can give check: from there, or because it left a ray. True more often than it
  * does, never less. */
