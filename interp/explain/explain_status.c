@@ -23,7 +23,7 @@ static void print_check(explainer *e)
     int side_to_move = e->p->state.side_to_move;
     if (!e->v->core->in_check(e->p, side_to_move)) {
         text_put(e->out, "none of its royal pieces is attacked\n");
-    } else if (!explain_attackers(e, side_to_move, "his", "is attacked by")) {
+    } else if (!explain_attackers(e, side_to_move, "its", "is attacked by")) {
         text_put(e->out, "its royal piece is attacked\n");
     }
 }

@@ -135,7 +135,7 @@ static const example_case cases[] = {
     {CHESS, "!{}", "there is no `examples`"},
     {CHESS, "!{examples: [{count: 20}], more: 1}", "unknown key `more` in a file of examples"},
     /* scripts that do not end */
-    {MADE, "[{moves: e2e4}]", "e2e4: loops overran its budget"},
+    {MADE, "[{moves: e2e4}]", "e2e4: loops exceeded its budget"},
     {MADE, "[{counts: [20, 400]}]", "the leaves cannot be counted: loops overran"},
     {MADE, "[{turns: 20}]", "the turns cannot be counted: loops overran"},
     {LISTED, "[{legal: e2e4}]", "the legal moves cannot be listed: loops overran"},
