@@ -1,18 +1,19 @@
--- Whoever can step without capturing into the cell left last must follow: the weakest type, among equals by choice.
+-- A piece that can step without capturing onto the cell that was just left must follow: the weakest type first,
+-- among equals the player chooses.
 
 local WEIGHT = {pawn = 1, knight = 2, bishop = 3, rook = 4, queen = 5, king = 6}
 local LEAPS = {{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}}
 local LINES = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
 local CHAINS_MAX = 500
 
--- The board as it changes while chains are tried out.
+-- The board as it changes while chains are tried.
 local men, owners
 
 local function goes(man, straight, steps)
     return man == "queen" or man == (straight and "rook" or "bishop") or (man == "king" and steps == 1)
 end
 
--- The cells from which men of `who` reach `to` by leaps and lines.
+-- The cells from which pieces of `who` reach `to` by leaps and rays.
 local function reaching(to, who)
     local found, f, r = {}, file(to), rank(to)
     for _, leap in ipairs(LEAPS) do
@@ -62,7 +63,7 @@ local function pawn_behind(to, who)
     return from and men[from] == "pawn" and owners[from] == who and from or nil
 end
 
--- The weakest men that must choose among themselves who follows to one of the cells.
+-- The weakest pieces, among which the player chooses the one that follows to one of the cells.
 local function candidates(empty, moved, who)
     local found, weight = {}, 7
     for _, to in ipairs(empty) do
@@ -91,7 +92,7 @@ end
 
 local follow
 
--- One man follows, perhaps promoting, and the chain goes on from where he was.
+-- One piece follows and may promote, and the chain goes on from the cell that it left.
 local function go_on(step, into, moved, who, effects, words, chains)
     local man, own, text = men[step.from], copied(effects), copied(words)
     table.insert(own, {move = step.from, to = step.to})
@@ -132,9 +133,9 @@ function follow(empty, moved, who, effects, words, chains)
     end
 end
 
---- When a move leaves a cell empty, a man of the same side that can step there without capturing must follow, the
---- weakest kind first and among equals by its player's choice; then another follows into the cell that he left, and so
---- on.
+--- When a move leaves a cell empty, a piece of the same side that can step there without capturing must follow, the
+--- weakest kind first, and among equals the one that the player chooses; then another piece follows onto the cell
+--- that it left, and so on.
 --- ru: Когда ход освободил поле, на него обязана шагнуть без взятия другая своя фигура, если может: самая слабая, из
 --- равных — по выбору игрока; затем так же занимают покинутое ею поле, и так далее.
 function followers(move)

@@ -1,9 +1,9 @@
--- Long nardy. Everything is seen from the mover: points 24 to 1, he moves downwards.
+-- Long nardy. Everything is seen by the player to move: points 24 to 1, moving downwards.
 --
--- Each die is a ply, and a step is listed only if the turn can still use as many dice as any turn could: `longest`
--- looks ahead through the turn, in plain variables and two lists of numbers. Steps with one number can be taken from the
--- highest point down, so doubles are no deeper than combinations; and the look-ahead gives up in favour of a step
--- after `LOOKS` positions, which only walls that nearly every turn would leave can cost.
+-- Each die is a ply. A step is listed only if the turn can still use as many dice as any turn could: `longest` looks
+-- ahead through the turn, in plain variables and two lists of numbers. Steps with one number can be tried from the
+-- highest point down, so doubles are no deeper than combinations. After `LOOKS` positions the search gives up and
+-- allows the step; only walls that nearly every turn would leave can cost so many.
 
 local LOOKS = 900
 
@@ -16,8 +16,8 @@ for i, player in ipairs(players) do
     end
 end
 
-local own, foe = {}, {}                  -- men by the mover's points
-local foe_last                           -- the enemy's point, as he counts, of the man who has come farthest
+local own, foe = {}, {}                  -- pieces by the points of the player to move
+local foe_last                           -- the enemy's point, as the enemy counts, of its most advanced piece
 local leave                              -- how many more may leave the head
 local looks
 local any_wall, each_step
@@ -65,7 +65,7 @@ local function look()
     each_step = option("block_check") == "step"
 end
 
--- Six of the enemy's points in a row, with nobody of his past them.
+-- Six of the enemy's points in a row, with no enemy piece past them.
 local function wall()
     if any_wall then
         return false
@@ -146,7 +146,7 @@ local function longest(count, die, top)
     return best
 end
 
--- Every first step with the number of dice that the whole turn then uses.
+-- Every first step, with the number of dice that the whole turn then uses.
 local function first_steps(dice)
     local found, most = {}, 0
     local kinds = dice[1] ~= dice[#dice] and 2 or 1
@@ -168,7 +168,7 @@ local function first_steps(dice)
     return found, most
 end
 
--- In his first turn a player may take two from the head, if with one he cannot play a double to its end.
+-- In the first turn a player may move two pieces from the head, if with one a double cannot be played to its end.
 local function head_allowance(dice)
     if turn() > 1 or #dice < 4 then
         return 1
@@ -182,17 +182,17 @@ local function step_text(from, die, other)
     if from > die then
         return from .. "/" .. (from - die)
     end
-    -- Where each die takes the man off, the larger is named.
+    -- Where each die would bear the piece off, the larger one is named.
     if other and (other == from or (other > from and highest() == from)) then
         return from .. "/off:" .. die
     end
     return from .. "/off"
 end
 
---- Each die moves one man on by so many points, never onto a point where an enemy stands; as many dice must be played
---- as can be, and if only one of two can, the larger. One man a turn leaves the head; in the first turn two, if a
---- double cannot be played otherwise. A wall of six points may not be built before all enemies. Men that are all in
---- the last quarter are borne off.
+--- Each die moves one piece on by so many points, never onto a point where an enemy piece is; as many dice must be
+--- played as possible, and if only one of two can be played, the larger. One piece a turn leaves the head; in the
+--- first turn two, if a double cannot be played otherwise. A wall of six points may not be built in front of all
+--- enemy pieces. When all pieces are in the last quarter they are borne off.
 --- ru: Каждая кость движет одну шашку на столько пунктов, но не на пункт, где стоит противник; надо сыграть столько
 --- костей, сколько можно, а если можно лишь одну из двух — бо́льшую. С головы берут за ход одну шашку; в первый
 --- ход две, если дубль иначе не сыграть. Стену из шести пунктов нельзя строить впереди всех шашек противника.
@@ -208,7 +208,7 @@ function steps()
     local found, most = first_steps(dice)
     local list = {}
     for _, one in ipairs(found) do
-        -- If one of two different dice can be used and no more, it is the larger.
+        -- If only one of two different dice can be used, it is the larger.
         if one.used == most and (most > 1 or one.die == found[1].die) then
             local left = leave - (one.from == 24 and 1 or 0)
             local other = most > 1 and dice[1] < one.die and dice[1]
@@ -234,7 +234,8 @@ function steps()
     return list
 end
 
---- Who has borne off all his men wins; where a last turn is agreed, Black may still bear off his own and draw.
+--- The player who has borne off all pieces wins; where a last turn is agreed, Black may still bear off the own
+--- pieces and draw.
 --- ru: Выигрывает тот, кто выбросил все шашки; если условлен последний ход, чёрные могут ещё выбросить свои и свести
 --- вничью.
 function borne_off()

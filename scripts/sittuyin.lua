@@ -1,4 +1,4 @@
--- What the rules of sittuyin say about placing.
+-- The rules of the setup in sittuyin.
 
 local function enemy(who)
     return who == "white" and "black" or "white"
@@ -18,8 +18,8 @@ function facing_rook(move)
     end
 end
 
--- The board after Black's last man has been placed.
---- Black's set-up may not be White's turned round.
+-- The board after Black's last piece has been placed.
+--- Black's setup may not be White's rotated by half a turn.
 --- ru: Расстановка чёрных не может повторять белую, повёрнутую на пол-оборота.
 function turned_image(move)
     if not move.drop or move.owner ~= "black" then
