@@ -60,12 +60,12 @@ local function add(effects, effect)
     table.insert(effects, effect)
 end
 
-local function score(effects, captor, taken)
+local function score(effects, captor, captured)
     if not on("scoring") then
         return
     end
     local points = 0
-    for _, kind in ipairs(taken) do
+    for _, kind in ipairs(captured) do
         points = points + VALUE[kind]
         if kind == "king" then
             add(effects, {counter = captor .. "-kings", add = 1})
@@ -119,14 +119,14 @@ end
 --- превращается в ту фигуру, что там начинала, как только её хозяин такую потерял. Король, занявший трон партнёра,
 --- начинает командовать и его войском.
 function settle(move)
-    local effects, taken, me = {}, {}, move.owner
+    local effects, captured, me = {}, {}, move.owner
     if move.captured then
-        table.insert(taken, move.captured)
+        table.insert(captured, move.captured)
         lose(effects, move.captured_owner, move.captured, 0)
     end
     if move.piece == "boat" and not on("no-triumph") then
         for _, place in ipairs(triumph(move.to)) do
-            table.insert(taken, "boat")
+            table.insert(captured, "boat")
             add(effects, {capture = place})
             add(effects, {halfmove_clock = 0})
             lose(effects, owner(place), "boat", 1)
@@ -140,7 +140,7 @@ function settle(move)
         add(effects, {counter = PARTNER[me] .. "-commander", set = NUMBER[me]})
         add(effects, {counter = me .. "-commander", set = 0})
     end
-    score(effects, me, taken)
+    score(effects, me, captured)
     use_die(effects, move)
     return effects
 end
@@ -161,11 +161,11 @@ local function decided(winner)
     for i = 1, 2 do
         points[i] = counter(players[i] .. "-points") + counter(players[i + 2] .. "-points")
     end
-    local words = points[1] .. " points to " .. points[2]
+    local text = points[1] .. " points to " .. points[2]
     if points[1] == points[2] then
-        return {result = "draw", reason = words}
+        return {result = "draw", reason = text}
     end
-    return {winner = players[points[1] > points[2] and 1 or 2], reason = words}
+    return {winner = players[points[1] > points[2] and 1 or 2], reason = text}
 end
 
 -- The other team when both players of a team have no such piece left.

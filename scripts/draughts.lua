@@ -1,14 +1,14 @@
 -- Draws of small endings in draughts. The counter `balance` holds the plies since the last capture or promotion.
 
-local function men(player)
+local function counts(player)
     return count(player), count(player, "king")
 end
 
 -- Whether `player` has a single king and nothing else, and how many pieces of which kinds are against it.
 local function against_lone_king(player, other)
-    local all, kings = men(player)
+    local all, kings = counts(player)
     if all == 1 and kings == 1 then
-        return men(other)
+        return counts(other)
     end
 end
 

@@ -19,25 +19,25 @@ end
 --- с ним гибнут вместе с ней, но никогда не его король.
 function explode(move)
     local radius = math.tointeger(tonumber(option("bomb_radius")))
-    local king, men, ways = nil, {}, {}
+    local king, pieces, paths = nil, {}, {}
     for c = 0, 63 do
         if is_royal(c) and owner(c) == side_to_move() then
             king = c
         end
         if piece(c) and c ~= move.to then
-            table.insert(men, c)
+            table.insert(pieces, c)
         end
     end
     for centre = 0, 63 do
         if not king or not near(centre, king, radius) then
             local way = {{capture = move.to}, text = "*" .. name(centre)}
-            for _, c in ipairs(men) do
+            for _, c in ipairs(pieces) do
                 if near(centre, c, radius) then
                     table.insert(way, {capture = c})
                 end
             end
-            table.insert(ways, way)
+            table.insert(paths, way)
         end
     end
-    return ways
+    return paths
 end

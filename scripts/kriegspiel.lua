@@ -53,22 +53,22 @@ function umpire(move)
     if move.drop then
         return nil
     end
-    local who, lines = NAMES[move.owner], {}
+    local side, lines = NAMES[move.owner], {}
     if move.captured then
         local passing = move.captured_at ~= move.to and " (en passant)" or ""
-        table.insert(lines, who .. " captures on " .. name(move.captured_at) .. passing)
+        table.insert(lines, side .. " captures on " .. name(move.captured_at) .. passing)
     else
-        table.insert(lines, who .. " has moved")
+        table.insert(lines, side .. " has moved")
     end
     if move.becomes ~= move.piece then
         table.insert(lines, "promotion on " .. name(move.to))
     end
-    local king, words = king_of(other(move.owner)), {}
+    local king, texts = king_of(other(move.owner)), {}
     for _, from in ipairs(king and attackers(king, move.owner) or {}) do
-        table.insert(words, direction(king, from))
+        table.insert(texts, direction(king, from))
     end
-    if #words > 0 then
-        table.insert(lines, who .. " checks " .. table.concat(words, " and "))
+    if #texts > 0 then
+        table.insert(lines, side .. " checks " .. table.concat(texts, " and "))
     end
     return lines
 end
@@ -86,16 +86,16 @@ function can_be_finished(move)
     local first = me == "white" and 1 or 8
     local step = me == "white" and 1 or -1
     local function look(c)
-        local man = c == move.to and move.piece or piece(c)
+        local kind = c == move.to and move.piece or piece(c)
         local shade = (file(c) + rank(c)) % 2
-        if man == "bishop" then
+        if kind == "bishop" then
             bishops[shade] = bishops[shade] + 1
         end
-        return man, shade
+        return kind, shade
     end
     for f = 1, 8 do
-        local man, shade = look(cell(f, first))
-        spare[shade] = spare[shade] + (man and 0 or 1)
+        local kind, shade = look(cell(f, first))
+        spare[shade] = spare[shade] + (kind and 0 or 1)
         local near, near_shade = look(cell(f, first + step))
         local far, far_shade = look(cell(f, first + 2 * step))
         if near == "pawn" or far == "pawn" then

@@ -31,12 +31,12 @@ for _, player in ipairs(players) do
     PATH[player] = path
 end
 
-local function men(place)
+local function tokens_on(place)
     return owner(place) and #stack(place) or 0
 end
 
 local function is_home(player)
-    return men(PATH[player][HOME]) == 4
+    return tokens_on(PATH[player][HOME]) == 4
 end
 
 -- Whether other players' tokens are on the square, and whether they are a block.
@@ -67,7 +67,7 @@ local function can_enter(me, die)
     if die == 6 or option("enter_on") == "any" then
         return true
     end
-    local out = 4 - in_hand(me, "token") - men(PATH[me][HOME])
+    local out = 4 - in_hand(me, "token") - tokens_on(PATH[me][HOME])
     return option("must_roll_six_to_start_game_only") == "true" and out > 0
 end
 
@@ -124,7 +124,7 @@ function steps()
             table.insert(move, 1, {capture = path[position]})
             table.insert(move, 2, {hand = victim, piece = "token", add = 1})
         end
-        local finished = position == HOME and men(path[HOME]) == 3
+        local finished = position == HOME and tokens_on(path[HOME]) == 3
         if finished and option("play_on_for_places") == "true" then
             table.insert(move, {counter = me .. "-place", set = place_of(me)})
         end

@@ -16,13 +16,13 @@ for i, player in ipairs(players) do
     end
 end
 
-local own, foe = {}, {}                  -- pieces by the points of the player to move
-local foe_last                           -- the enemy's point, as the enemy counts, of its most advanced piece
+local own, enemy = {}, {}                  -- pieces by the points of the player to move
+local enemy_last                           -- the enemy's point, as the enemy counts, of its most advanced piece
 local leave                              -- how many more may leave the head
 local looks
 local any_wall, each_step
 
-local function men(player)
+local function remaining(player)
     local count = 0
     for point = 1, 24 do
         local place = PLACE[player][point]
@@ -35,31 +35,31 @@ end
 
 local function look()
     local me = side_to_move()
-    foe_last = 25
+    enemy_last = 25
     local foes = 0
     for point = 1, 24 do
         local place = PLACE[me][point]
         local whose = owner(place)
-        own[point], foe[point] = 0, 0
+        own[point], enemy[point] = 0, 0
         if whose then
             local height = #stack(place)
             if whose == me then
                 own[point] = height
             else
-                foe[point] = height
+                enemy[point] = height
                 foes = foes + height
-                local his = (point + 11) % 24 + 1
-                if his < foe_last then
-                    foe_last = his
+                local theirs = (point + 11) % 24 + 1
+                if theirs < enemy_last then
+                    enemy_last = theirs
                 end
             end
         end
     end
     local rule = option("block_rule")
-    if foes < 15 or (rule == "behind_home" and foe_last <= 6) then
-        foe_last = 0
+    if foes < 15 or (rule == "behind_home" and enemy_last <= 6) then
+        enemy_last = 0
     elseif rule == "behind_home" then
-        foe_last = 25
+        enemy_last = 25
     end
     any_wall = rule == "none"
     each_step = option("block_check") == "step"
@@ -70,12 +70,12 @@ local function wall()
     if any_wall then
         return false
     end
-    local run, last = 0, foe_last + 5
+    local run, last = 0, enemy_last + 5
     if last > 24 then
         last = 24
     end
-    for his = 1, last do
-        if own[his > 12 and his - 12 or his + 12] > 0 then
+    for theirs = 1, last do
+        if own[theirs > 12 and theirs - 12 or theirs + 12] > 0 then
             run = run + 1
             if run == 6 then
                 return true
@@ -100,7 +100,7 @@ local function can(from, die)
         return false
     end
     if from > die then
-        return foe[from - die] == 0
+        return enemy[from - die] == 0
     end
     local high = highest()
     return high <= 6 and (from == die or from == high)
@@ -241,7 +241,7 @@ end
 function borne_off()
     local winner
     for _, player in ipairs(players) do
-        if men(player) == 0 then
+        if remaining(player) == 0 then
             if winner then
                 return {result = "draw", reason = "both have borne off"}
             end
@@ -251,6 +251,6 @@ function borne_off()
     if not winner or (option("last_turn") == "true" and winner == players[1] and side_to_move() == players[2]) then
         return nil
     end
-    local points = men(OPPONENT[winner]) == 15 and 2 or 1
+    local points = remaining(OPPONENT[winner]) == 15 and 2 or 1
     return {winner = winner, reason = (points == 2 and "mars: " or "borne off: ") .. points * tonumber(option("stake"))}
 end

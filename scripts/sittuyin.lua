@@ -1,7 +1,7 @@
 -- The rules of the setup in sittuyin.
 
-local function enemy(who)
-    return who == "white" and "black" or "white"
+local function enemy(player)
+    return player == "white" and "black" or "white"
 end
 
 --- Black may not place a rook on the file of the white king.
@@ -25,8 +25,8 @@ function turned_image(move)
     if not move.drop or move.owner ~= "black" then
         return true
     end
-    for _, man in ipairs({"king", "general", "rook", "elephant", "knight"}) do
-        if in_hand("black", man) > 0 then
+    for _, kind in ipairs({"king", "general", "rook", "elephant", "knight"}) do
+        if in_hand("black", kind) > 0 then
             return true
         end
     end

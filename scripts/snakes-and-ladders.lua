@@ -22,8 +22,8 @@ end
 
 local function has(place, player)
     if owner(place) then
-        for _, man in ipairs(stack(place)) do
-            if man.owner == player then
+        for _, other in ipairs(stack(place)) do
+            if other.owner == player then
                 return true
             end
         end
@@ -33,13 +33,13 @@ end
 
 -- The token may be below others: all are removed, the others are put back.
 local function carry(move, player, from, to)
-    local men = stack(CELL[from])
-    for _ = 1, #men do
+    local pieces = stack(CELL[from])
+    for _ = 1, #pieces do
         table.insert(move, {capture = CELL[from]})
     end
-    for _, man in ipairs(men) do
-        if man.owner ~= player then
-            table.insert(move, {put = CELL[from], piece = "token", owner = man.owner})
+    for _, other in ipairs(pieces) do
+        if other.owner ~= player then
+            table.insert(move, {put = CELL[from], piece = "token", owner = other.owner})
         end
     end
     table.insert(move, {put = CELL[to], piece = "token", owner = player})

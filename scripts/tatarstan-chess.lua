@@ -17,11 +17,11 @@ local function along(from, line)
 end
 
 -- The pieces that a piece of this type and owner on that cell attacks or guards.
-local function touched(from, man, who)
+local function touched(from, kind, player)
     local found = {}
-    if man == "pawn" or man == "knight" then
-        local up = who == "white" and 1 or -1
-        for _, leap in ipairs(man == "knight" and LEAPS or {{-1, up}, {1, up}}) do
+    if kind == "pawn" or kind == "knight" then
+        local up = player == "white" and 1 or -1
+        for _, leap in ipairs(kind == "knight" and LEAPS or {{-1, up}, {1, up}}) do
             local to = cell(file(from) + leap[1], rank(from) + leap[2])
             if to and piece(to) then
                 table.insert(found, to)
@@ -30,10 +30,10 @@ local function touched(from, man, who)
         return found
     end
     for i = 1, 4 do
-        if man ~= "bishop" then
+        if kind ~= "bishop" then
             table.insert(found, along(from, STRAIGHT[i]) or nil)
         end
-        if man ~= "rook" then
+        if kind ~= "rook" then
             table.insert(found, along(from, DIAGONAL[i]) or nil)
         end
     end
@@ -50,28 +50,28 @@ local function opened(empty)
             local a = along(c, line)
             local b = along(c, {-line[1], -line[2]})
             if a and b and owner(a) == owner(b) then
-                local man = i < 3 and "rook" or "bishop"
-                table.insert(pairs_found, {a, b, man})
-                table.insert(pairs_found, {b, a, man})
+                local kind = i < 3 and "rook" or "bishop"
+                table.insert(pairs_found, {a, b, kind})
+                table.insert(pairs_found, {b, a, kind})
             end
         end
     end
     return pairs_found
 end
 
-local function other(who)
-    return who == "white" and "black" or "white"
+local function other(player)
+    return player == "white" and "black" or "white"
 end
 
 -- Every guard on the board counts as new, as if all pieces had moved.
-local function all_men()
-    local men = {}
+local function all_pieces()
+    local occupied = {}
     for c = 0, cells() - 1 do
         if piece(c) then
-            table.insert(men, c)
+            table.insert(occupied, c)
         end
     end
-    return men
+    return occupied
 end
 
 -- Carries out one stage on `types` (cell -> type of a piece that has changed). `asks(c)` is called for pieces that
@@ -152,7 +152,7 @@ function transformations(move)
         table.insert(empty, move.captured_at)
     end
     if option("relation") == "all" then
-        moved = all_men()
+        moved = all_pieces()
     end
     local lines, asked, heard = opened(empty), {}, {}
     stage("pawn", moved, lines, types, function(c)
