@@ -18,7 +18,7 @@ typedef struct linter {
 
 static bool is_word(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+    return ascii_is_letter(c) || ascii_is_digit(c) || c == '_' || c == '-';
 }
 
 /* Whether a comment begins at `at`: `#` behind a blank in rules, `--` in scripts. */
@@ -481,7 +481,7 @@ void lint_variant(const variant *v, const source *sources, diag_list *diags)
         }
     }
     if (!reach_find(v, &l.reach)) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(diags);
         reach_finish(&l.reach);
         return;
     }

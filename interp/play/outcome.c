@@ -479,7 +479,7 @@ static bool build_goal_cells(variant *v, diag_list *diags, const rule_ending *ru
         }
         cell_id *cells = arena_new(&v->arena, cell_id, (size_t)v->cells + 1);
         if (!cells) {
-            diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+            diag_out_of_memory(diags);
             return false;
         }
         e->goal_cells[player] = cells;
@@ -501,7 +501,7 @@ static bool build_ending(variant *v, diag_list *diags, const rule_ending *rule, 
     add_to_mask(e->bare_pieces, rule->bare_royals, rule->bare_royal_count);
     if ((rule->kind == END_INSUFFICIENT_MATERIAL && !list_sufficient_material(v, e)) ||
         (rule->kind == END_EXTINCT && !list_extinct_types(v, e))) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(diags);
         return false;
     }
     for (size_t player = 0; rule->kind == END_POINTS && player < (size_t)v->players; player++) {
@@ -557,7 +557,7 @@ bool endings_build(variant *v, diag_list *diags)
     v->position_endings = arena_new(&v->arena, int, rules->ending_count + 1);
     v->automatic_endings = arena_new(&v->arena, uint16_t, rules->ending_count + 1);
     if (!v->endings || !v->position_endings || !v->automatic_endings) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(diags);
         return false;
     }
     v->clock_reset_irreversible = halfmove_clock_bounds_repetition(v);

@@ -386,7 +386,7 @@ script_host *script_open_with(diag_list *diags, location from, const source *chu
     script_memory_init(&memory, allocate, context, limits_used.memory, limits_used.block);
     script_host *host = memory.allocate(context, NULL, 0, sizeof *host);
     if (!host) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(diags);
         return NULL;
     }
     *host = (script_host){
@@ -420,7 +420,7 @@ script_host *script_open_with(diag_list *diags, location from, const source *chu
     return host;
 
 out_of_memory:
-    diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+    diag_out_of_memory(diags);
     script_close(host);
     return NULL;
 }

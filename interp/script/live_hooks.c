@@ -253,7 +253,7 @@ static void field_counter(lua_State *L, char out[SCRIPT_COUNTER_NAME_MAX])
     bool valid = name && length > 0 && length < SCRIPT_COUNTER_NAME_MAX;
     for (size_t i = 0; valid && i < length; i++) {
         char c = name[i];
-        valid = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+        valid = ascii_is_letter(c) || ascii_is_digit(c) || c == '-' || c == '_';
     }
     if (!valid) {
         script_raise(L, "counter must be a name of 1 to %d letters, digits, - or _, not %s",

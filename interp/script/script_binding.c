@@ -53,7 +53,7 @@ binding *binding_create(const ruleset *rules, arena *a, diag_list *diags)
     const char **types = arena_new(a, const char *, rules->piece_count);
     const char **options = option_pairs(rules, a);
     if (!b || !players || !types || !options) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(diags);
         return NULL;
     }
     b->rules = rules;
@@ -69,7 +69,7 @@ binding *binding_create(const ruleset *rules, arena *a, diag_list *diags)
     }
     const script_line *lines = lines_for_scripts(&b->topology, a);
     if (!lines) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(diags);
         return NULL;
     }
     b->world = (script_world){
@@ -626,7 +626,7 @@ live_binding *live_create(binding *b, const variant *v, diag_list *diags)
     if (!live || !functions) {
         free(live);
         free(functions);
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(diags);
         return NULL;
     }
     live->after = functions;
@@ -653,7 +653,7 @@ live_binding *live_create(binding *b, const variant *v, diag_list *diags)
     }
     if (v->moves_hook_count && !live->listed_position) {
         live_destroy(live);
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(diags);
         return NULL;
     }
     if (b->script) {

@@ -94,7 +94,7 @@ static const source *read_file(diag_list *diags, location from, const char *path
     switch (error) {
     case 0:
         if (!result) {
-            diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+            diag_out_of_memory(diags);
         }
         break;
     case ENOENT:
@@ -111,7 +111,7 @@ static const source *read_file(diag_list *diags, location from, const char *path
         too_long_error(diags, from, path);
         break;
     case ENOMEM:
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(diags);
         break;
     default:
         diag_failure(diags, CODE_UNREADABLE_FILE, "the script '%s' cannot be read: %s", path, strerror(error));

@@ -2,6 +2,8 @@
  * it better. */
 #include "script/script_scan.h"
 
+#include "base/text.h"
+
 #include <stdbool.h>
 #include <string.h>
 
@@ -46,14 +48,9 @@ typedef struct scanner {
     scan_fault fault;
 } scanner;
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 static bool is_word(char c)
 {
-    return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    return ascii_is_letter(c) || ascii_is_digit(c) || c == '_';
 }
 
 /* At `[`: the number of `=` of a long bracket, or -1 when it is not one. */
@@ -155,7 +152,7 @@ static void advance(scanner *s)
     token t = {.kind = TOKEN_END, .start = s->at, .line = s->line};
     if (s->at < s->end) {
         char c = *s->at;
-        if (is_digit(c) || (c == '.' && is_digit(s->at[1]))) {
+        if (ascii_is_digit(c) || (c == '.' && ascii_is_digit(s->at[1]))) {
             t.kind = TOKEN_LITERAL;
             skip_number(s);
         } else if (is_word(c)) {
@@ -196,10 +193,10 @@ static bool is_any(const token *t, const char *const *words)
     return false;
 }
 
-static void reject(scanner *s, uint32_t line, const char *text, const char *hint)
+static void reject(scanner *s, uint32_t line, const char *message, const char *hint)
 {
     if (!s->fault.text) {
-        s->fault = (scan_fault){.line = line, .text = text, .hint = hint};
+        s->fault = (scan_fault){.line = line, .text = message, .hint = hint};
     }
 }
 

@@ -225,7 +225,7 @@ bool script_start(script_host *host, diag_list *diags, const char *function, lon
     *fen = arena_text(a, bytes, length);
     host_leave(host);
     if (!*fen) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(diags);
         return false;
     }
     return true;
