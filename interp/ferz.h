@@ -193,6 +193,12 @@ FERZ_API ferz_option ferz_variant_option(const ferz_variant *variant, size_t ind
 FERZ_API void ferz_variant_lint(const ferz_variant *variant, ferz_messages *messages);
 FERZ_API size_t ferz_variant_hook_count(const ferz_variant *variant);
 FERZ_API const char *ferz_variant_hook(const ferz_variant *variant, size_t index);
+/* How the legal moves of the variant are found. The fast way is by masks of checks and pins. */
+typedef struct ferz_movegen {
+    const char *kind;   /* "masks", "by play", "turn rules", "setup, then masks", "jumps first", "captures first" */
+    const char *reason; /* the first rule that the masks do not cover; NULL: they cover all */
+} ferz_movegen;
+FERZ_API ferz_movegen ferz_variant_movegen(const ferz_variant *variant);
 /* How often Lua has been entered by anyone since the game was loaded, loading included: for tests and `--stats`. */
 FERZ_API uint64_t ferz_variant_script_calls(const ferz_variant *variant);
 

@@ -482,7 +482,7 @@ static uint64_t perft(perft_job *job, int depth)
 {
     position *p = job->game->game_history.position;
     return job->slow ? perft_slow(job, depth, job->buffer, job->room)
-                     : p->variant->core->perft(p, depth, job->buffer, job->room);
+                     : p->variant->core->perft(p, depth, job->buffer, job->room, outcome_in_position);
 }
 
 /* False when out of memory. */

@@ -419,6 +419,16 @@ const char *ferz_variant_hook(const ferz_variant *v, size_t index)
     return index < v->hook_count ? v->hooks[index] : "";
 }
 
+ferz_movegen ferz_variant_movegen(const ferz_variant *v)
+{
+    static const char *const names[] = {
+        [MOVEGEN_MASKS] = "masks",           [MOVEGEN_BY_PLAY] = "by play",
+        [MOVEGEN_TURN_RULES] = "turn rules", [MOVEGEN_SETUP] = "setup, then masks",
+        [MOVEGEN_JUMPS] = "jumps first",     [MOVEGEN_CAPTURES] = "captures first",
+    };
+    return (ferz_movegen){.kind = names[v->variant->movegen], .reason = v->variant->slow_reason};
+}
+
 uint64_t ferz_variant_script_calls(const ferz_variant *v)
 {
     return binding_calls(v->binding);

@@ -111,7 +111,7 @@ void text_vprint(text *t, const char *format, va_list args)
         t->failed = true;
     }
     if (t->failed) {
-        t->bytes[t->length] = '\0'; /* take the half-written piece away */
+        t->bytes[t->length] = '\0'; /* remove the half-written piece */
     } else {
         t->length += (size_t)length;
     }
@@ -164,7 +164,7 @@ typedef struct range {
 
 /* From the Unicode data, version 14: general categories Mn, Me, Cf (without the soft hyphen) and the inner Hangul
  * letters; East Asian widths W and F. Unassigned points between two neighbours are joined to them. Of the marks above
- * U+FFFF only those of notes and tags are here; nobody names a chess piece in the rest. */
+ * U+FFFF only those of notes and tags are here; names of pieces use no others. */
 // clang-format off
 static const range zero_width[] = {
     {0x0300, 0x036F}, {0x0483, 0x0489}, {0x0591, 0x05BD}, {0x05BF, 0x05BF}, {0x05C1, 0x05C2}, {0x05C4, 0x05C5},
@@ -359,7 +359,7 @@ bool text_to_long(const char *string, long low, long high, long *value)
     return true;
 }
 
-/* Longer names are not compared: nobody mistypes one, and the rows below stay on the stack. */
+/* Longer names are not compared: nobody types one by mistake, and the rows below stay on the stack. */
 enum { COMPARED_NAME_MAX = 256 };
 
 size_t text_distance(const char *a, const char *b, size_t max_distance)
@@ -403,7 +403,8 @@ size_t text_distance(const char *a, const char *b, size_t max_distance)
             if (row[j - 1] + 1 < best) {
                 best = row[j - 1] + 1;
             }
-            if (i > 1 && j > 1 && x == ascii_to_lower(b[j - 2]) && y == ascii_to_lower(a[i - 2]) && two_above[j - 2] + 1 < best) {
+            if (i > 1 && j > 1 && x == ascii_to_lower(b[j - 2]) && y == ascii_to_lower(a[i - 2]) &&
+                two_above[j - 2] + 1 < best) {
                 best = two_above[j - 2] + 1;
             }
             row[j] = best;
@@ -428,7 +429,7 @@ const char *text_nearest(const char *name, const char *(*next)(const void *state
     for (size_t i = 0; (candidate = next(state, i)) != NULL; i++) {
         size_t distance = text_distance(name, candidate, max_distance);
         size_t other = strlen(candidate);
-        /* A suggestion must have something in common with the name: of two single letters neither is meant. */
+        /* A suggestion must have something in common with the name: between two single letters there is no near one. */
         if (distance > max_distance || (distance > 0 && distance >= (length > other ? length : other))) {
             continue;
         }
@@ -436,7 +437,7 @@ const char *text_nearest(const char *name, const char *(*next)(const void *state
         if (distance == 0) {
             break;
         }
-        max_distance = distance - 1; /* from here on only a nearer one will do */
+        max_distance = distance - 1; /* from here on only a nearer one counts */
     }
     return nearest;
 }

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* ASCII characters, whatever the locale. They take an int so that a negative end mark is no character of any class. */
+/* ASCII characters, in every locale. They accept an int, so that a negative end mark belongs to no class. */
 static inline bool ascii_is_digit(int c)
 {
     return c >= '0' && c <= '9';
@@ -59,24 +59,25 @@ void text_vprint(text *t, const char *format, va_list args);
 /* The bytes so far; "" when nothing was written. Valid until the next change. */
 const char *text_string(const text *t);
 
-/* Appends `bytes` so that no terminal, protocol or log line can be forged: control bytes, DEL, C1 controls, Unicode
- * line separators, overrides of the writing direction and invalid UTF-8 become \xNN (newline \n, tab \t). Not for JSON: see text_json. */
+/* Appends `bytes` so that they cannot forge a terminal, protocol or log line: control bytes, DEL, C1 controls,
+ * Unicode line separators, bidirectional controls and invalid UTF-8 become \xNN (newline \n, tab \t). Not for JSON:
+ * see text_json. */
 void text_add_safe(text *t, const char *bytes, size_t length);
 /* Appends a JSON string with its quotes. Invalid UTF-8 becomes U+FFFD. */
 void text_json(text *t, const char *bytes, size_t length);
 
 /* Length in bytes of the UTF-8 sequence at `bytes` (1 to 4), or 0 when it is not valid UTF-8. `length` > 0. */
 size_t utf8_length(const char *bytes, size_t length);
-/* What a character does to whoever looks at it. */
+/* What a character does to the display. */
 typedef enum utf8_kind {
     UTF8_PRINTABLE,
     UTF8_CONTROL,  /* C0 with tab and line feed, DEL, C1 */
-    UTF8_LINE_END, /* Unicode's separators of lines and paragraphs */
-    UTF8_BIDI, /* turns the writing direction of what follows: a line can be made to look as if it said something else */
+    UTF8_LINE_END, /* Unicode's line and paragraph separators */
+    UTF8_BIDI,     /* bidirectional controls, which can make a line look as if it said something else */
 } utf8_kind;
-/* Of the sequence at `bytes`, `size` bytes long as utf8_length tells. */
+/* Kind of the sequence at `bytes`, which has `size` bytes as utf8_length returned. */
 utf8_kind utf8_kind_of(const char *bytes, size_t size);
-/* How many columns the text takes in a terminal (wide East Asian 2, combining marks 0, anything else 1). */
+/* How many columns the text fills in a terminal (wide East Asian 2, combining marks 0, anything else 1). */
 size_t utf8_columns(const char *bytes, size_t length);
 
 /* A decimal integer over the whole of `string`: optional '-', no leading zeros, no blanks. False when it is not one or

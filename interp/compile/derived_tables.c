@@ -1,19 +1,10 @@
-/* Tables: what follows from the plans: promotions, drops, threats (movements seen from the target), cells between. */
+/* Derived tables: what follows from the moves: promotions, attackers (moves seen from the target), cells between,
+ * drops, hooks. */
 
 #include "compile/variant_build.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static uint64_t *new_table(variant *v)
-{
-    return arena_new(&v->arena, uint64_t, (size_t)v->cells * (size_t)v->bitset_words);
-}
-
-static uint64_t *row_of(const variant *v, const uint64_t *table, size_t cell)
-{
-    return (uint64_t *)table + cell * (size_t)v->bitset_words;
-}
 
 static bool any_bit(const variant *v, const uint64_t *set)
 {
@@ -25,13 +16,7 @@ static bool any_bit(const variant *v, const uint64_t *set)
     return false;
 }
 
-static bool no_memory(diag_list *diags)
-{
-    diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
-    return false;
-}
-
-/* Whether a man standing there could ever move again, on an empty board and with men to take. */
+/* Whether a piece could ever move on from there, on an empty board and with pieces to capture. */
 static bool can_move_from(const variant *v, piece_id piece, size_t cell)
 {
     const piece_moves *p = &v->moves[piece];
@@ -55,13 +40,13 @@ static bool can_move_from(const variant *v, piece_id piece, size_t cell)
     for (uint32_t i = p->special_start[cell]; i < p->special_start[cell + 1]; i++) {
         const special *s = &p->specials[i];
         if (s->kind == SPECIAL_STAY || s->right >= 0) {
-            continue; /* that leads nowhere, or is for him alone who holds the right */
+            continue; /* that leads nowhere, or is only for the piece that holds the right */
         }
         if (s->kind != SPECIAL_MULTI_LEG) {
             return true;
         }
         if (s->kind == SPECIAL_MULTI_LEG) {
-            /* A walk may need men to hop over: ask only whether its first step stays on the board. */
+            /* A path may need hurdles: test only that its first step stays on the board. */
             if (v->topology.next[v->paths[s->path].leg[0].vector][cell] != CELL_NONE) {
                 return true;
             }
@@ -76,10 +61,11 @@ static int promoted_type(const variant *v, int type, int rule_piece_index, bool 
 {
     const piece_type *from = &v->type[type];
     if (reverts && rule_piece_index == from->rule_piece_index) {
-        return type; /* he stays what he is, and what he was */
+        return type; /* it stays what it is, and what it was */
     }
     bool marked =
-        reverts && !v->rules->pieces[rule_piece_index].royal; /* a royal is never taken: nothing to go back to */
+        reverts &&
+        !v->rules->pieces[rule_piece_index].royal; /* a royal is never captured: it need not go back to what it was */
     for (int i = 0; i < v->types; i++) {
         if (v->type[i].rule_piece_index != rule_piece_index ||
             v->type[i].royal != (from->royal || v->rules->pieces[rule_piece_index].royal)) {
@@ -94,7 +80,7 @@ static int promoted_type(const variant *v, int type, int rule_piece_index, bool 
     return -1;
 }
 
-/* What a man may become on a cell: not at all, only what waits in the box, or in any case. */
+/* What a piece may promote to on a cell: nothing, only what is in the prison, or anything of the list. */
 typedef enum promotion_choice { CHOICE_NONE, CHOICE_PRISONER, CHOICE_FREE } promotion_choice;
 
 static bool add_promotion_rule(variant *v, diag_list *diags, piece_id piece, const rule_promotion *rule,
@@ -104,7 +90,7 @@ static bool add_promotion_rule(variant *v, diag_list *diags, piece_id piece, con
     size_t owner = v->owner_of[piece];
     int type = v->type_of[piece];
     if (rule->when == PROMOTE_STANDS) {
-        return true; /* no move of his does it */
+        return true; /* no move does it */
     }
     if (!zone_read(&v->topology, v->rules, diags, &rule->zone, owner, zone)) {
         return false;
@@ -128,8 +114,8 @@ static bool add_promotion_rule(variant *v, diag_list *diags, piece_id piece, con
             }
             bool mandatory_here = !rule->optional || !can_move_from(v, piece, to), any = false;
             for (int i = 0; i < count; i++) {
-                bool declines =
-                    !mandatory_here && into[i] == type; /* to become what one is, where one need not: one choice */
+                bool declines = !mandatory_here &&
+                                into[i] == type; /* an optional change into its own type is the same as no promotion */
                 if (into[i] >= 0 && !declines) {
                     size_t list = group[from] * (size_t)v->cells + to;
                     uint8_t *known = &choices[list * (size_t)v->types + (size_t)into[i]];
@@ -148,7 +134,7 @@ static bool add_promotion_rule(variant *v, diag_list *diags, piece_id piece, con
     return true;
 }
 
-/* Lists the choices for each group of departures and cell of arrival; `ways` when they are equally many everywhere. */
+/* Lays out the lists by group of departures and cell of arrival, and sets `uniform_count`. */
 static bool promotion_lists(variant *v, promotion_table *t, size_t groups, const uint8_t *choices)
 {
     size_t types = (size_t)v->types, lists = groups * (size_t)v->cells, total = 0;
@@ -185,7 +171,7 @@ static bool promotion_lists(variant *v, promotion_table *t, size_t groups, const
     return true;
 }
 
-/* Departures from which the same rules of `touches` hold, numbered from 0: how many groups they are; 0 after an error. */
+/* Groups the departures for which the same `touches` promotions hold. The number of groups; 0 after an error. */
 static size_t departure_groups(variant *v, diag_list *diags, piece_id piece, const rule_piece *piece_rule,
                                uint16_t *group, bool *zone)
 {
@@ -223,7 +209,7 @@ static bool build_promotion(variant *v, diag_list *diags, piece_id piece)
     size_t groups = ok ? departure_groups(v, diags, piece, piece_rule, group, zone) : 0;
     uint8_t *choices = groups ? arena_new(&scratch, uint8_t, groups * (size_t)v->cells * (size_t)v->types) : NULL;
     if (!ok || (groups && !choices)) {
-        no_memory(diags);
+        diag_out_of_memory(diags);
     }
     ok = choices;
     for (size_t i = 0; i < piece_rule->promotion_count && ok; i++) {
@@ -232,14 +218,14 @@ static bool build_promotion(variant *v, diag_list *diags, piece_id piece)
     }
     if (ok) {
         for (size_t i = 0; i < (size_t)v->cells * (size_t)v->bitset_words; i++) {
-            optional[i] &= ~forced[i]; /* where one rule forces, another's choice only adds to the list */
+            optional[i] &= ~forced[i]; /* where one rule is mandatory, another's choice only adds to the list */
         }
         t->mandatory = forced;
         t->optional = optional;
         t->in_place = t->from_prison ? in_place : NULL;
         v->promotes_from_prison |= t->from_prison;
         t->group = group;
-        ok = promotion_lists(v, t, groups, choices) || no_memory(diags);
+        ok = promotion_lists(v, t, groups, choices) || diag_out_of_memory(diags);
         v->moves[piece].promotion = t;
     }
     arena_finish(&scratch);
@@ -257,7 +243,7 @@ bool promotions_build(variant *v, diag_list *diags)
     return true;
 }
 
-/* ---- threats ---- */
+/* ---- attackers ---- */
 
 /* The table that answers "from where do leaps reach this cell". */
 static uint64_t *reverse_leaps(variant *v, const uint64_t *leaps)
@@ -310,7 +296,7 @@ static bool join_group(variant *v, int player, attacker_group choices, piece_id 
     return true;
 }
 
-/* The same for the man of nobody that the player moves alike. */
+/* The same for the neutral piece that the player moves alike. */
 static bool join_groups(variant *v, int player, attacker_group choices, piece_id piece)
 {
     bool shared = v->neutral_owner >= 0 && !v->is_royal[piece];
@@ -329,7 +315,7 @@ static bool piece_attackers(variant *v, diag_list *diags, piece_id piece)
     if (leaps) {
         attacker_group t = {.from = reverse_leaps(v, p->leap_checks)};
         if (!t.from || !join_groups(v, player, t, piece)) {
-            return no_memory(diags);
+            return diag_out_of_memory(diags);
         }
     }
     for (unsigned i = 0; i < p->slide_count; i++) {
@@ -339,7 +325,7 @@ static bool piece_attackers(variant *v, diag_list *diags, piece_id piece)
                                 .hops = v->sliders[p->slide[i].slider].kind != RAY_SLIDER,
                                 .royals_only = !(p->slide[i].modes & LEG_CAPTURE)};
             if (!join_groups(v, player, t, piece)) {
-                return no_memory(diags);
+                return diag_out_of_memory(diags);
             }
         }
     }
@@ -352,7 +338,7 @@ static bool piece_attackers(variant *v, diag_list *diags, piece_id piece)
     return true;
 }
 
-/* Who of the player's men takes in passing, each with the cells from which he does. */
+/* Which of the player's pieces capture en passant, each with the cells that it captures from. */
 static bool list_ep_capturers(variant *v, diag_list *diags, int player)
 {
     v->ep_capturers[player] = arena_new(&v->arena, ep_capturer, (size_t)v->types);
@@ -367,7 +353,7 @@ static bool list_ep_capturers(variant *v, diag_list *diags, int player)
                 }
                 from = from ? from : new_table(v);
                 if (!from) {
-                    return no_memory(diags);
+                    return diag_out_of_memory(diags);
                 }
                 set_put(row_of(v, from, p->specials[i].to), (unsigned)cell);
             }
@@ -376,23 +362,23 @@ static bool list_ep_capturers(variant *v, diag_list *diags, int player)
             v->ep_capturers[player][v->ep_capturer_count[player]++] = (ep_capturer){piece, from};
         }
     }
-    return v->ep_capturers[player] || no_memory(diags);
+    return v->ep_capturers[player] || diag_out_of_memory(diags);
 }
 
 static bool list_rays(variant *v, int player)
 {
-    uint64_t *lines = new_table(v);
-    for (int i = 0; lines && i < v->attacker_count[player]; i++) {
+    uint64_t *rays = new_table(v);
+    for (int i = 0; rays && i < v->attacker_count[player]; i++) {
         const attacker_group *t = &v->attackers[player][i];
         for (size_t w = 0; t->is_slider && w < (size_t)v->cells * (size_t)v->bitset_words; w++) {
-            lines[w] |= v->sliders[t->slider].empty_board_attacks[w];
+            rays[w] |= v->sliders[t->slider].empty_board_attacks[w];
         }
     }
-    v->rays_to[player] = lines;
-    return lines != NULL;
+    v->rays_to[player] = rays;
+    return rays != NULL;
 }
 
-/* Those whose lines hop come last: the others are answered in simpler ways. */
+/* Groups that hop come last: the others are searched in simpler ways. */
 static bool sort_attackers(variant *v, int player)
 {
     int count = v->attacker_count[player], kept = 0;
@@ -416,7 +402,7 @@ bool attackers_build(variant *v, diag_list *diags)
         size_t room = (size_t)v->types * (1 + PIECE_SLIDERS_MAX);
         v->attackers[player] = arena_new(&v->arena, attacker_group, room);
         if (!v->attackers[player]) {
-            return no_memory(diags);
+            return diag_out_of_memory(diags);
         }
         for (int type = 0; type < v->types; type++) {
             if (!piece_attackers(v, diags, variant_piece(v, player, type))) {
@@ -424,7 +410,7 @@ bool attackers_build(variant *v, diag_list *diags)
             }
         }
         if (!sort_attackers(v, player) || !list_rays(v, player)) {
-            return no_memory(diags);
+            return diag_out_of_memory(diags);
         }
         if (!list_ep_capturers(v, diags, player)) {
             return false;
@@ -437,13 +423,13 @@ bool attackers_build(variant *v, diag_list *diags)
 
 enum { BETWEEN_CELLS_MAX = 256 };
 
-/* For two cells on a line, those strictly between. Two cells that two different lines join (a board glued to itself) have no
- * one answer: then the game is played by the reference path. */
+/* For two cells on a ray, those strictly between. On a board with wrapped edges two rays may join the same cells; then
+ * there is no one answer, and legality is found by making the moves. */
 bool between_build(variant *v, diag_list *diags)
 {
     size_t cells = (size_t)v->cells, words = (size_t)v->bitset_words;
     if (v->cells > BETWEEN_CELLS_MAX) {
-        v->fast_legality = false;
+        masks_break_if(v, true, "a board of more than 256 cells");
         return true;
     }
     uint64_t *between = arena_new(&v->arena, uint64_t, cells * cells * words);
@@ -460,7 +446,7 @@ bool between_build(variant *v, diag_list *diags)
                     cell_id to = s->ray_cells[s->rays[ray].first + k];
                     uint64_t *set = between + (cell * cells + to) * words;
                     if (known[cell * cells + to] && memcmp(set, between_set, words * sizeof *set) != 0) {
-                        v->fast_legality = false;
+                        masks_break_if(v, true, "cells that two different lines join");
                     }
                     known[cell * cells + to] = true;
                     memcpy(set, between_set, words * sizeof *set);
@@ -471,7 +457,7 @@ bool between_build(variant *v, diag_list *diags)
     }
     v->between = between;
     arena_finish(&scratch);
-    return ok || no_memory(diags);
+    return ok || diag_out_of_memory(diags);
 }
 
 /* ---- drops and hooks ---- */
@@ -502,7 +488,7 @@ static bool build_drop(variant *v, diag_list *diags, size_t player, int type)
     if (rule->gravity) {
         int down = topology_vector(&v->topology, (vector){.dy = -1});
         if (down < 0) {
-            return no_memory(diags);
+            return diag_out_of_memory(diags);
         }
         d.support = v->topology.next[down];
     }
@@ -514,12 +500,12 @@ static bool build_drop(variant *v, diag_list *diags, size_t player, int type)
 bool drops_build(variant *v, diag_list *diags)
 {
     if (v->rules->captured == CAPTURED_TO_PRISON) {
-        return true; /* a box is not for dropping */
+        return true; /* prisoners are not dropped */
     }
     for (size_t player = 0; player < (size_t)v->players; player++) {
         v->drops[player] = arena_new(&v->arena, drop_table, (size_t)v->types);
         if (!v->drops[player]) {
-            return no_memory(diags);
+            return diag_out_of_memory(diags);
         }
         for (int type = 0; type < v->types; type++) {
             if (!build_drop(v, diags, player, type)) {
@@ -536,7 +522,7 @@ static bool only_leaps(const piece_moves *p)
            !p->captures_transform;
 }
 
-/* The men whose moves the hook asks about. */
+/* The pieces whose moves the hook is about. */
 static bool list_hook_pieces(variant *v, variant_hook *h)
 {
     h->only_leapers = true;
@@ -569,7 +555,7 @@ bool hooks_build(variant *v, diag_list *diags)
     v->announce_hooks = arena_new(&v->arena, variant_hook, v->rules->hook_count + 1);
     if (!v->after_hooks || !v->legal_hooks || !v->made_hooks || !v->choice_hooks || !v->moves_hooks ||
         !v->announce_hooks) {
-        return no_memory(diags);
+        return diag_out_of_memory(diags);
     }
     static const bool nowhere[CELLS_MAX];
     for (size_t i = 0; i < v->rules->hook_count; i++) {
@@ -590,7 +576,7 @@ bool hooks_build(variant *v, diag_list *diags)
             set_put(h->captured, (unsigned)rule->captured[k]);
         }
         if (!list_hook_pieces(v, h)) {
-            return no_memory(diags);
+            return diag_out_of_memory(diags);
         }
         for (size_t player = 0; player < (size_t)v->owners; player++) {
             h->to[player] = build_zone(v, diags, &rule->to, player);
@@ -601,7 +587,7 @@ bool hooks_build(variant *v, diag_list *diags)
             }
         }
         if (v->choice_hook_count > 1) {
-            diag_error(diags, CODE_CHOICE_HOOKS, rule->location, "only one hook of a game can offer choices");
+            diag_error(diags, CODE_CHOICE_HOOKS, rule->location, "only one hook of a variant can offer choices");
             return false;
         }
     }

@@ -1,8 +1,8 @@
-/* Forms: which kinds of men can stand on the board.
+/* Piece types: which kinds of pieces can be on the board.
  *
- * Royalty belongs to the man, and so does having been promoted where that counts: a royal man that becomes a knight is a
- * type of its own, "royal knight", with the knight's plan. Only forms that promotions and captures can bring about (and
- * every royal form, if any can) get a number, so ordinary games pay nothing. */
+ * Being royal belongs to the piece, and so does having been promoted where that counts. A royal piece that changes into
+ * a knight is a type of its own, "royal knight", with the knight's moves. Only forms that promotions and captures can
+ * bring about get a number (and every royal form, if there can be any), so ordinary variants pay nothing. */
 
 #include "compile/variant_build.h"
 
@@ -14,7 +14,7 @@ typedef struct type_builder {
     const staged_hooks *hooks;
     diag_list *diags;
     int *reverts_from;      /* [types] what a reverting form was; -1 */
-    int16_t *capture_types; /* [TYPES_MAX][TYPES_MAX] for each owner: piece or -1; NULL without the hook */
+    int16_t *capture_types; /* [owners][TYPES_MAX][TYPES_MAX] type after a capture or -1; NULL without the hook */
 } type_builder;
 
 static const char *type_letter(type_builder *f, const rule_piece *piece_rule, bool royal, bool reverts)
@@ -27,14 +27,14 @@ static const char *type_letter(type_builder *f, const rule_piece *piece_rule, bo
     return reverts ? arena_format(a, "%s~", letter) : letter;
 }
 
-/* The number of a form, made at the first asking; -1 after an error. */
+/* The number of a form, made by the first call; -1 after an error. */
 static int type_get(type_builder *f, int rule_piece_index, bool royal, int reverts_to)
 {
     variant *v = f->v;
     const rule_piece *rule = &v->rules->pieces[rule_piece_index];
     royal = royal || rule->royal;
     if (royal) {
-        reverts_to = -1; /* a royal is never taken: nothing to go back to */
+        reverts_to = -1; /* a royal is never captured: it need not go back to what it was */
     }
     for (int i = 0; i < v->types; i++) {
         if (v->type[i].rule_piece_index == rule_piece_index && v->type[i].royal == royal &&
@@ -43,13 +43,13 @@ static int type_get(type_builder *f, int rule_piece_index, bool royal, int rever
         }
     }
     if (v->types == TYPES_MAX) {
-        diag_error(f->diags, CODE_TOO_MANY, rule->location, "the game has more than %d kinds of men", TYPES_MAX);
+        diag_error(f->diags, CODE_TOO_MANY, rule->location, "the variant has more than %d kinds of pieces", TYPES_MAX);
         return -1;
     }
     const char *letter = type_letter(f, rule, royal, reverts_to >= 0);
     const char *name = royal && !rule->royal ? arena_format(&v->arena, "royal %s", rule->name) : rule->name;
     if (!letter || !name) {
-        diag_failure(f->diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(f->diags);
         return -1;
     }
     v->type[v->types] = (piece_type){
@@ -83,7 +83,7 @@ static int royal_form_of(type_builder *f, int type)
     return v->type[type].royal_form;
 }
 
-/* The type that a man of `type` becomes when it turns into `piece`. */
+/* The type of a piece of `type` after it changes into the rules' piece. */
 static int transformed_type(type_builder *f, int type, int rule_piece_index, bool reverts)
 {
     if (f->v->type[type].royal) {
@@ -118,7 +118,7 @@ static bool add_promotion_types(type_builder *f, int type)
     return true;
 }
 
-/* Asks the staged hook what `mover` becomes by taking `victim`; the answer is kept. */
+/* Asks the staged hook what `mover` changes into by capturing `victim`, and keeps the answer. */
 static bool query_on_capture(type_builder *f, int mover, int victim)
 {
     variant *v = f->v;
@@ -140,7 +140,7 @@ static bool query_on_capture(type_builder *f, int mover, int victim)
             return false;
         }
         if (rule_piece_index >= 0 && rule_piece_index == v->type[mover].rule_piece_index) {
-            *slot = (int16_t)mover; /* nothing changes, but it counts as a change: no promotion by that capture */
+            *slot = (int16_t)mover; /* the type stays, but it counts as a change: this capture does not promote */
             continue;
         }
         int type = rule_piece_index < 0 ? -1 : transformed_type(f, mover, rule_piece_index, false);
@@ -155,7 +155,7 @@ static bool query_on_capture(type_builder *f, int mover, int victim)
 static bool add_capture_types(type_builder *f)
 {
     variant *v = f->v;
-    /* Types may appear while pairs are asked: go on until no pair is left. */
+    /* Queries may create types: go on until every pair has been queried. */
     int done = 0;
     while (done < v->types) {
         int last = v->types;
@@ -186,7 +186,7 @@ static bool has_move_transforms(const ruleset *rules)
     return false;
 }
 
-/* Men that flip with every move, unless their capture makes something else of them. */
+/* Pieces that change with every move, unless the capture changes them into something else. */
 static bool fill_move_transforms(type_builder *f)
 {
     variant *v = f->v;
@@ -194,9 +194,9 @@ static bool fill_move_transforms(type_builder *f)
         int type = v->type_of[piece],
             rule_piece_index = v->rules->pieces[v->type[type].rule_piece_index].transforms_into;
         int into = rule_piece_index < 0 ? -1 : transformed_type(f, type, rule_piece_index, false);
-        for (size_t taken = 0; into >= 0 && taken < (size_t)v->piece_ids; taken++) {
-            piece_id *becomes = &v->transforms_into[(size_t)piece * (size_t)v->piece_ids + taken];
-            *becomes = *becomes ? *becomes : variant_piece(v, v->owner_of[piece], into);
+        for (size_t captured = 0; into >= 0 && captured < (size_t)v->piece_ids; captured++) {
+            piece_id *into_piece = &v->transforms_into[(size_t)piece * (size_t)v->piece_ids + captured];
+            *into_piece = *into_piece ? *into_piece : variant_piece(v, v->owner_of[piece], into);
         }
     }
     return true;
@@ -207,8 +207,7 @@ static bool fill_transforms(type_builder *f)
     variant *v = f->v;
     v->transforms_into = arena_new(&v->arena, piece_id, (size_t)v->piece_ids * (size_t)v->piece_ids);
     if (!v->transforms_into) {
-        diag_failure(f->diags, CODE_OUT_OF_MEMORY, "out of memory");
-        return false;
+        return diag_out_of_memory(f->diags);
     }
     if (!f->capture_types) {
         return fill_move_transforms(f);
@@ -244,7 +243,7 @@ static const char *in_capitals(variant *v, const char *letter)
     return copy;
 }
 
-/* Two armies are told apart by capitals, more by the letter of the owner in front. */
+/* Capitals tell two armies apart; with more, the owner's letter comes first. */
 static const char *piece_letter(variant *v, int owner, const piece_type *type)
 {
     if (v->fen_spells_owners) {
@@ -254,7 +253,7 @@ static const char *piece_letter(variant *v, int owner, const piece_type *type)
     return owner == first ? type->capital : type->letter;
 }
 
-/* No FEN could tell two forms that are written alike: knight and lance, both promoted to a gold that reverts. */
+/* A FEN could not tell two forms that are written alike: knight and lance, both promoted to a gold that reverts. */
 static bool check_letters_unique(type_builder *f)
 {
     const variant *v = f->v;
@@ -268,7 +267,7 @@ static bool check_letters_unique(type_builder *f)
             const rule_piece *piece_rule = &v->rules->pieces[b->rule_piece_index];
             ok = false;
             diag_error(f->diags, CODE_DUPLICATE_LETTER, piece_rule->location,
-                       "two kinds of men are written `%s`: %s and %s", b->letter, a->name, b->name);
+                       "two kinds of pieces are written `%s`: %s and %s", b->letter, a->name, b->name);
             if (a->reverts && b->reverts) {
                 diag_hint(f->diags,
                           "let only one piece revert from %s; a piece of its own with `captured_as` serves the other",
@@ -279,14 +278,14 @@ static bool check_letters_unique(type_builder *f)
     return ok;
 }
 
-/* Whether his owner drops such men from no hand. */
+/* Whether its owner drops such pieces without a hand. */
 static bool drop_is_unlimited(const variant *v, int piece)
 {
     return piece && v->owner_of[piece] != v->neutral_owner && v->rules->captured != CAPTURED_TO_PRISON &&
            v->rules->pieces[v->type[v->type_of[piece]].rule_piece_index].drop.unlimited >> v->owner_of[piece] & 1;
 }
 
-/* What a man is while he is held, where men are dropped as one of several. */
+/* As what each piece is held, where one held piece is dropped as one of several. */
 static void fill_hand_pieces(variant *v)
 {
     const ruleset *rules = v->rules;
@@ -299,8 +298,8 @@ static void fill_hand_pieces(variant *v)
             v->hand_piece[piece] = PIECE_NONE;
         }
         for (int captor = 0; captor < v->players; captor++) {
-            piece_id *taken = &v->captured_as[(size_t)piece * (size_t)v->players + (size_t)captor];
-            *taken = drop_is_unlimited(v, *taken) ? PIECE_NONE : *taken;
+            piece_id *held = &v->captured_as[(size_t)piece * (size_t)v->players + (size_t)captor];
+            *held = drop_is_unlimited(v, *held) ? PIECE_NONE : *held;
         }
     }
     for (size_t held = 0; held < rules->piece_count; held++) {
@@ -373,14 +372,14 @@ static bool fill_pieces(type_builder *f)
         }
     }
     if (!ok) {
-        diag_failure(f->diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(f->diags);
     } else {
         fill_hand_pieces(v);
     }
     return ok;
 }
 
-/* A live hook may turn any man into any piece, and a royal one stays royal. */
+/* A live hook may change any piece into any other, and a royal piece stays royal. */
 static bool hooks_may_transform(const ruleset *rules)
 {
     bool after = false, royal = false;
@@ -415,7 +414,7 @@ bool piece_types_build(variant *v, const staged_hooks *hooks, diag_list *diags)
     f.capture_types = converts ? arena_new(&scratch, int16_t, (size_t)v->owners * TYPES_MAX * TYPES_MAX) : NULL;
     bool ok = v->type && v->base_type && f.reverts_from && (!converts || f.capture_types);
     if (!ok) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(diags);
     }
     for (size_t i = 0; ok && converts && i < (size_t)v->owners * TYPES_MAX * TYPES_MAX; i++) {
         f.capture_types[i] = -1;

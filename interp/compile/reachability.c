@@ -22,7 +22,7 @@ static void add_all(const variant *v, uint64_t *set)
     }
 }
 
-/* Adds; says whether that brought anything new. */
+/* Adds a set; says whether that brought new cells. */
 static bool add_set(const variant *v, uint64_t *set, const uint64_t *more)
 {
     bool grew = false;
@@ -42,7 +42,7 @@ static void add_leaps(const variant *v, const uint64_t *leaps, unsigned from, ui
     }
 }
 
-/* All cells that the lines from there can end on, whoever stands in between. */
+/* All cells on which the rays from there can end, whatever is in between. */
 static void add_rays(const variant *v, const slider *s, unsigned from, uint64_t *out)
 {
     const uint64_t *goals = s->filter ? s->filter + (size_t)from * (size_t)v->bitset_words : NULL;
@@ -86,7 +86,8 @@ void reach_moves(const variant *v, int piece, unsigned from, uint64_t *out)
     }
 }
 
-/* Takes away, one after another, the cells that no step from another leads to: what is left lies on a circle, or behind one. */
+/* Removes cells that no move from a remaining cell leads to, one after another. Each cell that is left lies on a cycle
+ * or behind one. */
 static bool moves_have_cycle(const variant *v, int piece)
 {
     uint16_t moves_into[CELLS_MAX] = {0}, free_cells[CELLS_MAX];
@@ -139,14 +140,14 @@ bool reach_transforms_into(const variant *v, int piece, const bool *types)
             found |= types[v->base_type[piece_rule->promotions[i].to[k]]];
         }
     }
-    for (int taken = 0; v->transforms_into && taken < v->piece_ids; taken++) {
-        piece_id becomes = v->transforms_into[(size_t)piece * (size_t)v->piece_ids + (size_t)taken];
-        found |= becomes && types[v->type_of[becomes]];
+    for (int captured = 0; v->transforms_into && captured < v->piece_ids; captured++) {
+        piece_id into = v->transforms_into[(size_t)piece * (size_t)v->piece_ids + (size_t)captured];
+        found |= into && types[v->type_of[into]];
     }
     return found;
 }
 
-/* Whether some other kind may become this one. */
+/* Whether some other kind may change into this one. */
 static bool can_arise(const variant *v, int type)
 {
     bool types[TYPES_MAX + 1] = {false}, found = false;
@@ -203,7 +204,7 @@ bool reach_captures(const variant *v, int piece, unsigned from)
     return plan->jump_count || rays_capture(v, plan, from);
 }
 
-/* ---- from step to step ---- */
+/* ---- move by move ---- */
 
 bool reach_present(const reach *r, int piece)
 {
@@ -223,7 +224,7 @@ static int piece_of(const variant *v, int owner, int type)
     return (int)variant_piece(v, owner, type);
 }
 
-/* The other things that a man becomes when he moves from one cell to another. */
+/* The types that a piece promotes to when it moves from one cell to another. */
 static bool apply_promotions(reach *r, int piece, unsigned from, unsigned to, bool in_place)
 {
     const variant *v = r->v;
@@ -254,7 +255,7 @@ static bool apply_transforms(reach *r, int piece, unsigned from)
             grew |= mark_reached(r, piece_of(v, v->owner_of[piece], s->into - 1), to);
         }
     }
-    for (size_t i = 0; i < piece_rule->promotion_count; i++) { /* those that no move does */
+    for (size_t i = 0; i < piece_rule->promotion_count; i++) { /* those that happen without a move */
         for (size_t k = 0; piece_rule->promotions[i].when == PROMOTE_STANDS && k < piece_rule->promotions[i].to_count;
              k++) {
             grew |=
@@ -304,7 +305,7 @@ static bool apply_castlings(reach *r)
     return grew;
 }
 
-/* Men who can be taken come into hands. */
+/* Captured pieces come into hands. */
 static bool apply_captures(reach *r)
 {
     const variant *v = r->v;
@@ -334,7 +335,7 @@ static bool apply_drops(reach *r)
     return grew;
 }
 
-/* The start position; one that a script draws may be any other. */
+/* The start position. If a script draws it, each of its pieces may begin anywhere. */
 static bool apply_start(reach *r)
 {
     const variant *v = r->v;
@@ -358,7 +359,7 @@ static bool apply_start(reach *r)
     return ok;
 }
 
-/* Whether men come about, or change hands, in ways that are in no table. */
+/* Whether pieces appear, or change owner, in ways that no table shows. */
 static bool is_unrestricted(const variant *v)
 {
     bool converts = v->has_blast && v->players > 2;
@@ -410,7 +411,7 @@ bool reach_promotes(const reach *r, int piece)
     const variant *v = r->v;
     const promotion_table *t = v->moves[piece].promotion;
     uint64_t *targets = t ? calloc((size_t)v->bitset_words, sizeof *targets) : NULL;
-    bool found = t && !targets; /* nothing is said without memory */
+    bool found = t && !targets; /* without memory every piece counts as promoting */
     for (unsigned from = 0; targets && !found && from < (unsigned)v->cells; from++) {
         if (!set_has(reach_cells(r, piece), from)) {
             continue;

@@ -6,12 +6,12 @@
 
 /* ---- keys ---- */
 
-/* Every key but those of pieces. An old name stands for a present one, or says in its own way what those do that it
- * replaces (ended by a blank in `instead`: several). */
+/* Every key but those of pieces. An old name is an alias of a present one, or it sets in its own way what other keys
+ * set, and then it replaces those. */
 static const struct key_row {
     const char *name;
-    const char *present;     /* the name that it has now; NULL */
-    const char *replaces[2]; /* keys of which nothing inherited counts when this one is said */
+    const char *present;     /* the present name of an old one; NULL */
+    const char *replaces[2]; /* keys whose inherited values no longer count when this one is set */
 } keys[] = {
     {"variantTemplate", NULL, {NULL}},
     {"pieceToCharTable", NULL, {NULL}},
@@ -181,7 +181,7 @@ static const struct key_row {
 };
 enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
 
-/* The other program's pieces and how they move there, in its reading of the notation. */
+/* The pieces of Fairy-Stockfish and their movements in its notation. */
 static const struct {
     const char *type, *betza;
 } types[] = {
@@ -293,7 +293,7 @@ static bool is_mobility(const char *key)
     return is_piece(type);
 }
 
-/* ---- what a section says with all that it inherits ---- */
+/* ---- a section with all that it inherits ---- */
 
 struct sections {
     arena *arena;
@@ -330,12 +330,13 @@ static void add_setting(settings *s, setting new_setting)
     s->list[s->count++] = new_setting;
 }
 
-/* A letter belongs to one piece: who takes it from an inherited one removes that. */
+/* A letter belongs to one piece: a new piece with the letter of an inherited one removes that one. */
 static void free_letter(sections *all, settings *s, const ini_section *section, const ini_entry *e, size_t number)
 {
     for (size_t i = s->count; i > 0; i--) {
         const setting *other = &s->list[i - 1];
-        if (!is_piece(other->key) || strcmp(other->key, e->key) == 0 || ascii_to_lower(other->value[0]) != ascii_to_lower(e->value[0])) {
+        if (!is_piece(other->key) || strcmp(other->key, e->key) == 0 ||
+            ascii_to_lower(other->value[0]) != ascii_to_lower(e->value[0])) {
             continue;
         }
         for (size_t k = 0; section && k < number; k++) {
@@ -456,7 +457,7 @@ static void inherit_parent(sections *all, settings *s, size_t index)
     s->wrong = true;
     for (size_t i = index; i < all->file->count; i++) {
         if (strcmp(all->file->sections[i].name, section->parent) == 0) {
-            diag_error(all->diags, CODE_FOREIGN_PARENT, section->parent_location, "`%s` stands later in the file",
+            diag_error(all->diags, CODE_FOREIGN_PARENT, section->parent_location, "`%s` comes later in the file",
                        section->parent);
             diag_hint(all->diags, "a parent must come before its children");
             return;
@@ -531,7 +532,7 @@ const settings *sections_builtin(sections *all, const char *name)
 
 /* ---- values ---- */
 
-/* "in `shogi`, which is inherited here" is said of values that no line of the file has. */
+/* Values from built-in variants have the location of the section header. */
 static void wrong_value(diag_list *diags, const setting *s, const char *wanted, bool *wrong)
 {
     diag_error(diags, CODE_FOREIGN_VALUE, s->value_location, "`%s` needs %s, found `%s`", s->key, wanted, s->value);
@@ -546,7 +547,7 @@ bool setting_bool(diag_list *diags, const setting *s, bool fallback, bool *wrong
     bool yes = strcmp(s->value, "true") == 0;
     if (!yes && strcmp(s->value, "false") != 0) {
         wrong_value(diags, s, "`true` or `false`", wrong);
-        diag_hint(diags, "Fairy-Stockfish takes anything but `true` for false");
+        diag_hint(diags, "Fairy-Stockfish reads anything but `true` as false");
     }
     return yes;
 }

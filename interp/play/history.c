@@ -1,6 +1,8 @@
 #include "play/outcome.h"
 #include "play/history.h"
 
+#include "base/bug.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,6 +61,7 @@ bool history_ply_gives_check(const game_history *h, const history_ply *ply)
 void history_push(game_history *h, move m)
 {
     history_play(h, m, &h->undos[h->count]);
+    BUG_IF(!h->variant->core->consistent(h->position), "a move left sets or hash that differ from the board");
     if (move_kind_of(m) == MOVE_CLAIM) {
         h->claimed = (int)move_index(m);
     }
@@ -67,6 +70,7 @@ void history_push(game_history *h, move m)
 void history_pop(game_history *h)
 {
     h->variant->core->undo(h->position, &h->undos[--h->count]);
+    BUG_IF(!h->variant->core->consistent(h->position), "an undo left sets or hash that differ from the board");
     h->claimed = -1; /* nothing is played after a claim */
 }
 

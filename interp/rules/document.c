@@ -84,7 +84,7 @@ static size_t byte_at(tree_builder *b, size_t index)
     return b->cursor_byte;
 }
 
-/* The line and column of a byte, for where libyaml does not count them. */
+/* The line and column of a byte, where libyaml gives no mark. */
 static location location_of_byte(const source *s, size_t from, size_t at)
 {
     location p = {s, 1, 1, 0};
@@ -102,7 +102,7 @@ static location location_of_byte(const source *s, size_t from, size_t at)
 static location location_of_mark(tree_builder *b, yaml_mark_t bom_size, size_t length)
 {
     size_t at = byte_at(b, bom_size.index);
-    /* At the end of a text that does not end its last line, libyaml's mark is on the line after it. */
+    /* At the end of a text without a final line feed, libyaml's mark is on the next line. */
     if (bom_size.column == 0 && at == b->size && at > 0 && b->bytes[at - 1] != '\n') {
         return location_of_byte(b->source, (size_t)(b->bytes - b->source->bytes), b->source->size);
     }
@@ -110,11 +110,11 @@ static location location_of_mark(tree_builder *b, yaml_mark_t bom_size, size_t l
 }
 
 enum {
-    WORD_MAX = 256,  /* a bound on looking ahead: a line of a megabyte may have an error at every step */
-    QUOTED_MAX = 40, /* longer words are not repeated in a hint */
+    WORD_MAX = 256,  /* bound on looking ahead: a line of a megabyte may have an error at every step */
+    QUOTED_MAX = 40, /* longer words are not repeated in hints */
 };
 
-/* Bytes from `at` up to a blank or, in flow style, a bracket or comma: what the author took for one word. */
+/* Bytes from `at` up to a blank or, in flow style, a bracket or comma: one word for the author. */
 static size_t word_length(const tree_builder *b, size_t at, bool flow)
 {
     size_t length = 0;
@@ -162,7 +162,7 @@ static void refuse_yaml_feature(tree_builder *b, yaml_mark_t bom_size, char sign
     hint_quote(b, at);
 }
 
-/* How many code points of a scalar stand on the line where it begins. */
+/* How many code points of a scalar are on its first line. */
 static size_t first_line_length(tree_builder *b, const yaml_event_t *event)
 {
     yaml_scalar_style_t kind = event->data.scalar.style;
@@ -189,8 +189,8 @@ static size_t first_line_length(tree_builder *b, const yaml_event_t *event)
     return points;
 }
 
-/* The place of a scalar, and whether it can be read off the source there. Of quoted text the place is inside the
- * quotes then, so that location_within needs to know nothing about them. */
+/* The location of a scalar, and whether the source shows it character for character. Then the location of quoted text
+ * is inside the quotes, so that location_within needs no special case. */
 static location scalar_location(tree_builder *b, const yaml_event_t *event, bool *literal)
 {
     const char *value = (const char *)event->data.scalar.value;
@@ -256,8 +256,8 @@ static bool attach_node(tree_builder *b, node *n)
     return true;
 }
 
-/* Why a character may not stand in a file, or NULL: besides what no text shows, line ends that libyaml counts and editors do not.
- * The byte order mark may stand at the very beginning alone. */
+/* Why a character is not allowed in a file, or NULL. Besides invisible characters these are line ends that libyaml
+ * counts and editors do not. A byte order mark is allowed only at the very beginning. */
 static const char *why_forbidden(const char *bytes, size_t size)
 {
     switch (utf8_kind_of(bytes, size)) {
@@ -279,7 +279,7 @@ static const char *why_forbidden(const char *bytes, size_t size)
     return none ? "a character that is none in Unicode" : NULL;
 }
 
-/* The same of a text whose escapes, `\e` and the like, were read; these may say line feeds and tabs. */
+/* The same for a text with its escapes replaced; those may give line feeds and tabs. */
 static bool check_escapes(tree_builder *b, const char *value, size_t length, location at, const char *what)
 {
     for (size_t i = 0; i < length;) {
@@ -289,7 +289,7 @@ static bool check_escapes(tree_builder *b, const char *value, size_t length, loc
             text raw = {0};
             text_add_safe(&raw, value + i, size ? size : 1);
             diag_error(b->diags, CODE_NOT_TEXT, at, "this %s contains %s (%s)", what, wrong, text_string(&raw));
-            diag_hint(b->diags, "take it out");
+            diag_hint(b->diags, "remove it");
             text_finish(&raw);
             return false;
         }
@@ -298,8 +298,8 @@ static bool check_escapes(tree_builder *b, const char *value, size_t length, loc
     return true;
 }
 
-/* The scalar as a NUL-terminated string in the arena, with blanks for tabs, which parts of lines that we print may not hold;
- * NULL after an error or a failure. */
+/* The scalar as a NUL-terminated string in the arena, with blanks for tabs, because messages print it; NULL after an
+ * error or a failure. */
 static const char *scalar_string(tree_builder *b, const yaml_event_t *event, location at, size_t most, const char *what)
 {
     const char *value = (const char *)event->data.scalar.value;
@@ -310,7 +310,7 @@ static const char *scalar_string(tree_builder *b, const yaml_event_t *event, loc
     }
     if (memchr(value, '\0', length)) {
         diag_error(b->diags, CODE_NOT_TEXT, at, "this %s contains a NUL character", what);
-        diag_hint(b->diags, "take the `\\0` out");
+        diag_hint(b->diags, "remove the `\\0`");
         return NULL;
     }
     if (!check_escapes(b, value, length, at, what)) {
@@ -368,7 +368,7 @@ static void check_flow_value(tree_builder *b, const yaml_event_t *event, const n
     size_t end = byte_at(b, event->end_mark.index);
     if (open && !strchr(open, ')') && end < b->size && b->bytes[end] == ',') {
         diag_error(b->diags, CODE_COMMA_CUTS_VALUE, n->location,
-                   "this value ends at the `,` inside its ( ), because it stands inside %s",
+                   "this value ends at the `,` inside its ( ), because it is inside %s",
                    f->node->kind == NODE_MAP ? "{ }" : "[ ]");
         size_t start = byte_at(b, event->start_mark.index);
         while (end < b->size && end - start < QUOTED_MAX && b->bytes[end] != '\n' && b->bytes[end] != ')') {
@@ -381,7 +381,7 @@ static void check_flow_value(tree_builder *b, const yaml_event_t *event, const n
 static bool read_scalar(tree_builder *b, const yaml_event_t *event)
 {
     size_t start = byte_at(b, event->start_mark.index);
-    /* libyaml drops a lone `!` before a value without a word; nothing but a tag can begin with one. */
+    /* libyaml drops a lone `!` before an empty value; only a tag can begin with one. */
     if (event->data.scalar.tag || b->bytes[start] == '!') {
         refuse_yaml_feature(b, event->start_mark, '!');
     } else if (event->data.scalar.anchor) {
@@ -548,9 +548,9 @@ static bool end_collection(tree_builder *b)
 
 /* ---- what libyaml complains about ---- */
 
-/* libyaml's words are for people who know YAML. Those that rule authors meet are put otherwise here, and get a hint. */
+/* libyaml's messages need a reader who knows YAML. The frequent ones are replaced here, with a hint. */
 typedef struct known_error {
-    const char *problem; /* libyaml's own words */
+    const char *problem; /* libyaml's message */
     const char *context; /* the beginning of its context, or NULL for any */
     const char *text;    /* ours; NULL: libyaml's */
     const char *hint;    /* or NULL */
@@ -562,7 +562,7 @@ static const char quote_escapes[] = "in single quotes a backslash is a plain cha
 static const char quote_block[] = "quote a value that begins with `|` or `>`";
 
 static const known_error known_errors[] = {
-    {"mapping values are not allowed in this context", NULL, "a `:` cannot stand here",
+    {"mapping values are not allowed in this context", NULL, "a `:` is not allowed here",
      "quote a text that has `: ` inside; otherwise look at the indentation, and for an earlier `:` without a blank "
      "after it",
      false},
@@ -592,7 +592,7 @@ static const known_error known_errors[] = {
     {"found a tab character where an indentation space is expected", NULL, "a tab cannot be used to indent",
      "indent with blanks", false},
     {"mapping keys are not allowed in this context", NULL, "a value cannot begin with `?`", "quote it", false},
-    {"found incompatible YAML document", NULL, "this version of YAML is not known", "leave the %YAML line out", false},
+    {"found incompatible YAML document", NULL, "this version of YAML is not known", "remove the %YAML line", false},
 };
 
 static const known_error *find_known_error(const char *problem, const char *context)
@@ -631,7 +631,7 @@ static void note_context(tree_builder *b, const char *context, location at)
     diag_note(b->diags, at, "%s that begins here", context);
 }
 
-/* A hint that depends on the characters around the place; true if there was one. */
+/* A hint that depends on the characters around the location; true if there was one. */
 static bool hint_from_source(tree_builder *b, const char *problem, size_t at)
 {
     char c = b->bytes[at];
@@ -641,7 +641,7 @@ static bool hint_from_source(tree_builder *b, const char *problem, size_t at)
         diag_hint(b->diags, "inside { } and [ ] a value that has one of `[ ] { } ,` in it must be quoted, a FEN for "
                             "instance");
     } else if (flow_end) {
-        diag_hint(b->diags, "a comma stands between two items, and every bracket is closed");
+        diag_hint(b->diags, "write a comma between two items, and close every bracket");
     } else if (strcmp(problem, "did not find expected key") == 0 && c != '\0' && strchr("]}", c)) {
         diag_hint(b->diags, "there is one `%c` too many", c);
     } else if (strcmp(problem, "did not find expected key") == 0) {
@@ -754,7 +754,7 @@ static bool check_bytes(diag_list *diags, const source *s, size_t from)
             text_add_safe(&raw, bytes, size);
             diag_error(diags, CODE_NOT_TEXT, location_of_byte(s, from, i), "%s is not allowed in rules (%s)", what,
                        text_string(&raw));
-            diag_hint(diags, "take it out");
+            diag_hint(diags, "remove it");
             text_finish(&raw);
             return false;
         }
@@ -773,13 +773,13 @@ static bool read_event(tree_builder *b, const yaml_event_t *event)
         if (b->root) {
             diag_error(b->diags, CODE_YAML_FEATURE, location_of_mark(b, event->start_mark, 3),
                        "a second document begins here");
-            diag_hint(b->diags, "a file holds one game: take the `---` out");
+            diag_hint(b->diags, "a file holds one game: remove the `---`");
             return false;
         }
         if (event->data.document_start.tag_directives.start != event->data.document_start.tag_directives.end) {
             diag_error(b->diags, CODE_YAML_FEATURE, location_of_mark(b, event->start_mark, 0),
                        "%%TAG is not used in rules");
-            diag_hint(b->diags, "take the %%TAG line out");
+            diag_hint(b->diags, "remove the %%TAG line");
         }
         return true;
     case YAML_SCALAR_EVENT:

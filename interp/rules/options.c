@@ -53,7 +53,7 @@ static bool is_value(const option_state *o, const char *value)
     return o->values ? node_get(o->values, value) != NULL : text_to_long(value, o->low, o->high, &number);
 }
 
-/* Words for "it must be one of ...", also for `rule_option.values`. */
+/* The values for "it must be one of ...", also for `rule_option.values`. */
 static const char *values_text(arena *a, const option_state *o)
 {
     text words = {0};
@@ -95,7 +95,7 @@ static bool check_default(arena *a, diag_list *diags, const node *definition, op
         if (given) {
             diag_error(diags, CODE_OPTION_DEFAULT, given->location,
                        "the option `%s` is a switch, which is off by default", o->name);
-            diag_hint(diags, "give it `values` or a `range`, or leave `default` away");
+            diag_hint(diags, "give it `values` or a `range`, or omit `default`");
         }
         return !given;
     }
@@ -235,7 +235,7 @@ static void draw_random(arena *a, option_state *o, random_source *random)
 
 /* ---- patches ---- */
 
-/* A number between the bounds of "$draw 0..959", as text; NULL when it is no such scalar. */
+/* For "$draw 0..959": a random number between the bounds, as text; NULL for any other scalar. */
 static const char *substitute_draw(arena *a, const char *string, random_source *random)
 {
     static const char word[] = "$draw ";

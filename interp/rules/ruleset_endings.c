@@ -8,7 +8,7 @@
 
 typedef enum argument { ARGUMENT_NONE, ARGUMENT_NUMBER, ARGUMENT_PIECE, ARGUMENT_FUNCTION } argument;
 
-/* Every condition. `words` are separated by one blank here, by any number in a file. A piece may be left out. */
+/* Every condition. Here one blank separates `words`, in a file any number of blanks. The piece may be omitted. */
 static const struct condition {
     const char *words;
     ending_kind kind;
@@ -53,7 +53,7 @@ const char *ruleset_simple_condition(size_t index)
     return NULL;
 }
 
-/* What follows `words` at the beginning of `string` (blanks skipped), or NULL when it does not begin so. */
+/* The rest of `string` behind `words` (blanks skipped), or NULL when it does not begin with them. */
 static const char *after_words(const char *string, const char *words)
 {
     string += strspn(string, " ");

@@ -33,7 +33,7 @@ static const char *read_letter(builder *b, const node *value)
             return NULL;
         }
         if (is_reserved_sign(s[i])) {
-            diag_error(b->diags, CODE_LETTER, build_location(value, i, 1), "`%c` cannot stand before a letter", s[i]);
+            diag_error(b->diags, CODE_LETTER, build_location(value, i, 1), "`%c` is not allowed before a letter", s[i]);
             diag_hint(b->diags, "FEN and moves use it for something else; + * . ' are free");
             return NULL;
         }
@@ -45,7 +45,7 @@ static const char *read_letter(builder *b, const node *value)
     return copy;
 }
 
-/* Letters that are taken, with who has them, in the order of the pieces. */
+/* The letters in use and their pieces, in the order of the pieces. */
 typedef struct letter_owners {
     struct {
         const char *letter;
@@ -101,14 +101,14 @@ static void read_letters(builder *b, const node *pieces)
 
 /* ---- movements ---- */
 
-/* A piece's movements while they are read. `plain`: the item was nothing but notation, so what it leaves open to
- * captures in passing is worked out. */
+/* A piece's movements while they are read. `bare_notation`: the item is only notation, so its en passant target is
+ * worked out from it. */
 typedef struct read_move_item {
     rule_move move;
     bool bare_notation;
 } read_move_item;
 
-/* Reports what is wrong with a movement whose characters cannot be counted in the source: at the whole of it. */
+/* Reports the errors of a movement whose characters cannot be counted in the source: at the whole movement. */
 static bool parse_unlocated(builder *b, const node *notation, betza *out)
 {
     diag_list inside;
@@ -137,7 +137,7 @@ static void read_notation(builder *b, const node *notation, rule_move *move)
 {
     move->notation = notation->string;
     if (b->paths > RULES_PATHS_MAX) {
-        return; /* that has been said */
+        return; /* already reported */
     }
     bool ok = notation->verbatim ? betza_parse(b->arena, b->diags, notation->location, notation->string,
                                                notation->length, &move->paths)
@@ -236,7 +236,7 @@ static betza read_condition_steps(builder *b, const node *condition, size_t skip
     }
     for (size_t i = 0; i < steps.count; i++) {
         if (steps.paths[i].legs > 1 || steps.paths[i].leg[0].range != 1) {
-            diag_error(b->diags, CODE_CONDITION, at, "a condition asks about cells that are one step away");
+            diag_error(b->diags, CODE_CONDITION, at, "a condition is about cells that are one step away");
             return (betza){0};
         }
     }
@@ -293,7 +293,7 @@ static void read_wrapped_edges(const node *map, rule_move *move)
     }
 }
 
-/* What the movement is: exactly one of three keys says so. */
+/* Reads the one key that says what the movement is. */
 static bool read_movement_kind(builder *b, const node *map, rule_move *move)
 {
     static const char *const keys[] = {"move", "hook", "jump", "along", "stay"};
@@ -322,12 +322,12 @@ static bool read_movement_kind(builder *b, const node *map, rule_move *move)
     }
     if (move->along_lines && b->rules->line_count == 0) {
         diag_error(b->diags, CODE_NO_LINES, value->location, "the board has no lines");
-        diag_hint(b->diags, "say them under `board: lines:`");
+        diag_hint(b->diags, "write them under `board: lines:`");
     }
     return true;
 }
 
-/* What a movement that makes something else of its man asks of the rest of the board. */
+/* Keys for movements that transform their piece: conditions on the rest of the board. */
 static void read_presence(builder *b, const node *map, rule_move *move)
 {
     static const char *const keys[] = {"with", "without", "must_not_check"};
@@ -377,7 +377,7 @@ static void read_move_map(builder *b, const node *map, rule_move *move)
     if (node_get(map, "captures") && node_get(map, "move")) {
         diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(map, "captures"),
                    "`captures` goes with `hook` and `along`");
-        diag_hint(b->diags, "the notation says it with an m before the movement");
+        diag_hint(b->diags, "in the notation this is an m before the movement");
     }
     read_wrapped_edges(map, move);
     read_condition(b, node_get(map, "if"), move);
@@ -425,8 +425,8 @@ static bool is_double_step(const betza_path *path)
     return path->initial && path->legs == 1 && (leg->flags & LEG_LAME) && leg->modes == LEG_MOVE;
 }
 
-/* Stores an item. Where only some of its paths leave passed cells (fmWfceFifmnD), they become a movement of their
- * own. */
+/* Stores an item. Where only some of its paths set an en passant target (fmWfceFifmnD), these become a second
+ * movement. */
 static void store_move(builder *b, rule_piece *piece, const read_move_item *one, bool any_ep_capture)
 {
     size_t double_steps = 0;
@@ -494,8 +494,8 @@ static void read_movements(builder *b, const node *pieces)
     }
     if (ep_capturer && !ep_left) {
         diag_warning(b->diags, CODE_NO_EN_PASSANT, ep_capturer->location,
-                     "captures in passing (`e`), but no move leaves passed cells");
-        diag_hint(b->diags, "say {move: ..., en_passant: true} of the move that may be answered so");
+                     "en passant captures (`e`), but no move sets an en passant target");
+        diag_hint(b->diags, "write {move: ..., en_passant: true} for the move that such a capture answers");
     }
 }
 
@@ -534,7 +534,7 @@ static void read_promotions(builder *b, const node *promotes, rule_piece *piece)
     piece->promotion_count = count;
 }
 
-/* Who never runs out of them. */
+/* Players who can drop it without having it in hand. */
 static void read_unlimited(builder *b, const node *value, rule_drop *drop)
 {
     drop->unlimited = value ? 0 : drop->unlimited;
@@ -546,7 +546,7 @@ static void read_unlimited(builder *b, const node *value, rule_drop *drop)
     }
 }
 
-/* Lays what `drops` says on what is said already. */
+/* Applies the keys of `drops` on top of the inherited ones. */
 static void read_drop(builder *b, const node *drops, rule_drop *drop)
 {
     if (!drops) {
@@ -555,7 +555,7 @@ static void read_drop(builder *b, const node *drops, rule_drop *drop)
     drop->location = drops->location;
     drop->allowed = drops->kind == NODE_MAP;
     if (!drop->allowed) {
-        drop->unlimited = 0; /* whoever is never dropped waits in the hand */
+        drop->unlimited = 0; /* a piece that is never dropped has to wait in the hand */
         return;
     }
     if (node_get(drops, "on")) {
@@ -571,7 +571,8 @@ static void read_drop(builder *b, const node *drops, rule_drop *drop)
     build_pieces_named(b, node_get(drops, "as"), &drop->drop_as, &drop->drop_as_count);
 }
 
-/* Who is dropped as a face is paid with whom it is a face of: taken as himself he could not be dropped at all. */
+/* A piece dropped as another type is paid for by the type in hand. If it were captured as itself, it could never be
+ * dropped. */
 static void check_drop_as(builder *b, size_t held_piece, int dropped_as)
 {
     const ruleset *rules = b->rules;
@@ -580,12 +581,12 @@ static void check_drop_as(builder *b, size_t held_piece, int dropped_as)
     if (dropped && (size_t)dropped_as != held_piece && piece->captured_as == dropped_as && piece->drop.allowed &&
         piece->drop.drop_as_count == 0) {
         diag_error(b->diags, CODE_DROP_AS, holder->drop.location,
-                   "a `%s` that is taken could never be dropped: whoever is dropped as `%s` was held as `%s`",
+                   "a captured `%s` could never be dropped: a piece that is dropped as `%s` is held as `%s`",
                    piece->name, piece->name, holder->name);
         if (holder->royal) {
-            diag_hint(b->diags, "say `captured_as: gone` of `%s`", piece->name);
+            diag_hint(b->diags, "write `captured_as: gone` for `%s`", piece->name);
         } else {
-            diag_hint(b->diags, "say `captured_as: %s` of `%s`, or `captured_as: gone`", holder->name, piece->name);
+            diag_hint(b->diags, "write `captured_as: %s` for `%s`, or `captured_as: gone`", holder->name, piece->name);
         }
     }
 }
@@ -618,16 +619,16 @@ static void check_transforms(builder *b, const node *pieces)
         const node *flips = node_get(pieces->items[i], "transforms");
         if (flips && piece->promotion_count > 0) {
             diag_error(b->diags, CODE_TRANSFORMS, flips->location,
-                       "`%s` flips with every move, so it cannot promote as well", piece->name);
+                       "`%s` transforms with every move, so it cannot promote as well", piece->name);
         }
         if (flips && piece->transforms_into >= 0 && rules->pieces[piece->transforms_into].royal && !piece->royal) {
-            diag_error(b->diags, CODE_TRANSFORMS, flips->location, "`%s` flips into the royal `%s`", piece->name,
+            diag_error(b->diags, CODE_TRANSFORMS, flips->location, "`%s` transforms into the royal `%s`", piece->name,
                        flips->string);
         }
     }
 }
 
-/* ---- captures elsewhere, and what a man does to its neighbours ---- */
+/* ---- remote captures, and effects on neighbours ---- */
 
 static rule_piece_set read_piece_set(builder *b, const node *map, const char *key, bool otherwise)
 {
@@ -732,7 +733,7 @@ void build_pieces(builder *b)
     read_drop(b, node_get(b->root, "drops"), &default_drop);
     if (default_drop.drop_as_count > 0) {
         diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(node_get(b->root, "drops"), "as"),
-                   "`as` is said of one piece, not of all");
+                   "`as` belongs to one piece, not to all");
         default_drop.drop_as_count = 0;
     }
     read_letters(b, pieces);
@@ -750,7 +751,7 @@ void build_pieces(builder *b)
                      (piece->when_covered >= 0 && build_bool(pieces->items[piece->when_covered], "royal", false));
         if (covered && (royal || !build_bool(b->root, "stacks", false))) {
             diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(n, "when_covered"),
-                       "`when_covered` goes with `stacks: true`, of pieces that are not royal");
+                       "`when_covered` goes with `stacks: true`, for pieces that are not royal");
         }
         const node *taken_as = node_get(n, "captured_as");
         bool gone = build_is(n, "captured_as", "gone");
@@ -762,7 +763,7 @@ void build_pieces(builder *b)
         piece->kamikaze = build_bool(n, "kamikaze", false);
         if (piece->royal && piece->kamikaze) {
             diag_error(b->diags, CODE_ROYAL_KAMIKAZE, build_key_location(n, "kamikaze"),
-                       "a royal man cannot leave by its own capture");
+                       "a royal piece cannot be `kamikaze`");
         }
         const node *flips = node_get(n, "transforms");
         piece->transforms_into = flips ? build_piece_named(b, flips->string, flips->location) : -1;

@@ -1,4 +1,4 @@
-/* What players do not see: hidden men, secrets, attempts, questions. */
+/* What players do not see: hidden pieces, secrets, tries, questions. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -33,7 +33,7 @@ static const struct {
 };
 _Static_assert(sizeof kinds / sizeof kinds[0] == VALUE_COUNT, "every kind has words");
 
-/* ---- words about a row ---- */
+/* ---- describing a row ---- */
 
 static void describe_one(const schema_row *row, text *out)
 {
@@ -150,7 +150,7 @@ static bool is_choice(const char *string)
     return string[0] != '\0' && strpbrk(string, " \t,=") == NULL;
 }
 
-/* e4, A1, e4^^, B:e4: letters, a number up to 99, signs for the storey; the board in front. */
+/* e4, A1, e4^^, B:e4: letters, a number up to 99, signs for the level; the board in front. */
 static bool is_cell(const char *string)
 {
     const char *colon = strchr(string, ':');
@@ -432,7 +432,7 @@ static void check_map(check *c, const node *map, schema_section section)
             continue;
         }
         if (row->not_in_patch && c->patch) {
-            diag_error(c->diags, CODE_NOT_IN_PATCH, at, "`%s` cannot stand in the patch of an option", key);
+            diag_error(c->diags, CODE_NOT_IN_PATCH, at, "`%s` is not allowed in the patch of an option", key);
             c->ok = false;
             continue;
         }

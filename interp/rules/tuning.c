@@ -60,7 +60,7 @@ static const int32_t *numbers_of(reader *r, const node *n, size_t *count)
     return all && read_numbers(r, n, &at) ? all : NULL;
 }
 
-/* Whether a mapping says the numbers of the middle and of the end, so that it is no mapping of pieces. */
+/* Whether a mapping holds middlegame and endgame numbers, not pieces. */
 static bool is_pair(const node *n)
 {
     return n->kind == NODE_MAP && node_get(n, "middle") && node_get(n, "end") && n->length == 2;
@@ -219,10 +219,10 @@ void tuning_json(text *out)
 {
     /* ORDER: as known_keys */
     static const char *const forms[] = {
-        "\"description\":\"The game, for those who read the file.\",\"type\":\"string\"",
+        "\"description\":\"The game, for readers of the file.\",\"type\":\"string\"",
         "\"description\":\"The fingerprint of the rules that the weights were found for.\",\"type\":\"string\"",
         "\"description\":\"How the game is searched, where that is not the usual way.\",\"enum\":[\"depth\",\"mcts\"]",
-        "\"description\":\"What the weights were found to be worth, for those who read the file.\","
+        "\"description\":\"The measured gain, for readers of the file.\","
         "\"type\":[\"string\",\"number\"]",
         "\"description\":\"The weights of the evaluation, each for the middle of the game and for its end.\","
         "\"type\":\"object\",\"additionalProperties\":{\"anyOf\":[{\"$ref\":\"#/definitions/pair\"},"

@@ -5,6 +5,7 @@
 #include "base/random.h"
 #include "play/fen.h"
 #include "play/notation.h"
+#include "play/outcome.h"
 #include "play/verify.h"
 
 #include <stdio.h>
@@ -575,10 +576,12 @@ static bool counts_agree(checker *b)
     if (!buffer) {
         return fail(b, "out of memory");
     }
-    bool ok = core_pick(v->cells, true)->perft(current_position(b), depth, buffer, capacity) == fast;
+    bool ok =
+        core_pick(v->cells, true)->perft(current_position(b), depth, buffer, capacity, outcome_in_position) == fast;
     for (int i = 0; i < b->wides && ok; i++) {
         position *p = b->wide[i].game_history.position;
-        ok = read_fen(p, v->start_fen) && b->wide[i].variant->core->perft(p, depth, buffer, capacity) == fast;
+        ok = read_fen(p, v->start_fen) &&
+             b->wide[i].variant->core->perft(p, depth, buffer, capacity, outcome_in_position) == fast;
     }
     free(buffer);
     return ok || fail(b, "perft differs from core to core");
