@@ -174,13 +174,78 @@ static bool ply_cost(const rule_turn *t, answer quality, int *cost, int *least)
     return !(quality == ANSWER_NONE && t->only_drops);
 }
 
+/* Whether no end was found from this state before: at any depth, or at this one, where the depth cut the search off. */
+static bool finish_search_failed(finish_search *f, uint64_t hash, int depth)
+{
+    uint64_t at_depth = hash ^ number_key((uint64_t)depth << 32);
+    if (f->dead[hash % FINISH_DEAD_MAX] == hash) {
+        return true;
+    }
+    if (f->dead[at_depth % FINISH_DEAD_MAX] == at_depth) {
+        f->cut = true;
+        return true;
+    }
+    return false;
+}
+
+static void finish_search_remember(finish_search *f, uint64_t hash, int depth)
+{
+    uint64_t key = f->cut ? hash ^ number_key((uint64_t)depth << 32) : hash;
+    f->dead[key % FINISH_DEAD_MAX] = key;
+}
+
+/* The cells that answer an attack, where they are known. */
+typedef struct check_answers {
+    bool known;
+    bitboard cells;
+} check_answers;
+
+static check_answers find_check_answers(const pos *p, bool free_turn)
+{
+    const rule_turn *t = &p->variant->rules->turn;
+    check_answers a = {false, bb_all()};
+    a.known = free_turn && t->legality_at_end && t->min_plies <= p->extra.turn_ply + 1 &&
+              cells_answering_check(p, p->state.side_to_move, &a.cells);
+    return a;
+}
+
+static bool finish_search_run(pos *p, finish_search *f, int depth, int ahead);
+
+/* After a ply of the player: whether the turn has ended well, or can within what is left of `depth` and `ahead`. */
+static bool finish_search_after(pos *p, finish_search *f, int side, int depth, int ahead)
+{
+    const rule_turn *t = &p->variant->rules->turn;
+    if (p->state.side_to_move != side || p->extra.turn_ply == 0) {
+        return turn_may_end(p, f, side);
+    }
+    if (is_freed_from_check(p, f, side)) {
+        return true;
+    }
+    if ((!t->legality_at_end && player_in_check(p, side)) || (t->check_only_last && gives_check_to_any(p, side))) {
+        return false;
+    }
+    return p->extra.roll_due || finish_search_run(p, f, depth, ahead);
+}
+
+/* Plays one ply and searches on. A drop that answers nothing and does nothing else is not followed. */
+static bool finish_search_ply(pos *p, finish_search *f, move m, const check_answers *a, int depth, int ahead)
+{
+    int side = p->state.side_to_move;
+    undo u;
+    play_move(p, m, &u);
+    bool useless =
+        a->known && p->variant->rules->turn.only_drops && !bb_has(a->cells, move_to(m)) && only_drops_there(&u, m);
+    bool found = !useless && finish_search_after(p, f, side, depth, ahead);
+    undo_move(p, &u);
+    return found;
+}
+
 /* In the middle of a turn: whether at most `depth` more plies (free ones not counted) and at most `ahead` in all end it
  * well. */
 static bool finish_search_run(pos *p, finish_search *f, int depth, int ahead)
 {
     const rule_turn *t = &p->variant->rules->turn;
-    int side = p->state.side_to_move;
-    bool free_turn = turn_plies(p, side) == 0;
+    bool free_turn = turn_plies(p, p->state.side_to_move) == 0;
     if (may_end_turn(p)) {
         return true;
     }
@@ -188,9 +253,8 @@ static bool finish_search_run(pos *p, finish_search *f, int depth, int ahead)
         f->cut = true;
         return !free_turn;
     }
-    uint64_t whole = p->state.hash, key = whole ^ number_key((uint64_t)depth << 32);
-    if (f->dead[key % FINISH_DEAD_MAX] == key || f->dead[whole % FINISH_DEAD_MAX] == whole) {
-        f->cut |= f->dead[whole % FINISH_DEAD_MAX] != whole;
+    uint64_t hash = p->state.hash;
+    if (finish_search_failed(f, hash, depth)) {
         return false;
     }
     move_list list = {f->moves + f->used, 0, FINISH_MOVES_MAX - f->used, false};
@@ -200,45 +264,32 @@ static bool finish_search_run(pos *p, finish_search *f, int depth, int ahead)
         return !free_turn;
     }
     f->used += list.count;
-    bitboard answers = bb_all();
-    bool directed = free_turn && t->legality_at_end && t->min_plies <= p->extra.turn_ply + 1 &&
-                    cells_answering_check(p, side, &answers);
+    check_answers answers = find_check_answers(p, free_turn);
+    unsigned plays_max = f->blind ? BLIND_PLAYS_MAX : FINISH_PLAYS_MAX;
     bool found = false, cut_before = f->cut;
     f->cut = false;
     for (size_t i = first; i < first + list.count && !found; i++) {
         move m = f->moves[i];
-        answer quality = directed ? answer_quality(p, m, answers) : ANSWER_MAYBE;
+        answer quality = answers.known ? answer_quality(p, m, answers.cells) : ANSWER_MAYBE;
         int cost, least;
         if (!ply_cost(t, quality, &cost, &least) || !turn_rules_allow(p, m) || refused_by_rule(p, m)) {
             continue;
         }
-        if (depth < least || f->plays >= (f->blind ? BLIND_PLAYS_MAX : FINISH_PLAYS_MAX)) {
+        if (depth < least) {
             f->cut = true;
-            if (depth < least) {
-                continue;
-            }
+            continue;
+        }
+        if (f->plays >= plays_max) {
+            f->cut = true;
             f->used = first;
             return !free_turn;
         }
         f->plays += p->variant->attacks_by_moves ? (unsigned)list.count : 1;
-        undo u;
-        play_move(p, m, &u);
-        if (directed && t->only_drops && !bb_has(answers, move_to(m)) && only_drops_there(&u, m)) {
-            found = false;
-        } else if (p->state.side_to_move != side || p->extra.turn_ply == 0) {
-            found = turn_may_end(p, f, side);
-        } else if (is_freed_from_check(p, f, side)) {
-            found = true;
-        } else if ((t->legality_at_end || !player_in_check(p, side)) &&
-                   !(t->check_only_last && gives_check_to_any(p, side))) {
-            found = p->extra.roll_due || finish_search_run(p, f, depth - cost, ahead - 1);
-        }
-        undo_move(p, &u);
+        found = finish_search_ply(p, f, m, &answers, depth - cost, ahead - 1);
     }
     f->used = first;
     if (!found) {
-        uint64_t known = f->cut ? key : whole;
-        f->dead[known % FINISH_DEAD_MAX] = known;
+        finish_search_remember(f, hash, depth);
     }
     f->cut |= cut_before;
     return found;

@@ -1,6 +1,5 @@
 #include "play/fen.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +32,7 @@ static bool fen_error(fen_reader *r, diag_code code, size_t length, const char *
 static bool equal_ignoring_case(const char *a, const char *b, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
-        if (!b[i] || toupper((unsigned char)a[i]) != toupper((unsigned char)b[i])) {
+        if (!b[i] || ascii_to_upper(a[i]) != ascii_to_upper(b[i])) {
             return false;
         }
     }
@@ -122,7 +121,7 @@ static bool read_empty(fen_reader *r, row_cursor *at)
 {
     const char *number = r->next;
     int empty = 0;
-    while (isdigit((unsigned char)*r->next) && empty < 1000) {
+    while (ascii_is_digit(*r->next) && empty < 1000) {
         empty = empty * 10 + (*r->next++ - '0');
     }
     bool fits = at->columns_read + empty <= row_column_count(r->v, at);
@@ -228,8 +227,8 @@ static bool read_stack(fen_reader *r, row_cursor *at, piece_id *board)
     while (*r->next != ')') {
         size_t length;
         unsigned repeat = 0;
-        bool counted = isdigit((unsigned char)*r->next);
-        while (isdigit((unsigned char)*r->next) && repeat < 100) {
+        bool counted = ascii_is_digit(*r->next);
+        while (ascii_is_digit(*r->next) && repeat < 100) {
             repeat = repeat * 10 + (unsigned)(*r->next++ - '0');
         }
         piece_id piece = match_piece(r, r->next, &length);
@@ -316,7 +315,7 @@ static bool read_placement(fen_reader *r, piece_id *board)
     begin_row(r, &at);
     while (ok && !done) {
         char c = *r->next;
-        if (isdigit((unsigned char)c)) {
+        if (ascii_is_digit(c)) {
             ok = read_empty(r, &at);
         } else if (c == '/' || c == '|' || c == '\0' || c == ' ' || c == '[') {
             ok = next_row(r, &at, &done);
@@ -458,7 +457,7 @@ static char right_letter(const variant *v, int number)
     char letter = v->right[number].letter;
     int player = v->right[number].player;
     bool first = v->own_boards ? v->board_players[v->board_of[player]][0] == player : player == 0;
-    return (char)(first || v->fen_spells_owners ? toupper((unsigned char)letter) : letter);
+    return (char)(first || v->fen_spells_owners ? ascii_to_upper(letter) : letter);
 }
 
 /* K, Q, k or q where rights are written as files (X-FEN): the outermost partner on that side of the king. */
@@ -524,9 +523,9 @@ static bool read_rights(fen_reader *r, position *p)
         }
         int found = find_right(p, r->board, player, *r->next);
         if (found < 0 && v->castling_by_file && !v->fen_spells_owners && strchr("KQkq", *r->next)) {
-            int owner = islower((unsigned char)*r->next) ? 1 : 0;
+            int owner = ascii_is_lower(*r->next) ? 1 : 0;
             owner = r->board >= 0 ? v->board_players[r->board][owner] : owner;
-            found = right_by_side(p, owner, tolower((unsigned char)*r->next) == 'k');
+            found = right_by_side(p, owner, ascii_to_lower(*r->next) == 'k');
             if (found < 0) {
                 continue; /* there is no piece to castle with */
             }
@@ -669,7 +668,7 @@ static bool read_roll(fen_reader *r, position *p, const char *s, size_t length, 
     int count = 0;
     for (size_t i = 0; i < length && count < DICE_MAX; i++) {
         if (s[i] != '-') {
-            faces[count] = (uint8_t)(faces[count] * 10 + (isdigit((unsigned char)s[i]) ? s[i] - '0' : 0));
+            faces[count] = (uint8_t)(faces[count] * 10 + (ascii_is_digit(s[i]) ? s[i] - '0' : 0));
         } else {
             count++;
         }

@@ -344,73 +344,94 @@ game_outcome ending_outcome_no_moves(position *p, int number, int affected, char
     return outcome.kind == OUTCOME_ONGOING ? ending_outcome(p->variant, e->rule, affected) : outcome;
 }
 
-/* One ending, as far as the position decides it. */
-game_outcome ending_test(position *p, int number, char *reason, size_t room)
+static bool all_players_bare(const position *p)
 {
-    const variant *v = p->variant;
-    const variant_ending *e = &v->endings[number];
-    int affected = -1;
-    if (!ending_may_apply(p, e)) {
-        return outcome_ongoing();
+    for (int player = 0; player < p->variant->players; player++) {
+        if (!is_bare(p, player)) {
+            return false;
+        }
     }
-    /* Baring, extinction and checks are events: a position that is set up so is played on. */
-    bool event = e->rule->kind == END_BARE || e->rule->kind == END_EXTINCT || e->rule->kind == END_CHECKS;
-    if ((event || e->rule->kind == END_BOTH_BARE) && p->state.plies == 0) {
-        return outcome_ongoing();
+    return true;
+}
+
+/* The player who has given enough checks; -1: nobody. */
+static int find_checking_player(const position *p, long number)
+{
+    for (int player = 0; player < p->variant->players; player++) {
+        if (p->extra.checks_given[player] >= number) {
+            return player;
+        }
     }
-    switch (e->rule->kind) {
+    return -1;
+}
+
+/* Whether the ending is the effect of a move: a position that is set up so is played on until a move has been made. */
+static bool needs_a_move(ending_kind kind)
+{
+    return kind == END_BARE || kind == END_BOTH_BARE || kind == END_EXTINCT || kind == END_CHECKS;
+}
+
+/* The player affected by an ending that holds now; -1: it does not hold. */
+static int find_affected_player(position *p, const variant_ending *e)
+{
+    const rule_ending *rule = e->rule;
+    int side_to_move = p->state.side_to_move;
+    switch (rule->kind) {
     case END_BARE:
-        affected = find_bare_player(p, e->rule->grace);
-        break;
+        return find_bare_player(p, rule->grace);
+    case END_BOTH_BARE:
+        return all_players_bare(p) ? side_to_move : -1;
     case END_EXTINCT:
-        affected = find_extinct_player(p, e);
-        break;
-    case END_BOTH_BARE: {
-        bool all_bare = true;
-        for (int player = 0; player < v->players; player++) {
-            all_bare = all_bare && is_bare(p, player);
-        }
-        affected = all_bare ? p->state.side_to_move : -1;
-        break;
-    }
+        return find_extinct_player(p, e);
     case END_CHECKS:
-        for (int player = 0; player < v->players && affected < 0; player++) {
-            affected = p->extra.checks_given[player] >= e->rule->number ? player : -1;
-        }
-        break;
+        return find_checking_player(p, rule->number);
     case END_HALFMOVE_CLOCK:
-        affected = p->state.halfmove_clock >= e->rule->number && !p->extra.turn_ply ? p->state.side_to_move : -1;
-        break;
+        return p->state.halfmove_clock >= rule->number && !p->extra.turn_ply ? side_to_move : -1;
     case END_INSUFFICIENT_MATERIAL:
-        affected = is_insufficient_material(p, e) ? p->state.side_to_move : -1;
-        break;
-    case END_POINTS:
-        return all_royals_in_zone(p, e) ? points_outcome(p, e->rule) : outcome_ongoing();
+        return is_insufficient_material(p, e) ? side_to_move : -1;
     case END_EXPOSED:
-        affected = find_exposed_player(p);
-        break;
+        return find_exposed_player(p);
     case END_CONNECT:
-        affected = find_row_player(p, &e->rows);
-        break;
+        return find_row_player(p, &e->rows);
     case END_PIECES_BELOW:
-        affected = find_player_below(p, e);
-        break;
+        return find_player_below(p, e);
     case END_GOAL:
-        affected = find_goal_player(p, e);
-        break;
-    case END_HOOK:
-        return query_hook(p, e, number, reason, room);
+        return find_goal_player(p, e);
     case END_CHECKMATE: /* where all play on one board this needs legal moves */
+        return find_mated_player(p);
     case END_STALEMATE:
-        affected = e->rule->kind == END_CHECKMATE ? find_mated_player(p) : find_stalemated_player(p);
-        return affected < 0 ? outcome_ongoing() : ending_outcome_no_moves(p, number, affected, reason, room);
-    case END_REPETITION:
+        return find_stalemated_player(p);
+    case END_REPETITION: /* history.c decides these four */
     case END_PASSES:
     case END_PERPETUAL_CHECK:
     case END_CHECK_CYCLE:
-        break; /* history.c decides these */
+    case END_POINTS: /* ending_test decides these two */
+    case END_HOOK:
+        break;
     }
-    return affected < 0 ? outcome_ongoing() : ending_outcome(v, e->rule, affected);
+    return -1;
+}
+
+game_outcome ending_test(position *p, int number, char *reason, size_t room)
+{
+    const variant_ending *e = &p->variant->endings[number];
+    ending_kind kind = e->rule->kind;
+    if (!ending_may_apply(p, e) || (needs_a_move(kind) && p->state.plies == 0)) {
+        return outcome_ongoing();
+    }
+    if (kind == END_HOOK) {
+        return query_hook(p, e, number, reason, room);
+    }
+    if (kind == END_POINTS) {
+        return all_royals_in_zone(p, e) ? points_outcome(p, e->rule) : outcome_ongoing();
+    }
+    int affected = find_affected_player(p, e);
+    if (affected < 0) {
+        return outcome_ongoing();
+    }
+    bool no_moves = kind == END_CHECKMATE || kind == END_STALEMATE;
+    return no_moves ? ending_outcome_no_moves(p, number, affected, reason, room)
+                    : ending_outcome(p->variant, e->rule, affected);
 }
 
 bool outcome_in_position(position *p)

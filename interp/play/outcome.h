@@ -33,7 +33,7 @@ static inline bool ending_may_apply(const position *p, const variant_ending *e)
 /* One ending by its number, in a game that has begun (position_game_begun). Endings that need legal moves or the
  * history are never found here. `reason` of `room` bytes gets a hook's own words. */
 game_outcome ending_test(position *p, int number, char *reason, size_t room);
-/* The outcome that the ending's result means for the player whom it affects. */
+/* The outcome of an ending that affects this player. */
 game_outcome ending_outcome(const variant *v, const rule_ending *rule, int affected);
 /* The same for an ending by having no legal move (checkmate, stalemate), whose hook may decide otherwise. */
 game_outcome ending_outcome_no_moves(position *p, int number, int affected, char *reason, size_t room);

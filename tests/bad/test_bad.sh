@@ -201,7 +201,7 @@ fen ranks-more chess 44 'placement: more than the board' 'rnbqkbnr/pppppppp/8/8/
 fen men-65 chess 9 'placement: rank 8 has more than 8 cells' \
     'qqqqqqqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/kQQQQQQK w - - 0 1'
 fen mover chess 45 'side to move:' 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1'
-fen rights chess 49 'rights: `X`' 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQXq - 0 1'
+fen rights chess 49 'rights: this game has no right `X`' 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQXq - 0 1'
 fen passed chess 52 'en passant target:' 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e9 0 1'
 fen quiet chess 54 'halfmove clock:' 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - -1 1'
 fen number chess 56 'move number:' 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 x'

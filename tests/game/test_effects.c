@@ -159,20 +159,20 @@ static const struct {
     const char *effects, *reported;
 } names[] = {
     {"{put = cell('a5'), piece = 'rook', owner = 'black'}", "put black rook on a5"},
-    {"{capture = cell('a5')}", "take a5"},
-    {"{transform = cell('a5'), into = 'rook'}", "turn a5 into a rook"},
+    {"{capture = cell('a5')}", "capture a5"},
+    {"{transform = cell('a5'), into = 'rook'}", "transform a5 into a rook"},
     {"{give = cell('a5'), to = 'white'}", "give a5 to white"},
     {"{move = cell('a5'), to = cell('h8')}", "a5"},
-    {"{to_hand = cell('a5')}", "take a5 back into its owner's hand"},
+    {"{to_hand = cell('a5')}", "return a5 to its owner's hand"},
     {"{hand = 'black', piece = 'pawn', add = 2}", "2"},
     {"{counter = 'n', set = -7}, {counter = 'n', add = 9}", "-7"},
-    {"{halfmove_clock = 12}", "the clock of quiet plies is 12"},
+    {"{halfmove_clock = 12}", "the halfmove clock is 12"},
     {"{right = 'k', owner = 'white', set = true}", "a right of white is given back"},
     {"{right = 'k', owner = 'white', set = false}", "a right of white is lost"},
     {"{next_player = 'white'}", "white acts next"},
     {"{next_player = 'white'}, {use_die = 5}", "white acts next, a die showing 5 is used up"},
     {"{en_passant = cell('d1'), by = cell('d8')}", "open d1 to en passant"},
-    {"{put_under = cell('e8'), piece = 'rook', owner = 'white'}", "put a rook under the tower on e8"},
+    {"{put_under = cell('e8'), piece = 'rook', owner = 'white'}", "put a rook under the stack on e8"},
 };
 
 /* What is told of a move that hooks add to: each effect, in the words above. */

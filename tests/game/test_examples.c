@@ -28,7 +28,7 @@ static const example_case cases[] = {
     /* they come true, and do not */
     {CHESS, "[{moves: e2e4, legal: e7e5}]", NULL},
     {CHESS, "[{moves: e2e4, legal: e7e4}]", "e7e4"},
-    {CHESS, "[{moves: e2e5}]", "expected legal: e2e5 (move 1), but: illegal: no rule takes the pawn from e2 to e5"},
+    {CHESS, "[{moves: e2e5}]", "expected legal: e2e5 (move 1), but: illegal: no rule moves the pawn from e2 to e5"},
     {CHESS, "[{moves: [e2e4, e7e4]}]", "expected legal: e7e4 (move 2), but:"},
     {CHESS, "[{illegal: e2e4}]", "e2e4"},
     {CHESS, "[{illegal: e2e5}]", NULL},
@@ -135,7 +135,7 @@ static const example_case cases[] = {
     {CHESS, "!{}", "there is no `examples`"},
     {CHESS, "!{examples: [{count: 20}], more: 1}", "unknown key `more` in a file of examples"},
     /* scripts that do not end */
-    {MADE, "[{moves: e2e4}]", "e2e4: loops overran its budget"},
+    {MADE, "[{moves: e2e4}]", "e2e4: loops exceeded its budget"},
     {MADE, "[{counts: [20, 400]}]", "the leaves cannot be counted: loops overran"},
     {MADE, "[{turns: 20}]", "the turns cannot be counted: loops overran"},
     {LISTED, "[{legal: e2e4}]", "the legal moves cannot be listed: loops overran"},
