@@ -185,7 +185,7 @@ static const struct {
     {"ending", "What the hook of an ending answers when the game is over."},
 };
 
-/* Hooks by the moments that the rules name: what they get and what they answer. */
+/* The types of hooks, by the moment when they are called. */
 static const char hooks[] =
     "\n---`{at: after}`: what happens besides, in this order.\n"
     "---@alias ferz.after fun(move: ferz.move): ferz.effect[]?\n"
@@ -210,7 +210,7 @@ static const char hooks[] =
     "---`filter: hook F`: whether a man may go from the one to the other.\n"
     "---@alias ferz.filter fun(from: ferz.cell, to: ferz.cell, owner: ferz.player): boolean\n";
 
-/* The next of "a: x, b?: y" into its name and its type; false after the last. */
+/* Reads the next of "a: x, b?: y" into name and type; false after the last. */
 static bool next_parameter(const char **at, char *name, size_t room, const char **type, size_t *length)
 {
     if (!*at || **at == '\0') {
