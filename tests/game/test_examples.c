@@ -105,7 +105,7 @@ static const example_case cases[] = {
      "expected the position: "},
     {CHECKS,
      "[{fen: 4k3/8/8/8/8/8/8/4K3 w - - 0 1 white-checks=2, gives: 4k3/8/8/8/8/8/8/4K3 w - - 0 1 white-checks=1}]",
-     "what stands behind the usual fields: `white-checks=2`, not `white-checks=1`"},
+     "what follows the usual fields: `white-checks=2`, not `white-checks=1`"},
     {CHESS, "[{counts: [\"20\"]}]", "a list of numbers"},
     {CHESS, "[{counts: [20, ]}]", NULL},
     {CHESS, "[{counts: [\"\"]}]", "a list of numbers"},
@@ -144,7 +144,7 @@ static const example_case cases[] = {
     {LISTED, "[{count: 20}]", "the legal moves cannot be listed: loops overran"},
     {LISTED, "[{beginning: {e2: 2}}]", "the legal moves cannot be listed: loops overran"},
     {LISTED, "[{tries: e2e4}]", "what may be tried cannot be listed: loops overran"},
-    {ENDED, "[{status: ongoing}]", "the result cannot be told: loops overran"},
+    {ENDED, "[{status: ongoing}]", "the result cannot be found: loops overran"},
 };
 
 static void test_examples(void **state)
