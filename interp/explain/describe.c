@@ -35,7 +35,7 @@ static const char *title_of(const writer *w, const ruleset *rules)
     return w->russian && rules->title_ru ? rules->title_ru : rules->title;
 }
 
-/* What the definition says, in Russian if it does so. */
+/* The definition's own text, in Russian if it has one. */
 static const char *about_of(const writer *w, const char *english, const char *russian)
 {
     return w->russian && russian ? russian : english && *english ? foreign(w, english) : "";
@@ -101,7 +101,7 @@ static void add_topic(const writer *w, fact_topic topic)
     }
 }
 
-/* Some facts are of use to comparisons alone. */
+/* Some facts are only for comparisons. */
 static bool is_rule(const fact *f)
 {
     return strcmp(f->slot, "letter") != 0 && strcmp(f->slot, "value") != 0 && strcmp(f->slot, "look") != 0;
@@ -148,7 +148,7 @@ static void add_option(const writer *w, const rule_option *o)
     const char *values = *o->values ? arena_format(a, choose(w, " Values: `%s`.", " Значения: `%s`."), o->values) : "";
     const char *words = arena_format(a, choose(w, "`%s`: %s.%s Now: `%s`%s.", "`%s`: %s.%s Сейчас: `%s`%s."), o->name,
                                      about, values ? values : "", o->chosen ? o->chosen : "",
-                                     o->set ? choose(w, ", as asked for", ", как задано") : "");
+                                     o->set ? choose(w, ", as chosen", ", как задано") : "");
     document_add(w->d, BLOCK_ITEM, words ? words : "");
 }
 
@@ -161,7 +161,8 @@ static void add_options(const writer *w)
     document_add(w->d, BLOCK_HEADING, choose(w, "Options", "Варианты правил"));
     document_add(
         w->d, BLOCK_PARAGRAPH,
-        choose(w, "What players may agree on (`--set NAME=VALUE`); this page tells the rules with what is chosen now.",
+        choose(w,
+               "Players may agree on these (`--set NAME=VALUE`). This page shows the rules with the values chosen now.",
                "О чём игроки могут договориться (`--set NAME=VALUE`); эта страница описывает правила с тем, что "
                "выбрано сейчас."));
     for (size_t i = 0; i < rules->option_count; i++) {

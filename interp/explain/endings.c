@@ -1,11 +1,11 @@
-/* Facts about how the game ends, and its goal, which is what the endings say in short. */
+/* Facts about the endings of a game, and about its goal, which summarizes them. */
 #include "explain/grammar.h"
 
 #include <string.h>
 
 /* ---- conditions ---- */
 
-/* ", who" or "he": in both languages the condition is a clause that begins with "if". */
+/* In both languages a condition is a clause after "if". */
 static const char *line_words(const describer *t, const rule_row *line)
 {
     static const char *const along[][2] = {
@@ -35,7 +35,7 @@ static const char *times_words(const describer *t, const rule_ending *e)
 static const char *material_words(const describer *t, const rule_ending *e)
 {
     const char *one = royal_word(t, FORM_NOMINATIVE);
-    const char *words = format_localized(t, "Nobody can give mate with a bare %s on either side",
+    const char *words = format_localized(t, "Neither side can give mate with a bare %s",
                                          "Поставить мат нельзя, когда у каждого только %s", one);
     if (e->alone_count) {
         words = format_localized(t, "%s, or with a bare %s against a %s and one %s",
@@ -44,10 +44,11 @@ static const char *material_words(const describer *t, const rule_ending *e)
                                  piece_words(t, e->alone, e->alone_count, FORM_NOMINATIVE, CONJUNCTION_OR));
     }
     if (e->same_shade_count) {
-        words = format_localized(t, "%s; so it is if besides %s there are only %s and all of these stand on one colour",
-                                 "%s; так же, если кроме %s есть только %s и все они стоят на полях одного цвета",
-                                 words, royal_word(t, FORM_GENITIVE_PLURAL),
-                                 piece_words(t, e->same_shade, e->same_shade_count, FORM_PLURAL, CONJUNCTION_AND));
+        words = format_localized(
+            t, "%s; the same holds if apart from %s there are only %s and all of these are on cells of one colour",
+            "%s; так же, если кроме %s есть только %s и все они стоят на полях одного цвета", words,
+            royal_word(t, FORM_GENITIVE_PLURAL),
+            piece_words(t, e->same_shade, e->same_shade_count, FORM_PLURAL, CONJUNCTION_AND));
     }
     if (e->bare_royal_count) {
         words = format_localized(t, "%s; only these count as bare: %s", "%s; голыми считаются только: %s", words,
@@ -56,7 +57,7 @@ static const char *material_words(const describer *t, const rule_ending *e)
     return words;
 }
 
-/* "nobody takes a man or moves a pawn". */
+/* "there is no capture and no move of a pawn". */
 static const char *progress_words(const describer *t)
 {
     int movers[RULES_PIECES_MAX];
@@ -66,10 +67,10 @@ static const char *progress_words(const describer *t)
             movers[count++] = (int)i;
         }
     }
-    return count ? format_localized(t, "nobody takes a man or moves %s", "никто ничего не берёт и не ходят %s",
+    return count ? format_localized(t, "there is no capture and no move of %s", "никто ничего не берёт и не ходят %s",
                                     piece_words(t, movers, count, t->russian ? FORM_PLURAL : FORM_INDEFINITE,
                                                 t->russian ? CONJUNCTION_AND : CONJUNCTION_OR))
-                 : localized(t, "nobody takes a man", "никто ничего не берёт");
+                 : localized(t, "there is no capture", "никто ничего не берёт");
 }
 
 static const char *halfmove_clock_words(const describer *t, const rule_ending *e)
@@ -102,8 +103,8 @@ static const char *points_words(const describer *t, const rule_ending *e)
     text_finish(&words);
     return format_localized(
         t,
-        "every royal man stands %s; then points are counted, on the board and in hand: %s; who has fewer than "
-        "%ld loses%s",
+        "every royal piece is %s; then points are counted, on the board and in hand: %s; a player with fewer than %ld "
+        "loses%s",
         "каждая королевская фигура стоит %s; тогда считают очки на доске и в руке: %s; у кого меньше %ld, тот "
         "проигрывает%s",
         zone_words(t, e->zone.string), kept ? kept : "", e->needed_points,
@@ -133,31 +134,33 @@ static const char *condition_words(const describer *t, const rule_ending *e)
                                "игроку, чей ход, шах не объявлен, но ходить ему нечем")
                    : localized(t, "the player to move has no legal move", "игроку, чей ход, ходить нечем");
     case END_REPETITION:
-        return format_localized(t, "a position stands on the board for the %s time with the same player to move",
+        return format_localized(t, "a position occurs for the %s time with the same player to move",
                                 "позиция с той же очередью хода возникает в %s-й раз", times_words(t, e));
     case END_PERPETUAL_CHECK:
         return format_localized(
-            t, "a position comes for the %s time and one player has given check with every move since its first time",
+            t,
+            "a position occurs for the %s time and one player has given check with every move since its first "
+            "occurrence",
             "позиция возникает в %s-й раз, и один из игроков с первого раза каждым ходом объявлял шах",
             times_words(t, e));
     case END_HALFMOVE_CLOCK:
         return halfmove_clock_words(t, e);
     case END_INSUFFICIENT_MATERIAL:
-        return localized(t, "nobody has the men to give mate", "ни у кого нет сил поставить мат");
+        return localized(t, "neither side has the material to give mate", "ни у кого нет сил поставить мат");
     case END_BARE:
         return e->grace
                    ? localized(t,
-                               "a player has nothing left but royal men, his opponent has more, and he cannot at "
-                               "once take the last of these",
+                               "a player has only royal pieces left, the opponent has more, and the player cannot "
+                               "capture the last of these at once",
                                "у игрока не осталось ничего, кроме королевских фигур, у противника есть ещё, и снять "
                                "последнюю из них немедленно нельзя")
-                   : localized(t, "a player has nothing left but royal men, and his opponent has more",
+                   : localized(t, "a player has only royal pieces left, and the opponent has more",
                                "у игрока не осталось ничего, кроме королевских фигур, а у противника есть ещё");
     case END_BOTH_BARE:
-        return localized(t, "nobody has anything left but royal men",
+        return localized(t, "both sides have only royal pieces left",
                          "ни у кого не осталось ничего, кроме королевских фигур");
     case END_EXTINCT:
-        return e->piece < 0 ? localized(t, "a player has no men left", "у игрока не осталось фигур")
+        return e->piece < 0 ? localized(t, "a player has no pieces left", "у игрока не осталось фигур")
                             : format_localized(t, "a player has no %s left", "у игрока не осталось: %s",
                                                piece_word(t, e->piece, FORM_NOMINATIVE));
     case END_PASSES:
@@ -171,25 +174,25 @@ static const char *condition_words(const describer *t, const rule_ending *e)
         return format_localized(t, "a player gives check with %s running", "игрок объявляет шах %s подряд",
                                 counted(t, e->number, "move", "moves", "ход", "хода", "ходов"));
     case END_CHECK_CYCLE:
-        return format_localized(t, "a position comes for the %s time within one series of a player's checks",
+        return format_localized(t, "a position occurs for the %s time within one series of a player's checks",
                                 "позиция возникает в %s-й раз за одну серию шахов игрока", times_words(t, e));
     case END_POINTS:
         return points_words(t, e);
     case END_EXPOSED:
-        return localized(t, "a player who is not to move has a royal man under attack",
+        return localized(t, "a player who is not to move has a royal piece under attack",
                          "у игрока, чей ход не сейчас, королевская фигура под боем");
     case END_CONNECT:
         return format_localized(t, "a player has %s%s in a row without a gap%s",
                                 "у игрока подряд без промежутков %s%s%s",
-                                counted(t, e->number, "man", "men", "фигура", "фигуры", "фигур"),
+                                counted(t, e->number, "piece", "pieces", "фигура", "фигуры", "фигур"),
                                 counted_pieces(t, &e->row), line_words(t, &e->row));
     case END_PIECES_BELOW:
-        return format_localized(t, "a player has fewer than %ld men left on the board and in hand%s",
+        return format_localized(t, "a player has fewer than %ld pieces left on the board and in hand%s",
                                 "у игрока на доске и в руке осталось меньше %ld фигур%s", e->number,
                                 counted_pieces(t, &e->row));
     case END_GOAL:
         return format_localized(t, "a player has %s%s %s", "у игрока %s%s %s",
-                                counted(t, e->number, "man", "men", "фигура", "фигуры", "фигур"),
+                                counted(t, e->number, "piece", "pieces", "фигура", "фигуры", "фигур"),
                                 counted_pieces(t, &e->row), zone_words(t, e->zone.string));
     case END_HOOK:
         break;
@@ -199,7 +202,7 @@ static const char *condition_words(const describer *t, const rule_ending *e)
 
 /* ---- results ---- */
 
-/* Whether the condition speaks of one player. */
+/* Whether the condition is about one player. */
 static bool has_subject(const rule_ending *e)
 {
     return e->kind != END_REPETITION && e->kind != END_HALFMOVE_CLOCK && e->kind != END_INSUFFICIENT_MATERIAL &&
@@ -225,7 +228,8 @@ static const char *result_words(const describer *t, const rule_ending *e)
         return wins ? localized(t, "that player wins", "дававший шахи выигрывает")
                     : localized(t, "that player loses", "дававший шахи проигрывает");
     }
-    return wins ? localized(t, "he wins", "он выигрывает") : localized(t, "he loses", "он проигрывает");
+    return wins ? localized(t, "that player wins", "он выигрывает")
+                : localized(t, "that player loses", "он проигрывает");
 }
 
 static void describe_hook_ending(describer *t, const char *slot, const rule_ending *e)
@@ -311,41 +315,44 @@ static bool describe_aim(describer *t, const rule_ending *e)
                      "Поставить мат: напасть на %s противника так, чтобы спасения не было.",
                      royal_word(t, FORM_ACCUSATIVE));
         } else {
-            add_fact(t, slot, "Be mated: who is mated wins.", "Получить мат: выигрывает тот, кому его поставили.");
+            add_fact(t, slot, "Be checkmated: the player who is mated wins.",
+                     "Получить мат: выигрывает тот, кому его поставили.");
         }
         return true;
     case END_STALEMATE:
         if (loss) {
             add_fact(t, slot, "Leave the opponent without a legal move.", "Лишить противника ходов.");
         } else {
-            add_fact(t, slot, "Be the one who has no legal move left.", "Остаться без ходов.");
+            add_fact(t, slot, "Have no legal move left.", "Остаться без ходов.");
         }
         return true;
     case END_EXTINCT:
         if (loss) {
-            add_fact(t, slot, "Take all of the opponent's %s.", "Взять у противника всё, что относится к роду: %s.",
-                     e->piece < 0 ? localized(t, "men", "любые фигуры")
+            add_fact(t, slot, "Capture all of the opponent's %s.", "Взять у противника всё, что относится к роду: %s.",
+                     e->piece < 0 ? localized(t, "pieces", "любые фигуры")
                                   : piece_word(t, e->piece, t->russian ? FORM_NOMINATIVE : FORM_PLURAL));
         } else {
-            add_fact(t, slot, "Get rid of all of one's own %s.", "Избавиться от всех своих фигур рода: %s.",
-                     e->piece < 0 ? localized(t, "men", "любые фигуры")
+            add_fact(t, slot, "Lose all of your own %s.", "Избавиться от всех своих фигур рода: %s.",
+                     e->piece < 0 ? localized(t, "pieces", "любые фигуры")
                                   : piece_word(t, e->piece, t->russian ? FORM_NOMINATIVE : FORM_PLURAL));
         }
         return true;
     case END_BARE:
         if (loss) {
-            add_fact(t, slot, "Or take everything but the royal man.",
+            add_fact(t, slot, "Or capture everything but the royal piece.",
                      "Или взять у противника всё, кроме королевской фигуры.");
         }
         return loss;
     case END_CONNECT:
         if (win) {
-            add_fact(t, slot, "Be the first with %ld men in a row.", "Первым поставить подряд фигур: %ld.", e->number);
+            add_fact(t, slot, "Be the first with %ld pieces in a row.", "Первым поставить подряд фигур: %ld.",
+                     e->number);
         }
         return win;
     case END_PIECES_BELOW:
         if (loss) {
-            add_fact(t, slot, "Bring the opponent below %ld men.", "Оставить противнику меньше %ld фигур.", e->number);
+            add_fact(t, slot, "Bring the opponent below %ld pieces.", "Оставить противнику меньше %ld фигур.",
+                     e->number);
         }
         return loss;
     default:

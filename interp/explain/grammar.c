@@ -1,4 +1,4 @@
-/* Nouns, numbers, lists and zones; see words.h. */
+/* Nouns, numbers, lists and zones; see grammar.h. */
 #include "explain/grammar.h"
 
 #include <stdio.h>
@@ -8,7 +8,7 @@
 
 /* ORDER: as word_form, after the name. */
 typedef struct entry {
-    const char *name, *english_many; /* NULL: with an s */
+    const char *name, *english_many; /* NULL: add an s */
     const char *russian[FORM_COUNT - 1];
 } entry;
 
@@ -139,7 +139,7 @@ static const entry players[] = {
 };
 /* clang-format on */
 
-/* What a man of draughts becomes. */
+/* The king of draughts has another Russian name. */
 static const entry crowned = NOUN_INANIMATE("king", "дамка", "дамки", "дамку", "дамкой", "дамки", "дамок");
 
 bool has_jump_captures(const ruleset *rules)
@@ -164,7 +164,7 @@ static const entry *find(const entry *list, size_t count, const char *name)
     return NULL;
 }
 
-/* "promoted-silver" as people write it. */
+/* "promoted-silver" as "promoted silver". */
 static char *spaced(const describer *t, const char *name)
 {
     char *copy = arena_text(t->arena, name, strlen(name));
@@ -174,7 +174,7 @@ static char *spaced(const describer *t, const char *name)
     return copy ? copy : (char *)"";
 }
 
-/* Names that are no words (p17, x) are the same in the plural. */
+/* Names without a vowel (p17, x) do not change in the plural. */
 static const char *english_many(const describer *t, const entry *known, const char *name)
 {
     if (known && known->english_many) {
@@ -215,7 +215,7 @@ const char *piece_word(const describer *t, int piece, word_form form)
     return piece >= 0 ? name_word(t, t->rules->pieces[piece].name, form) : "";
 }
 
-/* A man's accusative is his genitive or, of things, his nominative; so is that of a few feminine words in -ь. */
+/* Animate nouns: the accusative is the genitive or, for things, the nominative; also a few feminine nouns in -ь. */
 static bool is_masculine(const entry *known)
 {
     const char *plain = known->russian[FORM_NOMINATIVE], *of = known->russian[FORM_GENITIVE],
@@ -244,7 +244,7 @@ const char *royal_word(const describer *t, word_form form)
                                                         "королевскую фигуру", "королевской фигурой",
                                                         "королевские фигуры", "королевских фигур"};
     return royal >= 0 ? piece_word(t, royal, form)
-                      : localized(t, form >= FORM_PLURAL ? "royal men" : "royal man", general[column_of(form)]);
+                      : localized(t, form >= FORM_PLURAL ? "royal pieces" : "royal piece", general[column_of(form)]);
 }
 
 const char *player_word(const describer *t, size_t player, word_form form)
@@ -259,7 +259,7 @@ const char *player_word(const describer *t, size_t player, word_form form)
 
 /* ---- sentences ---- */
 
-/* Adds the half of "[она|он]" that suits the subject; behind it. */
+/* Adds the half of "[она|он]" that suits the subject; returns the text behind it. */
 static const char *add_gendered(const describer *t, const char *at, text *to)
 {
     size_t she = strcspn(at, "|]"), he = at[she] == '|' ? strcspn(at + she + 1, "]") : 0;
@@ -420,7 +420,7 @@ const char *ordinal(const describer *t, long n)
 
 /* ---- zones ---- */
 
-/* Whether "the last rank" means the same to everybody: opposite sides of a plain rectangle. */
+/* Whether "the last rank" means the same for everybody: opposite sides of a regular rectangle. */
 static bool has_regular_ranks(const ruleset *rules)
 {
     bool plain = !rules->row_cells && !rules->rows_named && !rules->cell_name_count;
@@ -430,7 +430,7 @@ static bool has_regular_ranks(const ruleset *rules)
     return plain;
 }
 
-/* "3-5" with a dash that reads well. */
+/* "3-5" with an en dash. */
 static const char *range_words(const describer *t, const char *range, size_t length)
 {
     const char *dash = memchr(range, '-', length);
@@ -484,7 +484,7 @@ static bool is_word(const char *at, size_t length, const char *word)
     return strlen(word) == length && memcmp(at, word, length) == 0;
 }
 
-/* One term; *at moves behind it. */
+/* Writes one term and moves *at behind it. */
 static const char *zone_term(const describer *t, const char **at)
 {
     bool inverse = false, own = false;
@@ -526,7 +526,7 @@ static const char *zone_term(const describer *t, const char **at)
     return inverse ? format_localized(t, "not %s", "не %s", words) : words;
 }
 
-/* A list of bare cells is one list, not "on a1 or on a3 or ...". */
+/* A list of cells is one phrase, not "on a1 or on a3 or ...". */
 static bool only_cells(const char *zone)
 {
     return strpbrk(zone, " ") == NULL || (!strstr(zone, "own") && !strstr(zone, "rank") && !strstr(zone, "file") &&

@@ -1,5 +1,5 @@
-/* Movements in words. The paths that the reader of Betza's notation spelt out are put together again: those that differ
- * by direction alone become one phrase with their directions joined. */
+/* Movements as sentences. The reader of Betza's notation expanded them to paths; those that differ only in direction
+ * are joined again to one phrase. */
 #include "explain/grammar.h"
 
 #include <stdlib.h>
@@ -7,10 +7,10 @@
 
 /* ---- what paths have in common ---- */
 
-/* How one leg lies to the one before it. */
+/* The angle between a leg and the one before it. */
 typedef enum bend { BEND_NONE, BEND_SAME, BEND_SLIGHT, BEND_RIGHT, BEND_SHARP, BEND_BACK } bend;
 
-/* A leg but for its direction. */
+/* A leg without its direction. */
 typedef struct stride {
     int far, near; /* the longer and the shorter of its two distances */
     int z, steps, range;
@@ -75,7 +75,7 @@ static void add_heading(group *v, int x, int y)
     }
 }
 
-/* Groups in the order of their first paths; how many. */
+/* Groups in the order of their first paths; returns how many. */
 static size_t group_paths(const describer *t, const betza *paths, group **groups)
 {
     *groups = arena_new(t->arena, group, paths->count + 1);
@@ -217,7 +217,7 @@ static const char *direction_words(const describer *t, const group *v)
     return format_localized(t, "%s or %s", "%s или %s", one, other);
 }
 
-/* "2 cells straight and 1 aside", or the directions that it is bound to. */
+/* "2 cells straight and 1 aside", or the allowed directions only. */
 static const char *oblique_words(const describer *t, const group *v, int far, int near)
 {
     /* [how the long part goes: forward, back, right, left]; bits: the short part to the left or back, right or forward */
@@ -268,27 +268,27 @@ static const char *oblique_words(const describer *t, const group *v, int far, in
 
 /* ---- one leg ---- */
 
-/* What else is asked of the way. */
+/* Further conditions on the way. */
 static const char *path_words(const describer *t, const stride *s)
 {
     text words = {0};
     if (s->flags & LEG_CANNON) {
-        text_put(&words, localized(t, ", hopping over exactly one man that stands on the way",
+        text_put(&words, localized(t, ", hopping over exactly one piece on the way",
                                    ", через ровно одну стоящую на пути фигуру"));
     }
     if (s->flags & LEG_GRASSHOPPER) {
-        text_put(&words, localized(t, ", hopping over exactly one man to the cell right behind it",
+        text_put(&words, localized(t, ", hopping over exactly one piece to the cell right behind it",
                                    ", через ровно одну фигуру на поле сразу за ней"));
     }
     if ((s->flags & LEG_LAME) && s->near == 0) {
-        text_put(&words, localized(t, ", if nothing stands on the way", ", если путь свободен"));
+        text_put(&words, localized(t, ", if the way is clear", ", если путь свободен"));
     } else if (s->flags & LEG_LAME) {
-        text_put(&words, localized(t, ", if nothing stands in between", ", если между ними никого нет"));
+        text_put(&words, localized(t, ", if the cell in between is empty", ", если между ними никого нет"));
     }
     if ((s->flags & LEG_JUMP) && s->range == 1) {
         text_put(&words, localized(t, ", only over an occupied cell", ", только через занятое поле"));
     } else if (s->flags & LEG_JUMP) {
-        text_put(&words, localized(t, ", passing over the first cell whatever stands there",
+        text_put(&words, localized(t, ", passing over the first cell whatever is there",
                                    ", перепрыгивая первое поле, что бы на нём ни стояло"));
     }
     const char *kept = arena_text(t->arena, text_string(&words), words.length);
@@ -304,7 +304,7 @@ static const char *level_words(const describer *t, int z)
     return z > 0 ? format_localized(t, "%s up", "%s вверх", levels) : format_localized(t, "%s down", "%s вниз", levels);
 }
 
-/* How far a stride of plain cells goes, without its direction. */
+/* How far a straight or diagonal stride goes, without its direction. */
 static const char *distance_words(const describer *t, const stride *s)
 {
     int length = s->far ? s->far : 1;
@@ -337,8 +337,8 @@ static const char *leap_words(const describer *t, const stride *s, const group *
     const char *vector = first && !t->rules->row_cells ? oblique_words(t, v, s->far, s->near)
                                                        : format_localized(t, "%d by %d", "%d на %d", s->far, s->near);
     if (s->range == 1) {
-        return format_localized(t, "by a leap of %s, over whatever stands in between",
-                                "прыжком на %s, через любые фигуры", vector);
+        return format_localized(t, "by a leap of %s, over whatever is in between", "прыжком на %s, через любые фигуры",
+                                vector);
     }
     return s->range == 0
                ? format_localized(t,
@@ -372,17 +372,18 @@ static const char *stride_words(const describer *t, const stride *s, const group
 static const char *inner_words(const describer *t, const stride *s)
 {
     if (s->flags & LEG_OCCUPIED) {
-        return localized(t, " to any man, who stays there,", " до любой фигуры, которая остаётся");
+        return localized(t, " to any piece, which stays there,", " до любой фигуры, которая остаётся");
     }
     bool moves = s->modes & LEG_MOVE, captures = s->modes & LEG_CAPTURE, own = s->modes & LEG_OWN;
     if (!captures && !own) {
         return localized(t, " to an empty cell", " на пустое поле");
     }
-    const char *captured = !captures ? localized(t, "an own man", "свою фигуру")
-                           : own     ? localized(t, "a man of either side", "любую фигуру")
+    const char *captured = !captures ? localized(t, "an own piece", "свою фигуру")
+                           : own     ? localized(t, "a piece of either side", "любую фигуру")
                                      : localized(t, "an enemy", "фигуру противника");
-    return moves ? format_localized(t, ", taking %s there if there is one,", ", снимая там %s, если она есть", captured)
-                 : format_localized(t, ", taking %s there,", ", снимая там %s", captured);
+    return moves ? format_localized(t, ", capturing %s there if there is one,", ", снимая там %s, если она есть",
+                                    captured)
+                 : format_localized(t, ", capturing %s there,", ", снимая там %s", captured);
 }
 
 static const char *bend_words(const describer *t, bend bent)
@@ -446,12 +447,12 @@ static size_t merge_groups(group *groups, size_t count)
     return count;
 }
 
-/* Where men stand on each other nobody is taken by being stepped on. */
+/* Where pieces form stacks, moving onto a piece does not capture it. */
 static const char *stack_verb(const describer *t, bool moves, bool captures, bool own)
 {
-    const char *onto = captures && own ? localized(t, "men of either side", "фигуры любой стороны")
-                       : captures      ? localized(t, "enemy men", "фигуры противника")
-                                       : localized(t, "men of its own side", "свои фигуры");
+    const char *onto = captures && own ? localized(t, "pieces of either side", "фигуры любой стороны")
+                       : captures      ? localized(t, "enemy pieces", "фигуры противника")
+                                       : localized(t, "pieces of its own side", "свои фигуры");
     return moves ? format_localized(t, "Moves, also onto %s,", "Ходит, в том числе на %s,", onto)
                  : format_localized(t, "Moves, but only onto %s,", "Ходит, но только на %s,", onto);
 }
@@ -463,15 +464,15 @@ static const char *verb_words(const describer *t, unsigned modes)
         return stack_verb(t, moves, captures, own);
     }
     if (own) {
-        return captures
-                   ? moves ? localized(t, "Moves, or takes men of either side,", "Ходит или бьёт фигуры любой стороны")
-                           : localized(t, "Takes men of either side", "Бьёт фигуры любой стороны")
-               : moves ? localized(t, "Moves, or takes men of its own side,", "Ходит или бьёт свои фигуры")
-                       : localized(t, "Takes men of its own side", "Бьёт свои фигуры");
+        return captures ? moves ? localized(t, "Moves, or captures pieces of either side,",
+                                            "Ходит или бьёт фигуры любой стороны")
+                                : localized(t, "Captures pieces of either side", "Бьёт фигуры любой стороны")
+               : moves ? localized(t, "Moves, or captures pieces of its own side,", "Ходит или бьёт свои фигуры")
+                       : localized(t, "Captures pieces of its own side", "Бьёт свои фигуры");
     }
-    return captures ? moves ? localized(t, "Moves", "Ходит") : localized(t, "Takes", "Бьёт")
-           : moves ? localized(t, "Moves, without taking,", "Ходит без взятия")
-                    : localized(t, "Takes in passing (en passant)", "Бьёт только на проходе");
+    return captures ? moves ? localized(t, "Moves", "Ходит") : localized(t, "Captures", "Бьёт")
+           : moves ? localized(t, "Moves without capturing", "Ходит без взятия")
+                    : localized(t, "Captures en passant", "Бьёт только на проходе");
 }
 
 static void add_condition(text *to, const char *words)
@@ -482,23 +483,23 @@ static void add_condition(text *to, const char *words)
 
 static const char *chain_words(const describer *t, jump_chain chain)
 {
-    return chain == CHAIN_ANY ? localized(t, "then it must go on jumping with the same man as long as it can",
+    return chain == CHAIN_ANY ? localized(t, "then the same piece must continue jumping as long as it can",
                                           "после прыжка та же фигура обязана бить дальше, пока может")
-                              : localized(t, "then it must go on jumping straight ahead as long as it can",
+                              : localized(t, "then it must continue jumping straight ahead as long as it can",
                                           "после прыжка та же фигура обязана бить дальше по прямой, пока может");
 }
 
 static void put_jump(const describer *t, const rule_move *m, text *to)
 {
-    add_condition(to, m->land_any ? localized(t, "it lands on any empty cell behind the man that it jumps over",
+    add_condition(to, m->land_any ? localized(t, "it lands on any empty cell behind the piece that it jumps over",
                                               "останавливается на любом пустом поле за побитой фигурой")
-                                  : localized(t, "it lands on the empty cell right behind that man",
+                                  : localized(t, "it lands on the empty cell right behind that piece",
                                               "останавливается на пустом поле сразу за ней"));
     if (m->jumped != JUMPED_CAPTURED) {
         add_condition(to, m->jumped == JUMPED_CONVERTED
-                              ? localized(t, "the man jumped over stays and changes its owner",
+                              ? localized(t, "the jumped piece stays and changes its owner",
                                           "побитая фигура остаётся и меняет хозяина")
-                              : localized(t, "the man jumped over goes under the tower that jumped",
+                              : localized(t, "the jumped piece goes under the stack that jumped",
                                           "побитая фигура уходит под башню, которая била"));
     }
     if (m->chain != CHAIN_NONE) {
@@ -506,12 +507,12 @@ static void put_jump(const describer *t, const rule_move *m, text *to)
     }
 }
 
-/* Where and when it may be made. */
+/* Conditions: where and when it may be made. */
 static void put_limits(const describer *t, const rule_move *m, text *to)
 {
     if (m->from.string) {
         add_condition(
-            to, format_localized(t, "only while it stands %s", "только когда стоит %s", zone_words(t, m->from.string)));
+            to, format_localized(t, "only while it is %s", "только когда стоит %s", zone_words(t, m->from.string)));
     }
     if (m->to.string) {
         add_condition(
@@ -522,14 +523,14 @@ static void put_limits(const describer *t, const rule_move *m, text *to)
                                            t->rules->rights[m->right].letter));
     }
     if (m->must_be_empty.count) {
-        add_condition(to, format_localized(t, "only if nobody stands next to it %s",
+        add_condition(to, format_localized(t, "only if no piece is next to it %s",
                                            "только если рядом с [ней|ним] (%s) никого нет",
                                            reach_words(t, &m->must_be_empty)));
     }
     if (m->adjacent.count) {
         static const char *const whose[][2] = {
             {"of its own side", "своя"}, {"of the partner's", "партнёра"}, {"of the enemy's", "противника"}};
-        add_condition(to, format_localized(t, "only if a man (%s) %s stands next to it: %s",
+        add_condition(to, format_localized(t, "only if a piece (%s) %s is next to it: %s",
                                            "только если рядом стоит фигура (%s; %s): %s",
                                            piece_word(t, m->adjacent_piece, FORM_NOMINATIVE),
                                            whose[m->adjacent_owner][t->russian], reach_words(t, &m->adjacent)));
@@ -545,7 +546,7 @@ static void put_limits(const describer *t, const rule_move *m, text *to)
     if (m->barred_edges) {
         add_condition(to,
                       m->barred_edges == (WRAPPED_FILES | WRAPPED_RANKS)
-                          ? localized(t, "it may not cross a glued edge", "не может переходить через склеенный край")
+                          ? localized(t, "it may not cross a wrapped edge", "не может переходить через склеенный край")
                       : m->barred_edges == WRAPPED_FILES
                           ? localized(t, "it may not go round between the first and the last file",
                                       "не может переходить с крайней вертикали на другую крайнюю")
@@ -554,44 +555,43 @@ static void put_limits(const describer *t, const rule_move *m, text *to)
     }
 }
 
-/* What it does besides. */
+/* Further effects. */
 static void put_effects(const describer *t, const rule_move *m, text *to)
 {
     if (m->victim_count) {
-        add_condition(to, format_localized(t, "it takes only %s", "так бьёт только фигуры: %s",
+        add_condition(to, format_localized(t, "it captures only %s", "так бьёт только фигуры: %s",
                                            piece_words(t, m->victims, m->victim_count,
                                                        t->russian ? FORM_NOMINATIVE : FORM_PLURAL, CONJUNCTION_AND)));
     }
     if (m->bounces) {
         add_condition(to,
-                      localized(t, "the edges of the board throw it back as often as it meets them",
+                      localized(t, "the edges of the board reflect it, any number of times",
                                 "края доски отражают [её|его], сколько бы раз [она|он] их ни [встретила|встретил]"));
     }
     if (m->through == THROUGH_ANY) {
-        add_condition(to, localized(t, "it may go through any number of men", "может пройти сквозь любое число фигур"));
+        add_condition(
+            to, localized(t, "it may pass through any number of pieces", "может пройти сквозь любое число фигур"));
     } else if (m->through > 0) {
-        const char *pieces = counted(t, m->through, "man", "men", "фигуру", "фигуры", "фигур");
+        const char *pieces = counted(t, m->through, "piece", "pieces", "фигуру", "фигуры", "фигур");
         add_condition(to,
                       format_localized(t, "it may go through up to %s", "может пройти сквозь %s, не больше", pieces));
     }
     if (m->circles) {
         add_condition(
-            to,
-            localized(
-                t,
-                "a ride that comes back to its own cell over empty cells may end there, as a move that changes nothing",
-                "проход, вернувшийся по пустым полям на своё поле, может там и закончиться: такой ход ничего не "
-                "меняет"));
+            to, localized(
+                    t, "a ray that returns to its own cell over empty cells may end there: a move that changes nothing",
+                    "проход, вернувшийся по пустым полям на своё поле, может там и закончиться: такой ход ничего не "
+                    "меняет"));
     }
     if (m->sets_ep) {
         add_condition(
             to,
             localized(
-                t, "the cell that it steps over is then open to captures in passing (en passant) for one turn",
+                t, "the cell that it passes over is then an en passant target for one turn",
                 "на поле, через которое [она прошла, её|он прошёл, его] можно в течение одного хода взять на проходе"));
     }
     if (m->into >= 0) {
-        add_condition(to, format_localized(t, "it becomes %s by this", "при этом превращается в %s",
+        add_condition(to, format_localized(t, "it changes into %s", "при этом превращается в %s",
                                            piece_word(t, m->into, t->russian ? FORM_ACCUSATIVE : FORM_INDEFINITE)));
     }
     if (m->must_not_check) {
@@ -615,11 +615,10 @@ static void add_sentence_fact(describer *t, const rule_move *m, const char *word
 {
     text rest = {0};
     if ((modes & LEG_EN_PASSANT) && (modes & LEG_CAPTURE)) {
-        add_condition(&rest,
-                      localized(t, "it takes in passing (en passant) in the same way", "так же бьёт и на проходе"));
+        add_condition(&rest, localized(t, "it also captures en passant in this way", "так же бьёт и на проходе"));
     }
     if (initial) {
-        add_condition(&rest, localized(t, "only from a cell where such a man begins the game",
+        add_condition(&rest, localized(t, "only from a cell where such a piece starts the game",
                                        "только с поля, на котором такая фигура начинает игру"));
     }
     put_all(t, m, &rest);
@@ -628,7 +627,7 @@ static void add_sentence_fact(describer *t, const rule_move *m, const char *word
     text_finish(&rest);
 }
 
-/* Movements that are no paths. */
+/* Movements that are not paths. */
 static bool describe_special(describer *t, const rule_move *m)
 {
     if (m->stay) {
@@ -638,7 +637,8 @@ static bool describe_special(describer *t, const rule_move *m)
     } else if (m->along_lines) {
         add_sentence_fact(t, m,
                           m->never_captures
-                              ? localized(t, "Moves, without taking, to a neighbouring point along a line of the board",
+                              ? localized(t,
+                                          "Moves, without capturing, to a neighbouring point along a line of the board",
                                           "Ходит без взятия на соседний пункт вдоль линии доски")
                               : localized(t, "Moves to a neighbouring point along a line of the board",
                                           "Ходит на соседний пункт вдоль линии доски"),
@@ -648,10 +648,10 @@ static bool describe_special(describer *t, const rule_move *m)
         add_sentence_fact(
             t, m,
             doc ? format_localized(t, "%s%s", "%s%s", doc,
-                                   m->never_captures ? localized(t, ", without taking", " (без взятия)") : "")
+                                   m->never_captures ? localized(t, ", without capturing", " (без взятия)") : "")
                 : format_localized(t, "Leaps where the function `%s` of the script says%s",
                                    "Прыгает туда, куда указывает функция `%s` сценария%s", m->hook,
-                                   m->never_captures ? localized(t, ", without taking", " (без взятия)") : ""),
+                                   m->never_captures ? localized(t, ", without capturing", " (без взятия)") : ""),
             LEG_MOVE, false);
     } else {
         return false;
@@ -666,9 +666,9 @@ static void describe_jump(describer *t, const rule_move *m, const group *v)
     const char *where = direction_words(t, v);
     const char *words =
         v->leg[0].range == 1
-            ? format_localized(t, "Takes by jumping %s over an enemy that stands next to it%s",
+            ? format_localized(t, "Captures by jumping %s over an adjacent enemy piece%s",
                                "Бьёт, перепрыгивая %s соседнюю фигуру противника%s", where, text_string(&rest))
-            : format_localized(t, "Takes by jumping %s over an enemy, from any distance over empty cells%s",
+            : format_localized(t, "Captures by jumping %s over an enemy piece, from any distance over empty cells%s",
                                "Бьёт, перепрыгивая %s фигуру противника с любого расстояния по пустым полям%s", where,
                                text_string(&rest));
     t->arena->failed |= rest.failed;
@@ -676,7 +676,7 @@ static void describe_jump(describer *t, const rule_move *m, const group *v)
     add_sentence_fact(t, m, words, 0, v->initial);
 }
 
-/* More kinds of paths than anybody would read are named by their notation. */
+/* A movement with too many kinds of paths is described by its notation. */
 enum { SENTENCES_MAX = 12 };
 
 void describe_movement(describer *t, const rule_move *m)

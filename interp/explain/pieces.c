@@ -1,4 +1,4 @@
-/* Facts about each piece: how it moves, what it takes elsewhere, promotions, powers, drops. */
+/* Facts about each piece: how it moves, remote captures, promotions, abilities, drops. */
 #include "explain/grammar.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 
 static void describe_promotion(describer *t, const rule_promotion *p)
 {
-    const char *into = p->from_prison ? localized(t, "a man of its owner's choice that waits in his box",
+    const char *into = p->from_prison ? localized(t, "a piece of its owner's choice from the owner's prison",
                                                   "фигуру, которая ждёт в запасе, по выбору владельца")
                                       : piece_words(t, p->to, p->to_count,
                                                     t->russian ? FORM_ACCUSATIVE : FORM_INDEFINITE, CONJUNCTION_OR);
@@ -19,7 +19,7 @@ static void describe_promotion(describer *t, const rule_promotion *p)
     const char *when = p->when == PROMOTE_TOUCHES ? format_localized(t, "when a move of it begins or ends %s",
                                                                      "если ход начинается или заканчивается %s", where)
                        : p->when == PROMOTE_STANDS
-                           ? format_localized(t, "as soon as it stands %s with nobody on top of it",
+                           ? format_localized(t, "as soon as it is %s with no piece on top of it",
                                               "как только [она|он] стоит %s и никто не стоит на [ней|нём]", where)
                            : format_localized(t, "when it arrives %s", "оказавшись %s", where);
     const char *unless = !p->optional || p->when == PROMOTE_STANDS
@@ -29,36 +29,37 @@ static void describe_promotion(describer *t, const rule_promotion *p)
     add_fact(t, "promotion", "%s, it %s to %s%s%s.", "%s, %s в %s%s%s.", when, may, into, choice, unless);
     if (p->reverts) {
         add_fact(
-            t, "promotion.reverts",
-            "Once it is taken into a hand it is what it was before (`~` in a FEN marks such a man).",
+            t, "promotion.reverts", "In a hand it is again what it was before (`~` in a FEN marks such a piece).",
             "[Взятая|Взятый] в руку, [она|он] снова становится тем, чем [была|был] (в FEN это отмечено знаком `~`).");
     }
     if (p->from_prison) {
-        add_fact(t, "promotion.box",
-                 "If nobody waits in the box it stays what it is; it may promote there later, when somebody does.",
-                 "Если в запасе никого нет, [она|он] остаётся собой и может превратиться на том же месте позже.");
+        add_fact(
+            t, "promotion.box",
+            "If the prison is empty it does not promote; it may promote there later, when the prison holds a piece.",
+            "Если в запасе никого нет, [она|он] остаётся собой и может превратиться на том же месте позже.");
     }
 }
 
-/* ---- what it takes elsewhere ---- */
+/* ---- remote captures ---- */
 
 static void describe_remote_capture(describer *t, const rule_remote_capture *s)
 {
     static const char *const how[][2] = {
         [REMOTE_CUSTODIAN] =
-            {"It takes an enemy man beside the cell where it arrives if a man of its own side stands right behind that "
-             "man",
+            {"It captures an enemy piece next to the cell where it arrives if a piece of its own side is right behind "
+             "that piece (custodian)",
              "Берёт фигуру противника рядом с полем, на которое [пришла|пришёл], если сразу за той стоит своя фигура"},
-        [REMOTE_WITHDRAWAL] = {"It takes the enemy man next to it from whom it moves straight away",
+        [REMOTE_WITHDRAWAL] = {"It captures the adjacent enemy piece from which it moves straight away (withdrawal)",
                                "Берёт соседнюю фигуру противника, от которой отходит прямо прочь"},
-        [REMOTE_APPROACH] = {"It takes the enemy man straight ahead of it up to whom it moves",
+        [REMOTE_APPROACH] = {"It captures the enemy piece straight ahead to which it moves up (approach)",
                              "Берёт фигуру противника, вплотную к которой [подошла|подошёл], двигаясь прямо на неё"},
-        [REMOTE_COORDINATION] = {"It takes enemy men where its file crosses the rank of its own royal man, and where "
-                                 "its rank crosses that man's file",
+        [REMOTE_COORDINATION] = {"It captures enemy pieces where its file crosses the rank of its own royal piece, and "
+                                 "where its rank crosses that piece's file (coordination)",
                                  "Берёт фигуры противника там, где [её|его] вертикаль пересекает горизонталь своей "
                                  "королевской фигуры, а [её|его] горизонталь — вертикаль той"},
-        [REMOTE_LONG_LEAP] = {"It takes by jumping along a line over enemy men that have an empty cell behind them",
-                              "Берёт, перепрыгивая по линии через фигуры противника, за которыми есть пустое поле"},
+        [REMOTE_LONG_LEAP] =
+            {"It captures by jumping along a ray over enemy pieces that have an empty cell behind them (long leap)",
+             "Берёт, перепрыгивая по линии через фигуры противника, за которыми есть пустое поле"},
     };
     const char *going = s->straight && s->diagonal ? ""
                         : s->straight ? localized(t, "; only by straight moves", "; только ходами по прямой")
@@ -74,35 +75,36 @@ static void describe_remote_capture(describer *t, const rule_remote_capture *s)
     add_fact(t, "strike", "%s%s%s%s.", "%s%s%s%s.", localized(t, how[s->kind][0], how[s->kind][1]), going, of, beyond);
 }
 
-/* ---- powers ---- */
+/* ---- abilities ---- */
 
 static void describe_abilities(describer *t, const rule_piece *p)
 {
     if (p->immobilizes.all || p->immobilizes.count) {
-        add_fact(t, "freezes", "While it stands beside them, %s can neither move nor take.",
+        add_fact(t, "freezes", "While it is next to them, %s can neither move nor capture.",
                  "Пока [она|он] стоит рядом, не могут ни ходить, ни бить: %s.",
                  some_words(t, &p->immobilizes, t->russian ? FORM_NOMINATIVE : FORM_PLURAL,
-                            localized(t, "enemy men", "любые фигуры противника")));
+                            localized(t, "enemy pieces", "любые фигуры противника")));
     }
     if (p->protects.all || p->protects.count) {
-        add_fact(t, "guards", "While they stand beside it, its owner's %s cannot be taken.",
-                 "Пока они стоят рядом с [ней|ним], нельзя взять свои фигуры: %s.",
-                 some_words(t, &p->protects, t->russian ? FORM_NOMINATIVE : FORM_PLURAL, localized(t, "men", "любые")));
+        add_fact(
+            t, "guards", "While they are next to it, its owner's %s cannot be captured.",
+            "Пока они стоят рядом с [ней|ним], нельзя взять свои фигуры: %s.",
+            some_words(t, &p->protects, t->russian ? FORM_NOMINATIVE : FORM_PLURAL, localized(t, "pieces", "любые")));
     }
     if (p->invulnerable) {
-        add_fact(t, "untouchable", "It cannot be taken.", "Взять [её|его] нельзя.");
+        add_fact(t, "untouchable", "It cannot be captured.", "Взять [её|его] нельзя.");
     }
     if (p->kamikaze) {
-        add_fact(t, "dies", "When it takes it leaves the board together with what it takes.",
+        add_fact(t, "dies", "When it captures it leaves the board together with what it captures.",
                  "Взяв, [она|он] уходит с доски вместе со взятой фигурой.");
     }
     if (p->transforms_into >= 0) {
-        add_fact(t, "flips", "Every move on the board turns it into %s.",
+        add_fact(t, "flips", "Every move on the board changes it into %s.",
                  "Каждый ход по доске превращает [её|его] в %s.",
                  piece_word(t, p->transforms_into, t->russian ? FORM_ACCUSATIVE : FORM_INDEFINITE));
     }
     if (p->when_covered >= 0) {
-        add_fact(t, "covered", "When another man comes to stand on it, it turns into %s.",
+        add_fact(t, "covered", "When another piece moves onto it, it changes into %s.",
                  "Когда на [неё|него] встаёт другая фигура, [она|он] превращается в %s.",
                  piece_word(t, p->when_covered, t->russian ? FORM_ACCUSATIVE : FORM_INDEFINITE));
     }
@@ -115,9 +117,10 @@ static void describe_capture_fate(describer *t, size_t index)
         return;
     }
     if (p->captured_as < 0) {
-        add_fact(t, "taken", "Once taken, it is out of the game.", "[Взятая, она|Взятый, он] выбывает из игры.");
+        add_fact(t, "captured_as", "Once captured, it is out of the game.",
+                 "[Взятая, она|Взятый, он] выбывает из игры.");
     } else {
-        add_fact(t, "taken", "Once taken, it goes to the hand as %s.",
+        add_fact(t, "captured_as", "Once captured, it goes to the hand as %s.",
                  "[Взятая, она|Взятый, он] попадает в руку как %s.", piece_word(t, p->captured_as, FORM_INDEFINITE));
     }
 }
@@ -148,10 +151,10 @@ void describe_drops(describer *t, const rule_drop *d, bool of_piece)
                  zone_words(t, d->zone.string));
     }
     if (d->per_file == 1) {
-        add_fact(t, "drop.file", "It may not be dropped on a file where its owner already has such a man.",
+        add_fact(t, "drop.file", "It may not be dropped on a file where its owner already has such a piece.",
                  "Нельзя ставить [её|его] на вертикаль, где у владельца уже есть [такая же|такой же].");
     } else if (d->per_file) {
-        add_fact(t, "drop.file", "After the drop its owner may have at most %d such men on the file.",
+        add_fact(t, "drop.file", "After the drop its owner may have at most %d such pieces on the file.",
                  "После этого у владельца может быть на вертикали не больше %d таких фигур.", d->per_file);
     }
     if (d->may_be_immobile) {
@@ -174,7 +177,7 @@ void describe_drops(describer *t, const rule_drop *d, bool of_piece)
                  "[Её|Его] ставят только на нижнее поле вертикали или сразу над занятым полем, как падающий камень.");
     }
     if (d->unlimited) {
-        add_fact(t, "drop.endless", "It comes from no hand and never runs out: %s may drop it as often as they like.",
+        add_fact(t, "drop.endless", "It comes from no hand and never runs out: %s may drop any number of them.",
                  "[Она|Он] берётся не из руки и не кончается: [её|его] ставит сколько угодно раз %s.",
                  dropper_words(t, d->unlimited));
     }
@@ -197,12 +200,12 @@ static void describe_letter(describer *t, const rule_piece *p)
         add_fact(t, "look", "Pictures show it as `%s`.", "На рисунках [она|он] изображается как `%s`.", p->figure);
     }
     if (p->value) {
-        add_fact(t, "value", "The engine is told that it is worth %ld hundredths of a pawn.",
+        add_fact(t, "value", "The engine uses a value of %ld centipawns for it.",
                  "Программе подсказано, что [она|он] стоит %ld сотых пешки.", p->value);
     }
 }
 
-/* Then the ending itself says whose moves count. */
+/* In that case the ending itself says whose moves reset the halfmove clock. */
 static bool has_halfmove_clock_ending(const ruleset *rules)
 {
     for (size_t i = 0; i < rules->ending_count; i++) {
@@ -230,16 +233,15 @@ static bool captures_by_displacement(const ruleset *rules)
     return false;
 }
 
-/* What all the sentences about movements take for granted. */
+/* What all sentences about movements assume. */
 static void describe_displacement_capture(describer *t)
 {
     if (captures_by_displacement(t->rules)) {
-        add_fact(
-            t, "manner",
-            "Where it says “moves”, a man also takes so: it goes to the cell of an enemy man, which is taken off. No "
-            "way leads over other men unless it says so.",
-            "Где сказано «ходит», фигура так же и бьёт: становится на поле фигуры противника, а ту снимают. "
-            "Перескакивать через другие фигуры нельзя, если не сказано иное.");
+        add_fact(t, "manner",
+                 "Where it says “moves”, a piece also captures so: it moves to the cell of an enemy piece, which "
+                 "leaves the board. No piece passes over others unless it says so.",
+                 "Где сказано «ходит», фигура так же и бьёт: становится на поле фигуры противника, а ту снимают. "
+                 "Перескакивать через другие фигуры нельзя, если не сказано иное.");
     }
 }
 

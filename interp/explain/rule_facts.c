@@ -1,4 +1,4 @@
-/* The list of facts, and what differs between two lists. */
+/* The list of facts, and the differences of two lists. */
 #include "explain/rule_facts.h"
 #include "explain/grammar.h"
 
@@ -44,7 +44,7 @@ const char *facts_topic_title(fact_topic topic, fact_language language)
         [TOPIC_CASTLING] = {"Castling and rights", "Рокировка и права"},
         [TOPIC_CAPTURES] = {"Captures", "Взятие"},
         [TOPIC_CHECKS] = {"Check", "Шах"},
-        [TOPIC_HANDS] = {"Captured men", "Взятые фигуры"},
+        [TOPIC_HANDS] = {"Captured pieces", "Взятые фигуры"},
         [TOPIC_DICE] = {"The dice", "Кости"},
         [TOPIC_VISIBILITY] = {"What players see", "Что видят игроки"},
         [TOPIC_SPECIAL] = {"Special rules", "Особые правила"},
@@ -71,7 +71,7 @@ static bool has_piece(const ruleset *rules, const char *name)
     return false;
 }
 
-/* Takes the facts that both lists have out of both: they are marked by a NULL sentence. */
+/* Removes the facts that both lists have; their sentence becomes NULL. */
 static void remove_common(fact_list *first, fact_list *second)
 {
     for (size_t i = 0; i < second->count; i++) {
@@ -85,7 +85,7 @@ static void remove_common(fact_list *first, fact_list *second)
     }
 }
 
-/* A fact of the list about the same matter, which is thereby used up; NULL. */
+/* Finds a fact about the same matter and removes it from the list; its sentence or NULL. */
 static const char *take_match(fact_list *list, const fact *of)
 {
     for (size_t k = 0; k < list->count; k++) {
@@ -104,7 +104,7 @@ static const char *subject_words(const describer *t, const char *subject)
     return *subject ? format_localized(t, "%s: ", "%s: ", capital(t, name_word(t, subject, FORM_NOMINATIVE))) : "";
 }
 
-/* All that is left about that piece, in one paragraph. */
+/* All remaining facts about that piece, as one paragraph. */
 static const char *take_about(const describer *t, fact_list *list, const char *subject)
 {
     const char *words = "";
@@ -170,7 +170,7 @@ static size_t topic_count(const fact_list *list, fact_topic topic)
     return count;
 }
 
-/* All that was said about the same matter, in one paragraph. */
+/* All remaining facts about the same matter, as one paragraph. */
 static const char *take_all_matches(const describer *t, fact_list *list, const fact *about)
 {
     const char *words = "", *one;
@@ -180,7 +180,7 @@ static const char *take_all_matches(const describer *t, fact_list *list, const f
     return words;
 }
 
-/* A topic of which the second game says nothing at all. */
+/* A topic about which the second variant has no facts at all. */
 static bool report_topic(comparison *c, const fact *about)
 {
     if (topic_count(&c->is, about->topic) || topic_count(&c->was, about->topic) < 2) {

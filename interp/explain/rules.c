@@ -1,4 +1,4 @@
-/* Facts about the game as a whole: board, players, turns, captures, hands, dice, sight, castlings, writing. */
+/* Facts about the game as a whole: board, players, turns, captures, hands, dice, visibility, castling, notation. */
 #include "explain/grammar.h"
 
 #include <string.h>
@@ -30,7 +30,7 @@ static void describe_size(describer *t)
         add_fact(t, "levels", "There are %d such boards side by side: %s; their cells are written `%s:a1` and so on.",
                  "Таких досок рядом %d: %s; их поля пишутся `%s:a1` и так далее.", r->levels, names, r->board_names[0]);
     } else if (r->levels > 1) {
-        add_fact(t, "levels", "It has %d storeys; `^` after a cell is the second, `^^` the third and so on.",
+        add_fact(t, "levels", "It has %d levels; `^` after a cell is the second, `^^` the third and so on.",
                  "У доски %d этажа(-ей); знак `^` после поля — второй, `^^` — третий и так далее.", r->levels);
     }
 }
@@ -50,7 +50,7 @@ static void describe_lines(describer *t)
                 *c = *c == ' ' && c > words.bytes && c[-1] != ',' ? '-' : *c;
             }
         }
-        add_fact(t, "lines", "Men move along lines that are drawn on it: %s.", "На ней проведены линии: %s.",
+        add_fact(t, "lines", "Pieces move along lines drawn on the board: %s.", "На ней проведены линии: %s.",
                  text_string(&words));
         t->arena->failed |= words.failed;
         text_finish(&words);
@@ -65,12 +65,12 @@ void describe_board(describer *t)
                         "Первая и последняя вертикали соседствуют, как на цилиндре"},
         [WRAP_RANKS] = {"The first and the last rank are neighbours", "Первая и последняя горизонтали соседствуют"},
         [WRAP_BOTH] = {"Opposite edges are neighbours, as on a torus", "Противоположные края соседствуют, как на торе"},
-        [WRAP_MOEBIUS] = {"The first and the last file are glued together with a twist: rank 1 goes on in the last "
-                          "rank, as on a Moebius strip",
+        [WRAP_MOEBIUS] = {"The first and the last file are connected with a twist: rank 1 continues in the last rank, "
+                          "as on a Moebius strip",
                           "Первая и последняя вертикали склеены с перекручиванием: первая горизонталь продолжается "
                           "последней, как на ленте Мёбиуса"},
-        [WRAP_SPHERE] = {"The first and the last file are neighbours, and over the last rank a file goes on down the "
-                         "file half the way round, as on a sphere",
+        [WRAP_SPHERE] = {"The first and the last file are neighbours, and over the last rank a file continues down the "
+                         "opposite file, as on a sphere",
                          "Первая и последняя вертикали соседствуют, а за последней горизонталью вертикаль продолжается "
                          "вниз по противоположной, как на сфере"},
     };
@@ -84,7 +84,7 @@ void describe_board(describer *t)
         add_fact(t, "wrap", "%s.", "%s.", wraps[r->wrap][t->russian]);
     }
     if (r->draws_points) {
-        add_fact(t, "points", "Men stand on points where lines cross.", "Фигуры стоят на пересечениях линий.");
+        add_fact(t, "points", "Pieces are placed on points where lines cross.", "Фигуры стоят на пересечениях линий.");
     }
     if (!r->checkered) {
         add_fact(t, "shades", "Its cells are of one colour.", "Все поля одного цвета.");
@@ -115,7 +115,7 @@ void describe_board(describer *t)
         if (doc) {
             add_fact(t, "filter", "%s.", "%s.", doc);
         } else {
-            add_fact(t, "filter", "The function `%s` of the script says from which cell a man may go to which.",
+            add_fact(t, "filter", "The function `%s` of the script says from which cell a piece may go to which.",
                      "Функция `%s` сценария решает, с какого поля на какое можно ходить.", r->move_filter);
         }
     }
@@ -152,11 +152,11 @@ static void describe_player(describer *t, size_t p)
         add_fact(t, slot, "%s plays in the team `%s`.", "%s: команда `%s`.", name, player->team);
     }
     if (player->commander != (int)p) {
-        add_fact(t, slot, "The men of %s are commanded by %s.", "Фигурами %s распоряжаются: %s.",
+        add_fact(t, slot, "The pieces of %s are commanded by %s.", "Фигурами %s распоряжаются: %s.",
                  player_word(t, p, FORM_GENITIVE), player_word(t, (size_t)player->commander, FORM_NOMINATIVE));
     }
     if (player->commander_counter >= 0) {
-        add_fact(t, slot, "Who commands the men of %s can change: the counter `%s` says it.",
+        add_fact(t, slot, "The commander of the pieces of %s can change: the counter `%s` says who it is.",
                  "Кто распоряжается фигурами %s, может меняться: об этом говорит счётчик `%s`.",
                  player_word(t, p, FORM_GENITIVE), r->counters[player->commander_counter]);
     }
@@ -180,7 +180,7 @@ static void describe_turns(describer *t)
     };
     t->topic = TOPIC_TURN;
     if (turn->plies == 0) {
-        add_fact(t, "plies", "A turn has as many moves as its player likes, but at least %ld; he closes it with `%s`.",
+        add_fact(t, "plies", "A turn has any number of moves, but at least %ld; the player ends it with `%s`.",
                  "Ход состоит из скольких угодно движений, но не меньше %ld; закрывают его словом `%s`.",
                  turn->min_plies, turn->end_word);
     } else if (turn->plies > 1) {
@@ -195,11 +195,11 @@ static void describe_turns(describer *t)
                  "Ход продолжается только после постановки с руки и только постановками.");
     }
     if (turn->each_piece_once) {
-        add_fact(t, "once", "Each man moves at most once a turn.",
+        add_fact(t, "once", "Each piece moves at most once a turn.",
                  "Каждая фигура движется за ход не больше одного раза.");
     }
     if (turn->legality_at_end) {
-        add_fact(t, "judge", "Own royal men must be safe when the turn ends, not after each of its moves.",
+        add_fact(t, "judge", "Own royal pieces must be safe when the turn ends, not after each of its moves.",
                  "Свои королевские фигуры не должны стоять под боем в конце хода, а не после каждого движения.");
     }
     if (turn->check_only_last || turn->check_ends) {
@@ -209,7 +209,7 @@ static void describe_turns(describer *t)
                                               "Шах можно объявить только последним движением хода"));
     }
     if (turn->ep_whole_turn) {
-        add_fact(t, "passed", "Captures in passing are open for the whole of the next turn.",
+        add_fact(t, "en_passant", "En passant captures are possible during the whole next turn.",
                  "Взятие на проходе возможно в течение всего следующего хода.");
     }
     if (turn->pass != PASS_NEVER) {
@@ -217,18 +217,18 @@ static void describe_turns(describer *t)
                  turn->pass_word);
     }
     if (turn->removes_immobilized) {
-        add_fact(t, "removes", "A player may take a frozen man of his own that is not royal off the board as his turn.",
+        add_fact(t, "removes", "Instead of a move, a player may remove their own immobilized piece that is not royal.",
                  "Вместо хода игрок может снять с доски свою обездвиженную некоролевскую фигуру.");
     }
     if (turn->wait_any) {
-        add_fact(t, "boards",
-                 "Each board goes at its own pace: a player may `wait` and leave the word to the next board.",
+        add_fact(t, "boards", "Each board goes at its own pace: a player may `wait`, and the next board continues.",
                  "Каждая доска играет в своём темпе: игрок может сказать `wait` и передать слово следующей доске.");
     }
     if (turn->wait_parry) {
         add_fact(
             t, "waits",
-            "A player in check may `wait` for a man to drop in between, if one could parry; until then it is no mate.",
+            "A player in check may `wait` for a piece to drop in between, if one could parry; until then it is not "
+            "mate.",
             "Игрок под шахом может сказать `wait` и ждать фигуры, которой можно закрыться, если это спасает; матом это "
             "тогда не считается.");
     }
@@ -238,22 +238,22 @@ static void describe_setup(describer *t)
 {
     const ruleset *r = t->rules;
     if (r->setup_mandatory) {
-        add_fact(t, "placing.first", "Who holds men in hand must place them before anything else%s.",
+        add_fact(t, "placing.first", "A player with pieces in hand must place them before anything else%s.",
                  "У кого есть фигуры в руке, тот сначала расставляет их%s.",
                  r->setup_whole_turn ? localized(t, ", all of them in one turn", ", все за один ход") : "");
     } else if (r->setup_whole_turn) {
-        add_fact(t, "placing.run", "Who places a man from his hand goes on until he holds none.",
+        add_fact(t, "placing.run", "A player who places a piece from hand continues until the hand is empty.",
                  "Начав ставить фигуры с руки, игрок ставит их все за один ход.");
     }
     if (r->setup_royals) {
-        add_fact(t, "placing.royals", "No turn may end while its player holds a royal man.",
+        add_fact(t, "placing.royals", "No turn may end while its player has a royal piece in hand.",
                  "Ход нельзя закончить, пока в руке есть королевская фигура.");
     }
     if (r->setup_separate_phase) {
         add_fact(
             t, "placing.apart",
-            "Placing comes before the game proper: royal men may stand attacked meanwhile, and nothing ends until all "
-            "men are placed.",
+            "The setup comes before the game: until all pieces are placed, royal pieces may be attacked and no ending "
+            "applies.",
             "Расстановка предшествует самой игре: пока она идёт, королевские фигуры могут стоять под боем и ничего не "
             "заканчивается.");
     }
@@ -285,19 +285,18 @@ void describe_players(describer *t)
     t->arena->failed |= words.failed;
     text_finish(&words);
     if (usual) {
-        add_fact(t, "seats", "%s sits below, %s above; forward is away from one's own edge.",
+        add_fact(t, "seats", "%s sits below, %s above; forward is away from a player's own edge.",
                  "%s сидят внизу доски, %s — вверху; «вперёд» значит от своего края.", names[0], names[1]);
     }
     for (size_t p = 0; !usual && p < r->player_count; p++) {
         describe_player(t, p);
     }
     if (r->neutral) {
-        add_fact(
-            t, "neutral",
-            "Some men belong to nobody (`%s`): everybody moves them as his own and takes them; `=` before a letter "
-            "marks them.",
-            "Некоторые фигуры ничьи (`%s`): каждый ходит ими как своими и бьёт их; перед их буквой пишется `=`.",
-            r->neutral);
+        add_fact(t, "neutral",
+                 "Some pieces are neutral (`%s`): every player may move them and capture them; `=` before a letter "
+                 "marks them.",
+                 "Некоторые фигуры ничьи (`%s`): каждый ходит ими как своими и бьёт их; перед их буквой пишется `=`.",
+                 r->neutral);
     }
     describe_turns(t);
     describe_setup(t);
@@ -327,50 +326,49 @@ static void describe_captures(describer *t)
     const rule_captures *c = &t->rules->captures;
     t->topic = TOPIC_CAPTURES;
     if (c->mandatory) {
-        add_fact(t, "must", "Who can take must take%s.", "Бить обязательно%s.",
+        add_fact(t, "must", "Captures are mandatory%s.", "Бить обязательно%s.",
                  c->mandatory_by_count
                      ? format_localized(
-                           t, " if it can be done by one of these: %s; any capture then meets the obligation",
+                           t, " if one of these can capture: %s; any capture is then allowed",
                            ", если это может сделать одна из фигур: %s; годится тогда любое взятие",
                            piece_words(t, c->mandatory_by, c->mandatory_by_count, FORM_NOMINATIVE, CONJUNCTION_OR))
                      : "");
     }
     if (c->multiple) {
-        add_fact(t, "longest", "A capture of several men must be preferred to that of a single one.",
+        add_fact(t, "longest", "A capture of several pieces must be preferred to a capture of one.",
                  "Взятие нескольких фигур обязательно предпочесть взятию одной.");
     } else if (c->longest) {
-        add_fact(t, "longest", "The capture that takes the most men must be made.",
+        add_fact(t, "longest", "The capture of the most pieces must be made.",
                  "Обязательно взятие наибольшего числа фигур.");
     }
     if (c->prefer_most_count) {
-        add_fact(t, "most", "Of captures that take equally many, one that takes the most of these must be made: %s.",
+        add_fact(t, "most", "Of captures of equally many pieces, one with the most of these must be made: %s.",
                  "Из равных по числу взятий обязательно то, в котором больше всего берут: %s.",
                  piece_words(t, c->prefer_most, c->prefer_most_count, FORM_GENITIVE_PLURAL, CONJUNCTION_AND));
     }
     if (c->row.length) {
         static const char *const off[][2] = {
-            [ROW_CAPTURE_ANY] = {"an enemy man of his choice", "любую фигуру противника"},
-            [ROW_CAPTURE_FREE] = {"an enemy man that stands in no such line, or any if all do",
+            [ROW_CAPTURE_ANY] = {"an enemy piece of their choice", "любую фигуру противника"},
+            [ROW_CAPTURE_FREE] = {"an enemy piece that is in no such row, or any if all are",
                                   "фигуру противника, которая не стоит в таком ряду, а если все стоят — любую"},
-            [ROW_CAPTURE_FREE_ONLY] = {"an enemy man that stands in no such line; if all do, nobody",
+            [ROW_CAPTURE_FREE_ONLY] = {"an enemy piece that is in no such row; if all are, none",
                                        "фигуру противника, которая не стоит в таком ряду; если все стоят — никакую"},
         };
-        add_fact(t, "line", "Who makes a line of %s takes off %s.", "Кто построил %s, снимает %s.",
-                 row_words(t, &c->row), off[c->row_capture][t->russian]);
+        add_fact(t, "line", "A player who makes %s removes %s.", "Кто построил %s, снимает %s.", row_words(t, &c->row),
+                 off[c->row_capture][t->russian]);
     }
     const rule_blast *b = &t->rules->blast;
     if (b->given) {
-        add_fact(
-            t, "blast",
-            "Every capture is an explosion: besides the man taken, men that stand next to the cell of capture (%s) "
-            "go%s.",
-            "Всякое взятие — взрыв: кроме взятой фигуры, гибнут стоящие рядом с полем взятия (%s)%s.",
-            reach_words(t, &b->reach),
-            b->captor_stays ? "" : localized(t, ", and so does the captor", ", и сама бьющая фигура тоже"));
+        add_fact(t, "blast",
+                 "Every capture is an explosion: apart from the captured piece, pieces next to the cell of capture "
+                 "(%s) leave the board%s.",
+                 "Всякое взятие — взрыв: кроме взятой фигуры, гибнут стоящие рядом с полем взятия (%s)%s.",
+                 reach_words(t, &b->reach),
+                 b->captor_stays ? ""
+                                 : localized(t, ", and so does the capturing piece", ", и сама бьющая фигура тоже"));
         if (b->spare_count) {
             add_fact(
-                t, "blast.spares", "These survive it when they only stand near: %s.",
-                "Стоя рядом, взрыв переживают: %s.",
+                t, "blast.spares", "These survive an explosion next to them: %s.", "Стоя рядом, взрыв переживают: %s.",
                 piece_words(t, b->spares, b->spare_count, t->russian ? FORM_PLURAL : FORM_PLURAL, CONJUNCTION_AND));
         }
     }
@@ -384,19 +382,19 @@ static void describe_jumps(describer *t)
     }
     add_fact(t, "jumps.removes", "%s.", "%s.",
              j->removes_at_once
-                 ? localized(t, "Men that are jumped over leave the board at once", "Побитые фигуры снимаются сразу")
+                 ? localized(t, "Jumped pieces leave the board at once", "Побитые фигуры снимаются сразу")
                  : localized(t,
-                             "Men that are jumped over leave the board when the whole capture is done; until then they "
-                             "stand in the way, and none may be jumped over twice",
+                             "Jumped pieces leave the board when the whole capture is done; until then they block the "
+                             "way, and none may be jumped twice",
                              "Побитые фигуры снимаются, когда взятие закончено; до этого они стоят на доске, мешают, и "
                              "второй раз через них прыгать нельзя"));
     static const char *const promotion[][2] = {
         [CHAIN_PROMOTION_CONTINUES] =
-            {"A man that reaches its promotion during a capture promotes at once and goes on as the new piece",
+            {"A piece that reaches its promotion during a capture promotes at once and continues as the new piece",
              "Фигура, достигшая превращения во время взятия, превращается сразу и бьёт дальше уже по-новому"},
-        [CHAIN_PROMOTION_AT_END] = {"A man promotes only if its capture ends where it promotes",
+        [CHAIN_PROMOTION_AT_END] = {"A piece promotes only if its capture ends where it promotes",
                                     "Фигура превращается, только если её взятие там и закончилось"},
-        [CHAIN_PROMOTION_STOPS] = {"A man that reaches its promotion during a capture promotes and stops",
+        [CHAIN_PROMOTION_STOPS] = {"A piece that reaches its promotion during a capture promotes and stops",
                                    "Фигура, достигшая превращения во время взятия, превращается и останавливается"},
     };
     add_fact(t, "jumps.promotion", "%s.", "%s.", promotion[j->promotion][t->russian]);
@@ -429,8 +427,9 @@ static void describe_checks(describer *t)
                 names[count++] = player_word(t, p, FORM_NOMINATIVE);
             }
         }
-        add_fact(t, "must", "Who can give check must give it: %s.", "Кто может объявить шах, обязан это сделать: %s.",
-                 count == r->player_count ? localized(t, "that holds for all", "это касается всех")
+        add_fact(t, "must", "These players must give check when they can: %s.",
+                 "Кто может объявить шах, обязан это сделать: %s.",
+                 count == r->player_count ? localized(t, "all players", "это касается всех")
                                           : strings_joined(t, names, count, CONJUNCTION_AND));
     }
     if (r->checks.only_mate) {
@@ -441,16 +440,17 @@ static void describe_checks(describer *t)
                      : "");
     }
     if (r->royals_capturable) {
-        add_fact(t, "taken", "A royal man that was left under attack may be taken.",
+        add_fact(t, "royals", "A royal piece that was left under attack may be captured.",
                  "Королевскую фигуру, оставленную под боем, можно взять.");
     }
     if (!r->royal_slides_through_attack) {
-        add_fact(t, "slides", "A royal man that moves several cells may not pass over attacked ones.",
+        add_fact(t, "slides", "A royal piece that moves several cells may not pass over attacked ones.",
                  "Королевская фигура, идущая на несколько полей, не может проходить через битые поля.");
     }
     if (r->attacks_by_moves) {
         add_fact(
-            t, "attacked", "A royal man is under attack when some enemy move, with all that it does, would take it.",
+            t, "attacked",
+            "A royal piece is under attack when some enemy move, with all its effects, would capture it.",
             "Королевская фигура под боем, если какой-нибудь ход противника со всеми его последствиями её взял бы.");
     }
 }
@@ -459,17 +459,17 @@ static void describe_missed_turn(describer *t, const char *slot, const rule_miss
 {
     static const char *const removed[][2] = {
         [REMOVED_NEVER] = {"", ""},
-        [REMOVED_ROYALS] = {"; his royal men leave the board and he has no more turns",
+        [REMOVED_ROYALS] = {"; their royal pieces leave the board and they have no more turns",
                             "; его королевские фигуры уходят с доски, и больше он не ходит"},
-        [REMOVED_ALL] = {"; all his men leave the board and he has no more turns",
+        [REMOVED_ALL] = {"; all their pieces leave the board and they have no more turns",
                          "; все его фигуры уходят с доски, и больше он не ходит"},
     };
-    add_fact(t, slot, "%s misses his turn%s%s%s.", "%s пропускает ход%s%s%s.", name,
-             a->invulnerable ? localized(t, "; his men cannot be taken until he moves again",
+    add_fact(t, slot, "%s misses the turn%s%s%s.", "%s пропускает ход%s%s%s.", name,
+             a->invulnerable ? localized(t, "; their pieces cannot be captured until they move again",
                                          "; его фигуры нельзя взять, пока он снова не пойдёт")
                              : "",
              a->attacks_nothing
-                 ? localized(t, "; his men attack nothing meanwhile", "; его фигуры тем временем ничего не бьют")
+                 ? localized(t, "; their pieces attack nothing meanwhile", "; его фигуры тем временем ничего не бьют")
                  : "",
              removed[a->removes][t->russian]);
 }
@@ -487,25 +487,26 @@ static void describe_no_moves(describer *t)
                          localized(t, "A player who is not in check and has no legal move",
                                    "Игрок, которому не объявлен шах и нечем ходить,"));
     if (s->invulnerable_return) {
-        add_fact(t, "stuck.returns",
-                 "Who moves again is safe until his second move, but for the man that he moved first.",
-                 "Снова пошедший в безопасности до второго хода, кроме той фигуры, которой он пошёл.");
+        add_fact(
+            t, "stuck.returns",
+            "A player who moves again is safe until their second move, except for the piece that they moved first.",
+            "Снова пошедший в безопасности до второго хода, кроме той фигуры, которой он пошёл.");
     }
 }
 
-/* ---- hands, towers, dice, sight ---- */
+/* ---- hands, stacks, dice, visibility ---- */
 
 static void describe_hands(describer *t)
 {
     static const char *const go[][2] = {
-        [CAPTURED_GONE] = {"Captured men are out of the game", "Взятые фигуры выбывают из игры"},
-        [CAPTURED_TO_HAND] = {"A captured man changes sides and goes to its captor's hand",
+        [CAPTURED_GONE] = {"Captured pieces are out of the game", "Взятые фигуры выбывают из игры"},
+        [CAPTURED_TO_HAND] = {"A captured piece changes sides and goes to the capturing player's hand",
                               "Взятая фигура переходит на сторону взявшего и попадает ему в руку"},
-        [CAPTURED_TO_PRISON] = {"A captured man waits in a box and still belongs to its owner",
+        [CAPTURED_TO_PRISON] = {"A captured piece waits in a prison and still belongs to its owner",
                                 "Взятая фигура ждёт в запасе и остаётся за своим хозяином"},
-        [CAPTURED_TO_PARTNER] = {"A captured man goes to the hand of its captor's partner",
+        [CAPTURED_TO_PARTNER] = {"A captured piece goes to the hand of the capturing player's partner",
                                  "Взятая фигура попадает в руку партнёра взявшего"},
-        [CAPTURED_UNDER] = {"A captured man goes under its captor, as a prisoner in a tower",
+        [CAPTURED_UNDER] = {"A captured piece goes under the capturing piece, as a prisoner in a stack",
                             "Взятая фигура уходит под взявшую пленником башни"},
     };
     const ruleset *r = t->rules;
@@ -514,19 +515,19 @@ static void describe_hands(describer *t)
         add_fact(t, "captured", "%s.", "%s.", go[r->captured][t->russian]);
     }
     if (r->hands && r->captured != CAPTURED_TO_PRISON) {
-        add_fact(t, "hands", "Instead of a move, a player may drop a man from his hand on an empty cell.",
+        add_fact(t, "hands", "Instead of a move, a player may drop a piece from the hand on an empty cell.",
                  "Вместо хода игрок может поставить фигуру с руки на пустое поле.");
         add_fact(t, "hands.immobile",
-                 "A man may not be dropped where it could never move, unless its piece says otherwise.",
+                 "A piece may not be dropped where it could never move, unless its rules say otherwise.",
                  "Фигуру нельзя поставить туда, откуда она никогда не сможет пойти, если о ней не сказано иное.");
     }
     if (r->stacks) {
-        add_fact(t, "towers", "Men stand on each other in towers; the man on top owns and moves a tower, %s.",
+        add_fact(t, "stacks", "Pieces form stacks; the piece on top owns and moves a stack, %s.",
                  "Фигуры стоят друг на друге башнями; башней владеет и ходит верхняя фигура, %s.",
                  r->captured != CAPTURED_UNDER ? localized(t, "alone", "одна")
-                 : r->split_any                ? localized(t, "taking with it any number of men from its top",
+                 : r->split_any                ? localized(t, "carrying any number of pieces from its top",
                                                            "унося с собой любое число фигур сверху")
-                                : localized(t, "the whole of it at once", "вся башня целиком"));
+                                : localized(t, "always the whole stack", "вся башня целиком"));
     }
 }
 
@@ -541,7 +542,7 @@ static void describe_dice(describer *t)
     for (size_t i = 0; i < c->face_count; i++) {
         text_print(&faces, i ? ", %d" : "%d", c->faces[i]);
     }
-    add_fact(t, "dice", "Before each turn %s thrown, whose faces show %s.",
+    add_fact(t, "dice", "Before each turn %s rolled, with the faces %s.",
              "Перед каждым ходом бросают %s, на гранях: %s.",
              t->russian      ? counted(t, c->count, "", "", "кость", "кости", "костей")
              : c->count == 1 ? "one die is"
@@ -569,15 +570,15 @@ static void describe_visibility(describer *t)
     const rule_visibility *s = &r->visibility;
     t->topic = TOPIC_VISIBILITY;
     if (s->own_pieces_only) {
-        add_fact(t, "men", "A player sees only the men of his own side%s.",
+        add_fact(t, "pieces", "A player sees only the pieces of their own side%s.",
                  "Игрок видит только фигуры своей стороны%s.",
-                 s->during_setup
-                     ? localized(t, ", as long as somebody has men to place", ", пока кому-нибудь есть что расставлять")
-                     : "");
+                 s->during_setup ? localized(t, ", as long as some player has pieces to place",
+                                             ", пока кому-нибудь есть что расставлять")
+                                 : "");
     }
     if (s->attempts) {
         add_fact(t, "attempts",
-                 "The player to move tries moves: the umpire refuses one that is not legal aloud, and he tries again.",
+                 "The player to move tries moves: the umpire rejects an illegal one aloud, and the player tries again.",
                  "Игрок пробует ходы: незаконный судья вслух отвергает, и игрок пробует снова.");
     }
     for (size_t i = 0; i < s->secret_count; i++) {
@@ -592,13 +593,15 @@ static void describe_visibility(describer *t)
     }
     for (size_t i = 0; i < s->query_count; i++) {
         const rule_query *ask = &s->queries[i];
-        add_fact(t, "ask", "He may ask the umpire `%s?`: whether there are legal captures by %s; the answer is %s%s.",
-                 "Он может спросить судью `%s?`: есть ли законные взятия, которые делает %s; ответ — %s%s.", ask->word,
-                 piece_words(t, ask->pieces, ask->piece_count, FORM_NOMINATIVE, CONJUNCTION_OR),
-                 ask->answers_number ? localized(t, "how many", "сколько их") : localized(t, "yes or no", "да или нет"),
-                 ask->binding ? localized(t, ", and after a yes he must try such a capture first",
-                                          ", и после «да» он обязан сначала пробовать такое взятие")
-                              : "");
+        add_fact(
+            t, "query",
+            "The player to move may ask the umpire `%s?`: whether there are legal captures by %s; the answer is %s%s.",
+            "Он может спросить судью `%s?`: есть ли законные взятия, которые делает %s; ответ — %s%s.", ask->word,
+            piece_words(t, ask->pieces, ask->piece_count, FORM_NOMINATIVE, CONJUNCTION_OR),
+            ask->answers_number ? localized(t, "how many", "сколько их") : localized(t, "yes or no", "да или нет"),
+            ask->binding ? localized(t, ", and after a yes such a capture must be tried first",
+                                     ", и после «да» он обязан сначала пробовать такое взятие")
+                         : "");
     }
 }
 
@@ -615,7 +618,7 @@ void describe_play(describer *t)
 
 /* ---- castling ---- */
 
-/* "e1 (white), d8 (black)", or one cell said from the owner's side. */
+/* "e1 (white), d8 (black)", or one cell named from the owner's side. */
 static const char *each_words(const describer *t, const rule_text_by_player *w)
 {
     if (!w->present) {
@@ -642,8 +645,8 @@ static const char *cells_words(const describer *t, const rule_text_by_player *ce
     const char **parts = arena_new(t->arena, const char *, count + 1);
     for (size_t i = 0; parts && i < count; i++) {
         const char *cell = each_words(t, &cells[i]);
-        parts[i] = strcmp(cell, "from") == 0 ? localized(t, "where he starts", "откуда он идёт")
-                   : strcmp(cell, "to") == 0 ? localized(t, "where he ends", "куда он приходит")
+        parts[i] = strcmp(cell, "from") == 0 ? localized(t, "where it starts", "откуда он идёт")
+                   : strcmp(cell, "to") == 0 ? localized(t, "where it ends", "куда он приходит")
                                              : cell;
     }
     return parts && count ? strings_joined(t, parts, count, CONJUNCTION_AND) : localized(t, "none", "никакие");
@@ -657,8 +660,8 @@ static void describe_castling(describer *t, const rule_castling *c)
                *partner = piece_word(t, c->partner, t->russian ? FORM_INSTRUMENTAL : FORM_NOMINATIVE);
     if (c->zone.string) {
         add_fact(t, slot,
-                 "Castling: the %s and a %s that stand %s and have not moved; where both end, the function `%s` of the "
-                 "script says.",
+                 "Castling: the %s and a %s that are %s and have not moved; the function `%s` of the script says where "
+                 "both end.",
                  "Рокировка: %s с фигурой (%s), если обе стоят %s и не ходили; куда они приходят, решает функция `%s` "
                  "сценария.",
                  king, partner, zone_words(t, c->zone.string), c->hook ? c->hook : "");
@@ -689,7 +692,7 @@ static void describe_castling(describer *t, const rule_castling *c)
         add_fact(t, slot, "It is written %s.", "Записывается так: %s.",
                  c->written_as
                      ? quoted(t, c->written_as)
-                     : localized(t, "as if the king took his partner", "как будто король берёт своего партнёра"));
+                     : localized(t, "as if the king captured its partner", "как будто король берёт своего партнёра"));
     }
 }
 
@@ -716,7 +719,7 @@ void describe_castlings(describer *t)
     for (size_t i = 0; i < r->castling_count; i++) {
         if (!r->castlings[i].zone.string && !r->castlings[i].king_from.per_player && r->player_count > 1) {
             add_fact(
-                t, "sides", "Cells are said from the owner's side: e1 stands for the cell that lies so for him.",
+                t, "sides", "Cells are named from the owner's side: e1 is the cell at that place for the owner.",
                 "Поля названы со стороны владельца: для сидящего напротив e1 — это поле, которое лежит так для него.");
             break;
         }
@@ -725,9 +728,9 @@ void describe_castlings(describer *t)
         const rule_right *right = &r->rights[i];
         const char *slot = arena_format(t->arena, "right %s", right->letter);
         const char *at = right->at.present ? each_words(t, &right->at)
-                                           : localized(t, "where it stands at the start", "где она стоит в начале");
+                                           : localized(t, "where it is at the start", "где она стоит в начале");
         add_fact(t, slot ? slot : "right",
-                 "The right `%s` belongs to the %s (%s) until that man moves from there or is taken%s%s.",
+                 "The right `%s` belongs to the %s (%s) until that piece moves from there or is captured%s%s.",
                  "Право `%s` принадлежит фигуре: %s (%s), пока она оттуда не пошла и не взята%s%s.", right->letter,
                  piece_word(t, right->piece, FORM_NOMINATIVE), at,
                  right->shown_lost
@@ -739,7 +742,7 @@ void describe_castlings(describer *t)
     }
 }
 
-/* ---- writing ---- */
+/* ---- notation ---- */
 
 void describe_notation(describer *t)
 {
@@ -750,7 +753,7 @@ void describe_notation(describer *t)
                                            [PIECE_STYLE_TILES] = {"tiles", "пластинками"}};
     t->topic = TOPIC_NOTATION;
     if (r->piece_style != PIECE_STYLE_FIGURES) {
-        add_fact(t, "look", "Pictures show the men as %s.", "Рисунки показывают фигуры %s.",
+        add_fact(t, "look", "Pictures show the pieces as %s.", "Рисунки показывают фигуры %s.",
                  looks[r->piece_style][t->russian]);
     }
     if (!w->given) {
@@ -763,9 +766,8 @@ void describe_notation(describer *t)
             r->rows_named ? "A1A2" : "e2e4");
     } else {
         add_fact(
-            t, "step", "A move is written as its cells one after another%s%s%s.",
-            "Ход записывают его полями подряд%s%s%s.",
-            w->step_sign && *w->step_sign ? format_localized(t, "; between those of a quiet move stands `%s`",
+            t, "step", "A move is written as its cells in order%s%s%s.", "Ход записывают его полями подряд%s%s%s.",
+            w->step_sign && *w->step_sign ? format_localized(t, "; `%s` is written between those of a quiet move",
                                                              "; между полями тихого хода ставят `%s`", w->step_sign)
                                           : "",
             w->capture_sign && *w->capture_sign ? format_localized(t, "; before each landing of a capture `%s`",
@@ -777,7 +779,7 @@ void describe_notation(describer *t)
                 : "");
     }
     if (w->piece_letters) {
-        add_fact(t, "letters", "The letter of the man stands in front.", "Впереди пишут букву фигуры.");
+        add_fact(t, "letters", "The letter of the piece comes first.", "Впереди пишут букву фигуры.");
     }
     if (w->ends_only) {
         add_fact(t, "path", "Of a chain of jumps only both ends are written, as long as that says which it is.",
@@ -793,13 +795,13 @@ void describe_notation(describer *t)
     }
     if (r->material_clock >= 0) {
         add_fact(t, "material",
-                 "The counter `%s` holds the plies since a man was last taken, converted, promoted or dropped.",
+                 "The counter `%s` counts the plies since the last capture, conversion, promotion or drop.",
                  "Счётчик `%s` считает ходы (полуходы) с последнего взятия, перехода, превращения или постановки.",
                  r->counters[r->material_clock]);
     }
     for (size_t i = 0; i < r->counter_count; i++) {
         const char *slot = arena_format(t->arena, "counter %s", r->counters[i]);
-        add_fact(t, slot ? slot : "counter", "The number `%s` stands at the end of a FEN%s.",
+        add_fact(t, slot ? slot : "counter", "The number `%s` is at the end of a FEN%s.",
                  "Число `%s` стоит в конце FEN%s.", r->counters[i],
                  r->hashed_counters >> i & 1 ? localized(t, "; positions that differ in it are different",
                                                          "; позиции, где оно разное, различны")

@@ -1,11 +1,11 @@
-/* What scripts say for themselves: the remarks right above a function, and the facts about hooks that rest on them.
+/* Documentation in scripts: the comments right above a function, and facts about hooks made of them.
  *
- *   --- A captured man is reborn on its first cell, if that is empty.      documentation for players
+ *   --- A captured piece is reborn on its first cell, if that is empty.    documentation for players
  *   --- ru: Взятая фигура возрождается на своём исходном поле.            the same in Russian
- *   -- staged: called once for each cell                                   a remark for those who read the script
+ *   -- staged: called once for each cell                                   a comment for readers of the script
  *   function rebirth(move)
  *
- * Lines that begin with three dashes are the documentation; where there are none, plain remarks stand in for it.
+ * Lines that begin with three dashes are documentation. Without any, other comments are used.
  */
 #include "explain/grammar.h"
 
@@ -48,7 +48,7 @@ static bool is_remark(const char *line)
 
 typedef enum remark { REMARK_PLAIN, REMARK_DOC, REMARK_RUSSIAN } remark;
 
-/* `before`: what the line above was, since a Russian text goes on over lines. */
+/* `before`: the kind of the line above, since a Russian text may continue over lines. */
 static remark remark_of(const char *line, remark before)
 {
     if (line[2] != '-') {
@@ -70,7 +70,7 @@ static void add_line(text *to, const char *line)
     text_add_safe(to, line, n);
 }
 
-/* Without its final stop: sentences around it have their own. */
+/* Removes the final stop: the sentence around it has its own. */
 static const char *doc_text(const describer *t, text *words)
 {
     while (words->length && (words->bytes[words->length - 1] == '.' || words->bytes[words->length - 1] == ' ')) {
@@ -139,7 +139,7 @@ static const char *filter_words(const describer *t, const rule_hook *h)
                    piece_words(t, h->pieces, h->piece_count, FORM_INDEFINITE, CONJUNCTION_OR));
     }
     if (h->captured_count) {
-        text_print(&words, localized(t, " that take %s", ", которые бьют: %s"),
+        text_print(&words, localized(t, " that capture %s", ", которые бьют: %s"),
                    piece_words(t, h->captured, h->captured_count, t->russian ? FORM_ACCUSATIVE : FORM_INDEFINITE,
                                CONJUNCTION_OR));
     }
@@ -147,14 +147,14 @@ static const char *filter_words(const describer *t, const rule_hook *h)
         text_print(&words, localized(t, " that end %s", ", которые заканчиваются %s"), zone_words(t, h->to.string));
     }
     if (h->full.string) {
-        text_print(&words, localized(t, " while own men stand %s", ", пока свои фигуры стоят %s"),
+        text_print(&words, localized(t, " while own pieces are %s", ", пока свои фигуры стоят %s"),
                    zone_words(t, h->full.string));
     }
     if (h->has_unless_zero) {
-        text_print(
-            &words,
-            localized(t, ", and all moves while the mover's `%s` is not 0", ", и все ходы, пока `%s` ходящего не 0"),
-            t->rules->counters[h->unless_zero[0]]);
+        text_print(&words,
+                   localized(t, ", and all moves while `%s` of the player to move is not 0",
+                             ", и все ходы, пока `%s` ходящего не 0"),
+                   t->rules->counters[h->unless_zero[0]]);
     }
     const char *kept = arena_text(t->arena, text_string(&words), words.length);
     t->arena->failed |= words.failed;
@@ -180,7 +180,7 @@ void describe_hooks(describer *t)
 {
     const ruleset *r = t->rules;
     t->topic = TOPIC_SPECIAL;
-    const char *change = function_doc(t, "on_capture"); /* staged, and found by its name alone */
+    const char *change = function_doc(t, "on_capture"); /* staged, and found by its name only */
     if (change) {
         add_fact(t, "hook on_capture", "%s.", "%s.", change);
     }
@@ -191,7 +191,7 @@ void describe_hooks(describer *t)
         if (doc) {
             add_fact(t, slot ? slot : "hook", "%s.", "%s.", doc);
         }
-        add_fact(t, slot ? slot : "hook", "The function `%s` of the script sees to this; it is asked about %s: %s%s%s.",
+        add_fact(t, slot ? slot : "hook", "The function `%s` of the script does this; it is called for %s: %s%s%s.",
                  "Этим ведает функция `%s` сценария; её спрашивают о таких ходах: %s — %s%s%s.", h->function,
                  filter_words(t, h), hook_kind(t, h),
                  h->exclusive ? localized(t, "; while there are any, nothing else may be done",

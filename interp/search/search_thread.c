@@ -57,8 +57,7 @@ static void read_rules(search_shared *shared)
         shared->checking_loses |=
             rule->kind == END_PERPETUAL_CHECK || rule->kind == END_CHECK_CYCLE || rule->kind == END_CHECKS;
     }
-    shared->captures_mandatory =
-        v->rules->captures.mandatory || v->has_capture_priority || v->forced_jumps_only || v->forced_captures_only;
+    shared->captures_mandatory = v->rules->captures.mandatory || v->has_capture_priority;
     long quiet = shared->evaluation.halfmove_limit;
     shared->key_halfmoves_from = quiet == 0 ? UINT64_MAX : quiet > 24 ? (uint64_t)quiet - 24 : 0;
     shared->key_has_extras = v->rules->counter_count > 0 || v->counts_checks_in_row || v->players > 2;
