@@ -7,15 +7,14 @@
 #include <string.h>
 
 enum {
-    CHECK_INTERVAL = 1024, /* nodes between two looks at the clock */
-    CHECK_INTERVAL_SLOW =
-        32, /* the same where a node may take long: large boards, slow legality; every one where scripts run */
+    CHECK_INTERVAL = 1024,    /* nodes between two looks at the clock */
+    CHECK_INTERVAL_SLOW = 32, /* the same for large boards and slow legality; with scripts every node */
     MOVES_CAPACITY = 64 * 256,
 };
 
 /* ---- life ---- */
 
-/* 64 times the logarithm to base 2: in integers, so that it is the same everywhere. */
+/* 64 * log2(n), in integers, so that it is the same on every machine. */
 static int log2_fixed(unsigned n)
 {
     uint64_t x = (uint64_t)n << 32;
@@ -45,7 +44,7 @@ static void fill_reductions(search_shared *shared)
     }
 }
 
-/* What the rules say of repetition, of captures, and of what a position's key has to tell. */
+/* What the rules say about repetition, mandatory captures, and the parts of a position's key. */
 static void read_rules(search_shared *shared)
 {
     const variant *v = shared->variant;
@@ -162,7 +161,7 @@ void search_thread_check_limits(search_thread *t, uint64_t nodes)
     }
     uint64_t limit = shared->limits->nodes;
     if (limit && shared->thread_count == 1 && t->next_check > limit) {
-        t->next_check = limit; /* to the node */
+        t->next_check = limit; /* stops exactly at the limit */
     }
     if (timeman_must_stop(&shared->timeman, search_shared_nodes(shared))) {
         atomic_store_explicit(&shared->stopped, true, memory_order_relaxed);
@@ -197,7 +196,7 @@ int search_thread_no_moves(search_thread *t, int ply)
     return search_thread_verdict_score(t, &v, ply);
 }
 
-/* ---- positions met again ---- */
+/* ---- keys and repetition ---- */
 
 static uint64_t mix_key(uint64_t key, uint64_t with)
 {
@@ -205,7 +204,6 @@ static uint64_t mix_key(uint64_t key, uint64_t with)
     return random_next(&r);
 }
 
-/* The key under which the table knows a position: with what `hash` leaves out and yet decides how the game ends. */
 uint64_t search_thread_key(const search_thread *t)
 {
     const search_shared *shared = t->shared;
@@ -227,13 +225,13 @@ uint64_t search_thread_key(const search_thread *t)
             key = mix_key(key, more->checks_given[i] + (((uint64_t)i + 64) << 16));
         }
     }
-    if (v->players > 2) { /* for whom it is judged */
+    if (v->players > 2) { /* the side for which scores are kept */
         key = mix_key(key, shared->root_side + (UINT64_C(129) << 16));
     }
     return key;
 }
 
-/* What the position seems worth. The key says all that the evaluation looks at, but for the count of quiet plies. */
+/* The static evaluation, cached. The key has all that it depends on, except the halfmove clock. */
 int search_thread_evaluate(const search_thread *t, int ply)
 {
     const search_shared *shared = t->shared;
@@ -249,7 +247,6 @@ int search_thread_evaluate(const search_thread *t, int ply)
     return score;
 }
 
-/* Whether this position stood before since the root, and that counts as a draw to come. */
 bool search_thread_is_repetition(const search_thread *t, int ply)
 {
     const search_shared *shared = t->shared;
@@ -263,7 +260,7 @@ bool search_thread_is_repetition(const search_thread *t, int ply)
                     : 0;
     for (int i = ply - 1; i >= until; i--) {
         if (t->frames[i + 1].null_move) {
-            return false; /* what lies before was no road to here */
+            return false; /* plies before a null move do not count */
         }
         if (t->frames[i].key != t->frames[ply].key) {
             continue;
@@ -271,7 +268,7 @@ bool search_thread_is_repetition(const search_thread *t, int ply)
         if (!shared->checking_loses) {
             return true;
         }
-        /* Somebody who checked with each of his plies since then would lose by going on so: no draw. */
+        /* A player who checked with every ply since then would lose by perpetual check: no draw. */
         uint32_t without_check = 0, all = 0;
         for (int k = i + 1; k <= ply; k++) {
             all |= 1u << t->frames[k].moved_by;
@@ -282,7 +279,7 @@ bool search_thread_is_repetition(const search_thread *t, int ply)
     return false;
 }
 
-/* ---- stepping ---- */
+/* ---- making moves ---- */
 
 bool search_thread_make_move(search_thread *t, move m, int ply)
 {
@@ -335,7 +332,6 @@ move_order_hints search_thread_order_hints(const search_thread *t, int ply, move
     return h;
 }
 
-/* Whether there is nothing to think of before standing still: hardly anybody with so many men has no move at all. */
 bool search_thread_can_move(search_thread *t)
 {
     const variant *v = t->shared->variant;
