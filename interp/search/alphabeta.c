@@ -249,25 +249,32 @@ static bool probcut(search_thread *t, const search_node *n, int *score)
     return found >= probcut_beta && !search_thread_stopped(t);
 }
 
-/* Pruning of a whole node, before any move is made: razoring, reverse futility, null move, ProbCut. */
-static bool early_pruning(search_thread *t, search_node *n, int *score)
+/* Razoring: far below alpha, quiescence decides. */
+static bool razoring(search_thread *t, const search_node *n, int *score)
 {
-    const search_shared *shared = t->shared;
+    if (n->depth > 2 || n->static_eval + RAZOR_MARGIN * n->depth > n->alpha) {
+        return false;
+    }
+    *score = qsearch(t, n->ply, 0, n->alpha, n->beta, false, n->tt.move);
+    return search_thread_stopped(t) || *score <= n->alpha;
+}
+
+/* Reverse futility: so far above beta that quiet play will not lose the advantage. */
+static bool reverse_futility(search_thread *t, const search_node *n, int *score)
+{
+    *score = n->static_eval - FUTILITY_MARGIN * (n->depth - n->improving);
+    return n->depth <= 7 && *score >= n->beta && search_thread_can_move(t);
+}
+
+/* Pruning of a whole node, before any move is made. */
+static bool early_pruning(search_thread *t, const search_node *n, int *score)
+{
     if (n->pv_node || n->in_check) {
         return false;
     }
-    bool can_prune = shared->pruning.material && !is_unpruned(t, n) && n->excluded == MOVE_NONE &&
-                     !score_is_mate(n->alpha) && !score_is_mate(n->beta);
-    if (can_prune && n->depth <= 2 && n->static_eval + RAZOR_MARGIN * n->depth <= n->alpha) {
-        int found = qsearch(t, n->ply, 0, n->alpha, n->beta, false, n->tt.move);
-        if (search_thread_stopped(t) || found <= n->alpha) {
-            *score = found;
-            return true;
-        }
-    }
-    int margin = FUTILITY_MARGIN * (n->depth - n->improving);
-    if (can_prune && n->depth <= 7 && n->static_eval - margin >= n->beta && search_thread_can_move(t)) {
-        *score = n->static_eval - margin;
+    bool by_evaluation = t->shared->pruning.material && !is_unpruned(t, n) && n->excluded == MOVE_NONE &&
+                         !score_is_mate(n->alpha) && !score_is_mate(n->beta);
+    if (by_evaluation && (razoring(t, n, score) || reverse_futility(t, n, score))) {
         return true;
     }
     return null_move_pruning(t, n, score) || (n->static_eval != SCORE_NONE && probcut(t, n, score));
@@ -294,59 +301,81 @@ static int singular_extension(search_thread *t, const search_node *n, move m, bo
     return excluded_score < singular_beta;
 }
 
-/* Whether a late or hopeless move is passed over. Sets what the node is worth at least by such moves, and whether all
- * quiet moves after it are late as well. */
-static bool late_move_pruning(search_thread *t, const search_node *n, move m, bool quiet, int move_count,
-                              int quiet_count, int history, int *best, bool *skip_quiets)
+/* ---- the moves of a node ---- */
+
+/* What the loop over the moves of a node has found so far. */
+typedef struct move_loop {
+    int best;       /* score, or a bound of the pruned moves */
+    int move_count; /* moves before the current one */
+    int quiet_count;
+    bool skip_quiets; /* the remaining quiet moves are pruned, so their order no longer matters */
+} move_loop;
+
+/* A move, before it is made. */
+typedef struct candidate {
+    move move;
+    bool quiet, killer;
+    int history; /* of a quiet move */
+} candidate;
+
+static int base_reduction(const search_shared *shared, int depth, int move_count)
+{
+    return shared->reductions[depth < REDUCTION_DEPTHS ? depth : REDUCTION_DEPTHS - 1]
+                             [move_count < REDUCTION_MOVES ? move_count : REDUCTION_MOVES - 1];
+}
+
+/* Late move, futility, history and SEE pruning of a quiet move. Sets `skip_quiets`; raises `best` to the bound of
+ * the move. */
+static bool quiet_is_pruned(const search_shared *shared, const position *p, const search_node *n, const candidate *c,
+                            move_loop *loop)
+{
+    int lmr_depth = n->depth - base_reduction(shared, n->depth, loop->move_count);
+    lmr_depth = lmr_depth > 0 ? lmr_depth : 0;
+    loop->skip_quiets = loop->quiet_count >= (3 + n->depth * n->depth) * (n->improving ? 2 : 1);
+    int futility_value = n->static_eval + 90 + FUTILITY_MARGIN * lmr_depth;
+    bool futile = !n->in_check && lmr_depth <= 6 && futility_value <= n->alpha;
+    bool bad_history = n->depth <= 4 && c->history < -4000 * n->depth;
+    if (!loop->skip_quiets && !futile && !bad_history) {
+        return lmr_depth <= 7 && !see_ge(&shared->see, p, c->move, -18 * lmr_depth * lmr_depth);
+    }
+    if (shared->pruning.has_royals &&
+        shared->variant->core->gives_check(p, c->move, evaluation_arriving_piece(p, c->move))) {
+        return n->depth <= 6 && !see_ge(&shared->see, p, c->move, -60 * n->depth);
+    }
+    if (futile) {
+        loop->best = futility_value > loop->best ? futility_value : loop->best;
+    }
+    return true;
+}
+
+/* Whether a move is pruned before it is made. */
+static bool move_is_pruned(const search_thread *t, const search_node *n, const candidate *c, move_loop *loop)
 {
     const search_shared *shared = t->shared;
-    if (!shared->pruning.material || *best <= -SCORE_MATE_MIN || is_unpruned(t, n) || n->pv_node ||
+    if (!shared->pruning.material || loop->best <= -SCORE_MATE_MIN || is_unpruned(t, n) || n->pv_node ||
         shared->captures_mandatory || score_is_mate(n->alpha)) {
         return false;
     }
     const position *p = t->game_history.position;
-    if (!quiet) {
-        return n->depth <= 6 && !see_ge(&shared->see, p, m, -90 * n->depth);
+    if (c->quiet) {
+        return quiet_is_pruned(shared, p, n, c, loop);
     }
-    int depth_index = n->depth < REDUCTION_DEPTHS ? n->depth : REDUCTION_DEPTHS - 1;
-    int lmr_depth =
-        n->depth - shared->reductions[depth_index][move_count < REDUCTION_MOVES ? move_count : REDUCTION_MOVES - 1];
-    lmr_depth = lmr_depth > 0 ? lmr_depth : 0;
-    *skip_quiets = quiet_count >= (3 + n->depth * n->depth) * (n->improving ? 2 : 1);
-    int futility_value = n->static_eval + 90 + FUTILITY_MARGIN * lmr_depth;
-    bool futile = !n->in_check && lmr_depth <= 6 && futility_value <= n->alpha;
-    if (*skip_quiets || futile || (n->depth <= 4 && history < -4000 * n->depth)) {
-        if (shared->pruning.has_royals && shared->variant->core->gives_check(p, m, evaluation_arriving_piece(p, m))) {
-            return n->depth <= 6 && !see_ge(&shared->see, p, m, -60 * n->depth);
-        }
-        if (futile) {
-            /* an upper bound of the pruned moves, as in quiescence */
-            *best = futility_value > *best ? futility_value : *best;
-        }
-        return true;
-    }
-    return lmr_depth <= 7 && !see_ge(&shared->see, p, m, -18 * lmr_depth * lmr_depth);
+    return n->depth <= 6 && !see_ge(&shared->see, p, c->move, -90 * n->depth);
 }
 
-static int lmr_reduction(const search_thread *t, const search_node *n, int move_count, bool quiet, bool killer,
-                         int history)
+/* Late move reduction, in plies. */
+static int lmr_reduction(const search_thread *t, const search_node *n, const candidate *c, int move_count)
 {
-    if (n->depth < 3 || move_count < 2 || (!quiet && move_count < 4)) {
+    if (n->depth < 3 || move_count < 2 || (!c->quiet && move_count < 4)) {
         return 0;
     }
-    const search_shared *shared = t->shared;
-    int reduction = shared->reductions[n->depth < REDUCTION_DEPTHS ? n->depth : REDUCTION_DEPTHS - 1]
-                                      [move_count < REDUCTION_MOVES ? move_count : REDUCTION_MOVES - 1];
+    int reduction = base_reduction(t->shared, n->depth, move_count);
     reduction += !n->improving && !n->in_check;
     reduction += n->cut_node;
     reduction -= n->pv_node;
     reduction -= n->in_check;
-    reduction -= killer;
-    if (quiet) {
-        reduction -= history / 12000;
-    } else {
-        reduction = reduction / 2;
-    }
+    reduction -= c->killer;
+    reduction = c->quiet ? reduction - c->history / 12000 : reduction / 2;
     reduction = reduction > n->depth - 2 ? n->depth - 2 : reduction;
     return reduction > 0 ? reduction : 0;
 }
@@ -418,68 +447,71 @@ static int search_move(search_thread *t, const search_node *n, int depth, int mo
     return score;
 }
 
+/* The move at `i`. The ordering score of a quiet move that is no killer is its history. */
+static candidate candidate_at(const search_thread *t, size_t i, const move_loop *loop)
+{
+    int order = t->move_scores[i];
+    candidate c = {.move = t->moves[i], .quiet = !move_is_noisy(t->game_history.position, t->moves[i])};
+    c.killer = order >= ORDER_KILLER && order < ORDER_KILLER + 3;
+    c.history = c.quiet && !loop->skip_quiets && order < ORDER_KILLER ? order : 0;
+    return c;
+}
+
 /* Searches the moves from `first` on. `*best_move`: the move that raised alpha. */
 static int search_moves(search_thread *t, search_node *n, size_t first, size_t count, move *best_move)
 {
-    const search_shared *shared = t->shared;
-    const position *p = t->game_history.position;
     move_order_hints hints = search_thread_order_hints(t, n->ply, n->tt.move);
-    move_order_score(&t->history, &shared->evaluation, p, t->moves + first, t->move_scores + first, count, &hints);
-    int best = -SCORE_INFINITE, move_count = 0, quiet_count = 0;
-    bool skip_quiets = false; /* the remaining quiet moves are pruned, so their order no longer matters */
+    move_order_score(&t->history, &t->shared->evaluation, t->game_history.position, t->moves + first,
+                     t->move_scores + first, count, &hints);
+    move_loop loop = {.best = -SCORE_INFINITE};
     for (size_t i = first; i < first + count; i++) {
-        if (!skip_quiets) {
+        if (!loop.skip_quiets) {
             pick_next(t, i, first + count);
         }
-        move m = t->moves[i];
-        if (m == n->excluded) {
+        if (t->moves[i] == n->excluded) {
             continue;
         }
-        bool quiet = !move_is_noisy(p, m);
-        bool killer = t->move_scores[i] >= ORDER_KILLER && t->move_scores[i] < ORDER_KILLER + 3;
-        /* The ordering score of a quiet move that is no killer is its history. */
-        int history = !quiet ? 0 : !skip_quiets && t->move_scores[i] < ORDER_KILLER ? t->move_scores[i] : 0;
-        if (m != n->tt.move &&
-            late_move_pruning(t, n, m, quiet, move_count, quiet_count, history, &best, &skip_quiets)) {
-            move_count++;
-            quiet_count += quiet;
+        candidate c = candidate_at(t, i, &loop);
+        if (c.move != n->tt.move && move_is_pruned(t, n, &c, &loop)) {
+            loop.move_count++;
+            loop.quiet_count += c.quiet;
             continue;
         }
         bool multicut = false;
-        int extension = singular_extension(t, n, m, &multicut);
+        int extension = singular_extension(t, n, c.move, &multicut);
         if (search_thread_stopped(t)) {
             break;
         }
         if (multicut) {
             return n->beta;
         }
-        bool checks = search_thread_make_move(t, m, n->ply);
-        int reduction = checks ? 0 : lmr_reduction(t, n, move_count, quiet, killer, history);
-        int score = search_move(t, n, n->depth - 1 + extension, move_count, reduction, checks);
+        bool checks = search_thread_make_move(t, c.move, n->ply);
+        int reduction = checks ? 0 : lmr_reduction(t, n, &c, loop.move_count);
+        int score = search_move(t, n, n->depth - 1 + extension, loop.move_count, reduction, checks);
         history_pop(&t->game_history);
-        move_count++;
-        quiet_count += quiet;
+        loop.move_count++;
+        loop.quiet_count += c.quiet;
         if (search_thread_stopped(t)) {
             break;
         }
-        if (score <= best) {
+        if (score <= loop.best) {
             continue;
         }
-        best = score;
+        loop.best = score;
         if (score <= n->alpha) {
             continue;
         }
         n->alpha = score;
-        *best_move = m;
+        *best_move = c.move;
         if (n->pv_node) {
-            search_thread_update_pv(t, n->ply, m);
+            search_thread_update_pv(t, n->ply, c.move);
         }
         if (score >= n->beta) {
             update_history(t, n, &hints, first, i);
             break;
         }
     }
-    return best;
+    return loop.best;
 }
 
 /* Searches all moves of a node that was not pruned. */
