@@ -31,24 +31,24 @@ int eval_params_groups(const eval_params *w, eval_param_group *groups)
     } common[] = {
         {"tempo", FEATURE_TEMPO, 1},
         {"threat", FEATURE_THREAT, ACTIVITY_CLASSES * ACTIVITY_CLASSES},
-        {"threat by royal", FEATURE_THREAT_ROYAL, 1},
+        {"threat_by_royal", FEATURE_THREAT_ROYAL, 1},
         {"hanging", FEATURE_HANGING, 1},
         {"danger", FEATURE_DANGER, 1},
-        {"shelter near", FEATURE_SHELTER_NEAR, 1},
-        {"shelter far", FEATURE_SHELTER_FAR, 1},
-        {"shelter men", FEATURE_SHELTER_PIECES, 1},
-        {"storm near", FEATURE_STORM_NEAR, 1},
-        {"storm far", FEATURE_STORM_FAR, 1},
-        {"open lane", FEATURE_OPEN_FILE, 1},
+        {"shelter_near", FEATURE_SHELTER_NEAR, 1},
+        {"shelter_far", FEATURE_SHELTER_FAR, 1},
+        {"shelter_pieces", FEATURE_SHELTER_PIECES, 1},
+        {"storm_near", FEATURE_STORM_NEAR, 1},
+        {"storm_far", FEATURE_STORM_FAR, 1},
+        {"open_file", FEATURE_OPEN_FILE, 1},
         {"doubled", FEATURE_DOUBLED, 1},
         {"isolated", FEATURE_ISOLATED, 1},
         {"backward", FEATURE_BACKWARD, 1},
         {"supported", FEATURE_SUPPORTED, 1},
         {"passed", FEATURE_PASSED, ACTIVITY_DISTANCE_MAX},
-        {"passed blocked", FEATURE_PASSED_BLOCKED, 1},
-        {"passed free", FEATURE_PASSED_FREE, 1},
-        {"passed own royal", FEATURE_PASSED_OWN_ROYAL, 1},
-        {"passed enemy royal", FEATURE_PASSED_ENEMY_ROYAL, 1},
+        {"passed_blocked", FEATURE_PASSED_BLOCKED, 1},
+        {"passed_free", FEATURE_PASSED_FREE, 1},
+        {"passed_own_royal", FEATURE_PASSED_OWN_ROYAL, 1},
+        {"passed_enemy_royal", FEATURE_PASSED_ENEMY_ROYAL, 1},
     };
     const int cells = w->variant->cells;
     const struct {
@@ -56,11 +56,15 @@ int eval_params_groups(const eval_params *w, eval_param_group *groups)
         int first, count;
         bool typed;
     } others[] = {
-        {"line", w->rows, ROW_PIECES_MAX, false}, {"goal", w->goal_distance, 1, false},
-        {"checks", w->checks, 1, false},          {"few", w->few_pieces, 1, false},
-        {"mobility", w->mobility, 1, true},       {"pair", w->piece_pair, 1, true},
-        {"worth", w->piece_value, 1, true},       {"held", w->in_hand, 1, true},
-        {"place", w->piece_square, cells, true},
+        {"row", w->rows, ROW_PIECES_MAX, false},
+        {"goal_distance", w->goal_distance, 1, false},
+        {"checks", w->checks, 1, false},
+        {"few_pieces", w->few_pieces, 1, false},
+        {"mobility", w->mobility, 1, true},
+        {"piece_pair", w->piece_pair, 1, true},
+        {"piece_value", w->piece_value, 1, true},
+        {"in_hand", w->in_hand, 1, true},
+        {"piece_square", w->piece_square, cells, true},
     };
     int count = 0;
     for (size_t i = 0; i < sizeof common / sizeof *common; i++) {
