@@ -23,11 +23,6 @@ static int64_t ceiling_of(int64_t sum, int64_t by)
     return sum / by + (sum % by > 0);
 }
 
-static int clamp(int score, int low, int high)
-{
-    return score < low ? low : score < high ? score : high;
-}
-
 static int outcome_lower(const star_sums *s, int i)
 {
     return i < PROBED_OUTCOMES_MAX ? s->probed_lower[i] : s->n->lower;
@@ -78,7 +73,7 @@ static void outcome_window(const star_sums *s, int i, int *alpha, int *beta)
 static void add_outcome(star_sums *s, int i, int score)
 {
     const chance_node *n = s->n;
-    int64_t weight = outcome_weight(s, i), bounded = clamp(score, n->lower, n->upper);
+    int64_t weight = outcome_weight(s, i), bounded = score_clamp(score, n->lower, n->upper);
     s->lower += weight * (bounded - outcome_lower(s, i));
     s->upper += weight * (bounded - n->upper);
     s->exact += weight * score;
@@ -106,7 +101,7 @@ static bool probe(star_sums *s, int *score)
         if (stopped(n)) {
             return true;
         }
-        probed_lower = clamp(probed_lower, n->lower, n->upper);
+        probed_lower = score_clamp(probed_lower, n->lower, n->upper);
         s->lower += outcome_weight(s, i) * (probed_lower - s->probed_lower[i]);
         s->probed_lower[i] = probed_lower;
         if (is_cutoff(s, score)) {

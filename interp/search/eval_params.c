@@ -196,11 +196,6 @@ static void find_relative_cells(eval_params *w)
 
 /* ---- formulas ---- */
 
-static int clamp(int64_t value, int most)
-{
-    return value > most ? most : value < -most ? -most : (int)value;
-}
-
 /* 0 in a corner, 6 in the centre. */
 static int centrality_of(const topology *t, int cell)
 {
@@ -216,7 +211,7 @@ static int formula_value(const eval_params *w, const piece_values *values, int t
     piece_id piece = piece_of_type(v, type);
     long hint = v->rules->pieces[v->type[type].rule_piece_index].value;
     int64_t sum = values->value[piece] + values->promotion_mean[piece];
-    return hint > 0 ? clamp(hint, VALUE_MAX / 4) : clamp(sum * 100 / values->cheapest, VALUE_MAX / 4);
+    return hint > 0 ? weight_clamp(hint, VALUE_MAX / 4) : weight_clamp(sum * 100 / values->cheapest, VALUE_MAX / 4);
 }
 
 static void set_piece_squares(eval_params *w, const piece_values *values, int type)
@@ -238,7 +233,8 @@ static void set_piece_squares(eval_params *w, const piece_values *values, int ty
         if (w->promoter[type] && v->cells <= 256) {
             hope /= 4; /* most of it counts only for passed pieces */
         }
-        squares[cell] = pair_of(clamp(moves + hope + 3 * (centre - 3), 5000), clamp(moves + hope + (centre - 3), 5000));
+        squares[cell] = pair_of(weight_clamp(moves + hope + 3 * (centre - 3), 5000),
+                                weight_clamp(moves + hope + (centre - 3), 5000));
     }
 }
 
@@ -314,7 +310,7 @@ static void set_type_weights(eval_params *w, const piece_values *values, int typ
         /* What one more reachable cell adds; less for strong pieces, which have many. */
         int64_t cell = values->value[piece] * 100 * 8 / values->mean[piece] * MOBILITY_UNIT / values->cheapest;
         int64_t part = 100 - 55 * (int64_t)value * value / ((int64_t)top * top);
-        int slope = clamp(cell * 68 * part / 100000, 400);
+        int slope = weight_clamp(cell * 68 * part / 100000, 400);
         w->weight[w->mobility + type] = w->misere ? pair_of(16, 16) : pair_of(slope, slope * 5 / 4);
     }
     bool pairs = values->colorbound[piece] && !w->royal_like[type] && !values->one_way[piece] && value >= 200;

@@ -34,6 +34,11 @@ typedef struct eval_params {
     cell_id *relative_cell; /* [players][cells] the cell as the first player would see it */
 } eval_params;
 
+static inline int weight_clamp(int64_t value, int limit)
+{
+    return value > limit ? limit : value < -limit ? -limit : (int)value;
+}
+
 /* False when out of memory (arena). */
 bool eval_params_init(eval_params *w, arena *a, piece_values *values);
 

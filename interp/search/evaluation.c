@@ -17,11 +17,6 @@ enum {
     FEW_PIECES = 4,
 };
 
-static int clamp(int64_t value, int most)
-{
-    return value > most ? most : value < -most ? -most : (int)value;
-}
-
 /* ---- building ---- */
 
 static void find_halfmove_limit(evaluation *e)
@@ -425,7 +420,7 @@ static void add_goals(score_terms *s)
             for (int player = 0; rule->number > 1 && player < e->variant->players; player++) {
                 long given = s->p->extra.checks_given[player];
                 long part = given * given * ACTIVITY_UNIT / (rule->number * rule->number);
-                add_feature(s, e->params.checks, clamp(part, 4 * ACTIVITY_UNIT), player);
+                add_feature(s, e->params.checks, weight_clamp(part, 4 * ACTIVITY_UNIT), player);
             }
         } else {
             add_few_pieces(s, goal->ending);
@@ -504,7 +499,7 @@ static int evaluate(const evaluation *e, const position *p, const evaluation_sum
         add_goals(&s);
     }
     phase = phase < e->phase_max ? phase : e->phase_max;
-    int score = clamp(taper(e, s.sum, phase), SCORE_EVAL_MAX);
+    int score = weight_clamp(taper(e, s.sum, phase), SCORE_EVAL_MAX);
     if (v->players == 2 && phase * 2 < e->phase_max) {
         score = scale_endgame(e, p, sums, score, friends);
     }
@@ -513,7 +508,7 @@ static int evaluate(const evaluation *e, const position *p, const evaluation_sum
         long left = e->halfmove_limit - p->state.halfmove_clock;
         score = (int)(score * (e->halfmove_limit + (left > 0 ? left : 0)) / (2 * e->halfmove_limit));
     }
-    return clamp(score, SCORE_EVAL_MAX);
+    return weight_clamp(score, SCORE_EVAL_MAX);
 }
 
 int evaluation_score(const evaluation *e, const position *p, const evaluation_sums *sums, uint32_t friends)

@@ -16,6 +16,11 @@ enum {
     SCORE_EVAL_MAX = 25000,        /* largest static evaluation */
 };
 
+static inline int score_clamp(int score, int low, int high)
+{
+    return score < low ? low : score < high ? score : high;
+}
+
 /* An ending towards which progress counts. */
 typedef struct evaluation_goal {
     const variant_ending *ending;

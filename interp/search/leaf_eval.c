@@ -3,6 +3,7 @@
 #include "play/outcome.h"
 #include "play/playout.h"
 #include "search/move_gain.h"
+#include "search/root.h"
 
 #include <stdlib.h>
 
@@ -59,7 +60,7 @@ static void find_teams(leaf_eval *f)
     const variant *v = f->variant;
     for (int player = 0; player < v->players; player++) {
         bool first = true;
-        f->friends[player] = ((1u << v->players) - 1) & ~(uint32_t)v->enemy_mask[player];
+        f->friends[player] = root_team(v, player);
         for (int other = 0; other < player; other++) {
             first = first && f->friends[other] != f->friends[player];
         }

@@ -1,6 +1,5 @@
 #include "search/maxn.h"
 
-#include "base/random.h"
 #include "search/budget.h"
 #include "search/move_gain.h"
 #include "search/root.h"
@@ -65,18 +64,13 @@ typedef struct maxn {
     int root_pv_count, multipv;
 } maxn;
 
-static uint32_t team_of(const variant *v, int player)
-{
-    return ((1u << v->players) - 1) & ~(uint32_t)v->enemy_mask[player];
-}
-
 bool maxn_applies(const variant *v)
 {
     int sides = 0;
     for (int player = 0; player < v->players; player++) {
         bool first = true; /* of its team */
         for (int other = 0; other < player; other++) {
-            first = first && team_of(v, player) != team_of(v, other);
+            first = first && root_team(v, player) != root_team(v, other);
         }
         sides += first;
     }
@@ -118,12 +112,6 @@ static int shift_mate(int score, int plies)
     return score >= SCORE_MATE_MIN ? score + plies : score <= -SCORE_MATE_MIN ? score - plies : score;
 }
 
-static uint64_t mix_key(uint64_t key, uint64_t with)
-{
-    random_source r = {key ^ (with * UINT64_C(0x9E3779B97F4A7C15))};
-    return random_next(&r);
-}
-
 /* The position key with all that decides endings and is not in the hash. The halfmove clock counts only near its
  * limit. */
 static uint64_t position_key(const maxn *s)
@@ -131,13 +119,13 @@ static uint64_t position_key(const maxn *s)
     const position *p = s->game_history->position;
     uint64_t key = p->state.hash;
     for (size_t i = 0; i < s->variant->rules->counter_count; i++) {
-        key = mix_key(key, (uint64_t)(uint16_t)p->extra.counters[i] + 1 + (i << 16));
+        key = tt_mix_key(key, (uint64_t)(uint16_t)p->extra.counters[i] + 1 + (i << 16));
     }
     for (int i = 0; s->variant->counts_checks_in_row && i < s->variant->players; i++) {
-        key = mix_key(key, p->extra.checks_given[i] + (((uint64_t)i + 64) << 16));
+        key = tt_mix_key(key, p->extra.checks_given[i] + (((uint64_t)i + 64) << 16));
     }
     bool near = s->evaluation->halfmove_limit > 0 && p->state.halfmove_clock + 24 >= s->evaluation->halfmove_limit;
-    return near ? mix_key(key, p->state.halfmove_clock + (UINT64_C(128) << 16)) : key;
+    return near ? tt_mix_key(key, p->state.halfmove_clock + (UINT64_C(128) << 16)) : key;
 }
 
 static const maxn_entry *maxn_probe(const maxn *s, uint64_t key)
@@ -512,7 +500,7 @@ bool maxn_search(game_history *r, const evaluation *e, const search_limits *limi
         s->multipv = limits->multipv < 1 ? 1 : limits->multipv < MULTIPV_MAX ? limits->multipv : MULTIPV_MAX;
         memset(s->killers, 0xFF, sizeof s->killers); /* MOVE_NONE */
         for (int player = 0; player < v->players; player++) {
-            s->friends[player] = team_of(v, player);
+            s->friends[player] = root_team(v, player);
         }
         run(s, out);
         budget_failed(&s->budget);

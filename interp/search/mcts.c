@@ -197,15 +197,10 @@ static int32_t *history_at(const mcts *m, move x, size_t *index)
     return &m->history[*index];
 }
 
-static int clamp(int x, int low, int high)
-{
-    return x < low ? low : x < high ? x : high;
-}
-
 /* 2^(x / PRIOR_DOUBLING), times 64. */
 static uint32_t prior_weight(int x)
 {
-    int low = clamp(x, PRIOR_MIN, PRIOR_MAX) - PRIOR_MIN;
+    int low = score_clamp(x, PRIOR_MIN, PRIOR_MAX) - PRIOR_MIN;
     uint32_t base = UINT32_C(64) >> (-PRIOR_MIN / PRIOR_DOUBLING) << (low / PRIOR_DOUBLING);
     return base + base * (uint32_t)(low % PRIOR_DOUBLING) / PRIOR_DOUBLING;
 }

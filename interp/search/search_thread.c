@@ -1,7 +1,7 @@
 #include "search/search_thread.h"
 
-#include "base/random.h"
 #include "search/chance.h"
+#include "search/root.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -88,7 +88,7 @@ void search_shared_begin(search_shared *shared, const game_history *root, const 
 {
     const variant *v = shared->variant;
     shared->limits = limits;
-    shared->root_side = ((1u << v->players) - 1) & ~(uint32_t)v->enemy_mask[root->position->state.side_to_move];
+    shared->root_side = root_team(v, root->position->state.side_to_move);
     atomic_store(&shared->stopped, false);
     atomic_store(&shared->failed, false);
     tt_new_search(&shared->tt);
@@ -198,12 +198,6 @@ int search_thread_no_moves(search_thread *t, int ply)
 
 /* ---- keys and repetition ---- */
 
-static uint64_t mix_key(uint64_t key, uint64_t with)
-{
-    random_source r = {key ^ (with * UINT64_C(0x9E3779B97F4A7C15))};
-    return random_next(&r);
-}
-
 uint64_t search_thread_key(const search_thread *t)
 {
     const search_shared *shared = t->shared;
@@ -211,22 +205,22 @@ uint64_t search_thread_key(const search_thread *t)
     const position_state *state = &t->game_history.position->state;
     uint64_t key = state->hash;
     if (state->halfmove_clock >= shared->key_halfmoves_from) {
-        key = mix_key(key, state->halfmove_clock + (UINT64_C(128) << 16));
+        key = tt_mix_key(key, state->halfmove_clock + (UINT64_C(128) << 16));
     }
     if (!shared->key_has_extras) {
         return key;
     }
     const position_extra *more = &t->game_history.position->extra;
     for (size_t i = 0; i < v->rules->counter_count; i++) {
-        key = mix_key(key, (uint64_t)(uint16_t)more->counters[i] + 1 + (i << 16));
+        key = tt_mix_key(key, (uint64_t)(uint16_t)more->counters[i] + 1 + (i << 16));
     }
     for (int i = 0; v->counts_checks_in_row && i < v->players; i++) {
         if (more->checks_given[i]) {
-            key = mix_key(key, more->checks_given[i] + (((uint64_t)i + 64) << 16));
+            key = tt_mix_key(key, more->checks_given[i] + (((uint64_t)i + 64) << 16));
         }
     }
     if (v->players > 2) { /* the side for which scores are kept */
-        key = mix_key(key, shared->root_side + (UINT64_C(129) << 16));
+        key = tt_mix_key(key, shared->root_side + (UINT64_C(129) << 16));
     }
     return key;
 }

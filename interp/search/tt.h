@@ -10,6 +10,7 @@
 #ifndef FERZ_SEARCH_TT_H
 #define FERZ_SEARCH_TT_H
 
+#include "base/random.h"
 #include "compile/types.h"
 
 #include <stdatomic.h>
@@ -55,6 +56,13 @@ int tt_hashfull(const transposition_table *t);
 tt_hit tt_probe(const transposition_table *t, uint64_t key, int ply);
 /* `best` MOVE_NONE: keeps the move of the entry. */
 void tt_store(transposition_table *t, uint64_t key, int ply, move best, int score, int depth, tt_bound bound);
+
+/* A key for the position and something that its hash does not cover. */
+static inline uint64_t tt_mix_key(uint64_t key, uint64_t with)
+{
+    random_source r = {key ^ (with * UINT64_C(0x9E3779B97F4A7C15))};
+    return random_next(&r);
+}
 
 static inline tt_entry *tt_bucket(const transposition_table *t, uint64_t key)
 {

@@ -2,6 +2,7 @@
 
 #include "base/random.h"
 #include "search/logistic.h"
+#include "search/root.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -139,11 +140,6 @@ static bool play_opening(tune_thread *w, random_source *random)
         }
     }
     return false;
-}
-
-static uint32_t team_of(const variant *v, int player)
-{
-    return ((1u << v->players) - 1) & ~(uint32_t)v->enemy_mask[player];
 }
 
 static uint64_t game_seed(const tune_thread *w, int number, int ply)
@@ -311,7 +307,7 @@ static bool tune_thread_init(tune_thread *w)
     bool is_match = t->stage == TUNE_MATCH;
     w->search[0] = search_create(is_match ? t->variants[0] : v, HASH_BYTES);
     w->search[1] = is_match ? search_create(t->variants[1], HASH_BYTES) : NULL;
-    w->first = team_of(v, 0);
+    w->first = root_team(v, 0);
     return history_init(&w->game_history, v, w->hooks) && w->moves && w->counts && w->search[0] &&
            (!is_match || w->search[1]);
 }
