@@ -9,13 +9,13 @@
 -- Counters: `counts` says which side counts what (0 none; 1 White and 2 Black the board; 3 White and 4 Black the
 -- pieces), `count` how far the count is, `limit` where it ends.
 
-local WORTH = {rook = 5, khon = 3, knight = 3, met = 2}
+local VALUE = {rook = 5, khon = 3, knight = 3, met = 2}
 local BOARD_LIMIT = 64
 
-local function worth(player)
+local function value(player)
     local sum = 0
     for _, kind in ipairs({"rook", "khon", "knight", "met"}) do
-        sum = sum + WORTH[kind] * count(player, kind)
+        sum = sum + VALUE[kind] * count(player, kind)
     end
     return sum
 end
@@ -47,7 +47,7 @@ local function counting()
     elseif black_bare then
         return 4
     end
-    local difference = worth(white) - worth(black)
+    local difference = value(white) - value(black)
     return difference < 0 and 1 or difference > 0 and 2 or 0
 end
 

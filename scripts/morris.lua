@@ -91,5 +91,5 @@ function near(move)
             end
         end
     end
-    return "only with three men left may a man leave the lines"
+    return "a piece may leave the lines only when three are left"
 end

@@ -28,10 +28,10 @@ local function knight(moves, from, me)
         for _, y in ipairs({-2, -1, 1, 2}) do
             local to = x * x ~= y * y and at(from, x, y)
             if to and not piece(to) then
-                local along, beside = x // math.abs(x), y // math.abs(y)
-                local a, b, c, d = at(from, along, 0), at(from, x, 0), at(from, 0, beside), at(from, along, beside)
+                local along, across = x // math.abs(x), y // math.abs(y)
+                local a, b, c, d = at(from, along, 0), at(from, x, 0), at(from, 0, across), at(from, along, across)
                 if x * x == 1 then
-                    a, b, c, d = at(from, 0, beside), at(from, 0, y), at(from, along, 0), at(from, along, beside)
+                    a, b, c, d = at(from, 0, across), at(from, 0, y), at(from, along, 0), at(from, along, across)
                 end
                 path(moves, from, to, a, b, me) -- the long leg first
                 if option("knight_paths") ~= "long_first" then

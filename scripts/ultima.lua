@@ -52,5 +52,5 @@ end
 --- No piece moves before both players have set up theirs.
 --- ru: Пока обе стороны не расставили фигуры, никто не ходит.
 function after_arranging(move)
-    return not arranging() or "the men are being arranged"
+    return not arranging() or "the pieces are being set up"
 end
