@@ -28,7 +28,7 @@ static void append(diag_list *list, diag *message)
 }
 
 /* The last resort: it needs no memory, and is shown once. */
-static void out_of_memory(diag_list *list)
+static void report_lost_message(diag_list *list)
 {
     list->failed = true;
     list->newest = NULL;
@@ -51,7 +51,7 @@ const source *diag_source(diag_list *list, const char *name, const char *bytes, 
         copy->previous = list->sources;
     }
     if (!copy || !copy->name || !copy->bytes) {
-        out_of_memory(list);
+        report_lost_message(list);
         return NULL;
     }
     list->sources = copy;
@@ -79,7 +79,7 @@ static const char *format_safe(diag_list *list, const char *format, va_list args
     text_finish(&safe);
     text_finish(&raw);
     if (!copy) {
-        out_of_memory(list);
+        report_lost_message(list);
     }
     return copy;
 }
@@ -114,7 +114,7 @@ static void add(diag_list *list, severity level, diag_code code, bool keep, loca
     }
     diag *d = arena_new(&list->arena, diag, 1);
     if (!d) {
-        out_of_memory(list);
+        report_lost_message(list);
         return;
     }
     d->severity = level;
@@ -154,6 +154,11 @@ void diag_failure(diag_list *list, diag_code code, const char *format, ...)
     list->failed = true;
     add(list, SEVERITY_ERROR, code, keep, (location){0}, format, args);
     va_end(args);
+}
+
+void diag_out_of_memory(diag_list *list)
+{
+    diag_failure(list, CODE_OUT_OF_MEMORY, "out of memory");
 }
 
 void diag_hint(diag_list *list, const char *format, ...)

@@ -89,6 +89,8 @@ void diag_hint(diag_list *list, const char *format, ...) DIAG_PRINTF(2, 3);
 void diag_note(diag_list *list, location at, const char *format, ...) DIAG_PRINTF(3, 4);
 /* The machine's failure: "out of memory" and the like; sets `failed`. */
 void diag_failure(diag_list *list, diag_code code, const char *format, ...) DIAG_PRINTF(3, 4);
+/* The failure "out of memory". */
+void diag_out_of_memory(diag_list *list);
 
 /* The words of one message, ending in a newline:
  *   FILE:LINE:COL: error: TEXT [CODE]

@@ -359,11 +359,6 @@ bool text_to_long(const char *string, long low, long high, long *value)
     return true;
 }
 
-static char fold_case(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
 /* Longer names are not compared: nobody mistypes one, and the rows below stay on the stack. */
 enum { COMPARED_NAME_MAX = 256 };
 
@@ -371,10 +366,10 @@ size_t text_distance(const char *a, const char *b, size_t max_distance)
 {
     size_t m = strlen(a);
     size_t n = strlen(b);
-    while (m > 0 && n > 0 && fold_case(a[0]) == fold_case(b[0])) {
+    while (m > 0 && n > 0 && ascii_to_lower(a[0]) == ascii_to_lower(b[0])) {
         a++, b++, m--, n--;
     }
-    while (m > 0 && n > 0 && fold_case(a[m - 1]) == fold_case(b[n - 1])) {
+    while (m > 0 && n > 0 && ascii_to_lower(a[m - 1]) == ascii_to_lower(b[n - 1])) {
         m--, n--;
     }
     size_t longer = m > n ? m : n;
@@ -399,8 +394,8 @@ size_t text_distance(const char *a, const char *b, size_t max_distance)
         const size_t *two_above = rows[(i + 1) % 3];
         size_t row_min = row[0] = i;
         for (size_t j = 1; j <= n; j++) {
-            char x = fold_case(a[i - 1]);
-            char y = fold_case(b[j - 1]);
+            char x = ascii_to_lower(a[i - 1]);
+            char y = ascii_to_lower(b[j - 1]);
             size_t best = above[j - 1] + (x != y);
             if (above[j] + 1 < best) {
                 best = above[j] + 1;
@@ -408,7 +403,7 @@ size_t text_distance(const char *a, const char *b, size_t max_distance)
             if (row[j - 1] + 1 < best) {
                 best = row[j - 1] + 1;
             }
-            if (i > 1 && j > 1 && x == fold_case(b[j - 2]) && y == fold_case(a[i - 2]) && two_above[j - 2] + 1 < best) {
+            if (i > 1 && j > 1 && x == ascii_to_lower(b[j - 2]) && y == ascii_to_lower(a[i - 2]) && two_above[j - 2] + 1 < best) {
                 best = two_above[j - 2] + 1;
             }
             row[j] = best;

@@ -1,4 +1,4 @@
-/* Text: a growable byte buffer, and the few questions about names that every stage asks.
+/* Text: a growable byte buffer, ASCII and UTF-8 characters, numbers, and the name nearest to a misspelt one.
  *
  * A buffer owns its bytes, is always NUL-terminated after the first append, and remembers a refused allocation in
  * `failed` (later appends do nothing). A zeroed buffer is valid and empty.
@@ -10,6 +10,32 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/* ASCII characters, whatever the locale. They take an int so that a negative end mark is no character of any class. */
+static inline bool ascii_is_digit(int c)
+{
+    return c >= '0' && c <= '9';
+}
+static inline bool ascii_is_lower(int c)
+{
+    return c >= 'a' && c <= 'z';
+}
+static inline bool ascii_is_upper(int c)
+{
+    return c >= 'A' && c <= 'Z';
+}
+static inline bool ascii_is_letter(int c)
+{
+    return ascii_is_lower(c) || ascii_is_upper(c);
+}
+static inline char ascii_to_lower(char c)
+{
+    return ascii_is_upper(c) ? (char)(c - 'A' + 'a') : c;
+}
+static inline char ascii_to_upper(char c)
+{
+    return ascii_is_lower(c) ? (char)(c - 'a' + 'A') : c;
+}
 
 typedef struct text {
     char *bytes; /* owned; NULL while empty and never written */

@@ -1034,7 +1034,7 @@ const char *export_ini(arena *a, diag_list *diags, const ruleset *rules, const e
 {
     exporter *e = arena_new(a, exporter, 1);
     if (!e) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(diags);
         return NULL;
     }
     *e = (exporter){.arena = a, .diags = diags, .rules = rules, .board = board};
@@ -1074,7 +1074,7 @@ const char *export_ini(arena *a, diag_list *diags, const ruleset *rules, const e
     export_endings(e);
     const char *section = e->out.failed || diags->errors ? NULL : arena_text(a, text_string(&e->out), e->out.length);
     if (!section && !diags->errors) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(diags);
     }
     text_finish(&e->out);
     return section;

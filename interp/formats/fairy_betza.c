@@ -40,11 +40,6 @@ typedef struct parsed_atom {
     int distance;
 } parsed_atom;
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 static void add_pair(parsed_atom *r, char a, char b)
 {
     if (r->pair_count < DIRECTIONS_MAX) {
@@ -164,9 +159,9 @@ void fairy_betza_read(diag_list *diags, location at, const char *notation, fairy
         } else if (atom < ATOMS) {
             r.rider = atoms[atom].rides;
             size_t here = i;
-            if (is_digit(next) || next == c) {
+            if (ascii_is_digit(next) || next == c) {
                 r.rider = true;
-                r.distance = is_digit(next) ? next - '0' : r.distance;
+                r.distance = ascii_is_digit(next) ? next - '0' : r.distance;
                 i++;
             }
             if (!put_atom(&r, atom, out)) {

@@ -385,7 +385,7 @@ imported_variant *import_ini(arena *a, diag_list *diags, const source *from, con
     static const ini_section base_section = {.name = builtin_base};
     tree *base = base_settings ? import_tree(a, diags, base_settings, &base_section) : NULL;
     if (!files || !variants || !base) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(diags);
         return NULL;
     }
     add_options(a, base, base);
@@ -402,14 +402,14 @@ imported_variant *import_ini(arena *a, diag_list *diags, const source *from, con
             variants[*count].name = file.sections[i].name;
             variants[*count].yaml = render(a, from, files, i, parent);
             if (!variants[*count].yaml) {
-                diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+                diag_out_of_memory(diags);
                 return NULL;
             }
             ++*count;
         }
     }
     if (a->failed) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(diags);
         return NULL;
     }
     return variants;

@@ -56,7 +56,6 @@ const char *import_result(import_context *w, const char *key, const char *fallba
 /* An error about a key that we cannot say. */
 void import_refuse(import_context *w, const setting *s, const char *words);
 
-char letter_lower(char c);
 /* By its letter, in either case; -1 when there is none. */
 int import_piece_by_letter(const import_context *w, char letter);
 /* An error: no piece has this letter. */

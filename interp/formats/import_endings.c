@@ -100,7 +100,7 @@ void import_pseudo_royal(import_context *w)
         kinds += (int)(set >> i & 1);
         for (int cell = 0; cell < w->width * w->height; cell++) {
             char c = w->board[cell / w->width][cell % w->width][0];
-            if (set >> i & 1 && letter_lower(c) == w->pieces[i].letter) {
+            if (set >> i & 1 && ascii_to_lower(c) == w->pieces[i].letter) {
                 pieces[c >= 'a']++;
             }
         }

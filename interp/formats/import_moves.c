@@ -391,7 +391,7 @@ static void import_value(import_context *w, const imported_piece *p, tree *in)
 {
     const setting *s = import_setting(w, "pieceValueMg");
     for (const char *c = s ? s->value : ""; *c; c++) {
-        if (letter_lower(*c) == p->letter && c[1] == ':') {
+        if (ascii_to_lower(*c) == p->letter && c[1] == ':') {
             char digits[8] = "";
             size_t n = strspn(c + 2, "0123456789");
             long there = 0;

@@ -14,10 +14,10 @@ static const char *own_name(import_context *w, const char *type, char letter)
         type = strcmp(type, renamed[i][0]) == 0 ? renamed[i][1] : type;
     }
     for (const char *c = type; *c && !t.failed && strncmp(type, "customPiece", 11) != 0; c++) {
-        if (letter_lower(*c) != *c) {
+        if (ascii_to_lower(*c) != *c) {
             text_char(&t, '-');
         }
-        text_char(&t, letter_lower(*c));
+        text_char(&t, ascii_to_lower(*c));
     }
     const char *name = arena_text(w->arena, text_string(&t), t.length);
     import_text_finish(w, &t);
@@ -48,7 +48,7 @@ static void read_king_type(import_context *w, imported_piece *p)
     for (size_t i = 0; s && i < w->s->count; i++) {
         const setting *other = &w->s->list[i];
         const char *betza = betza_of_type(other->key);
-        if (betza && letter_lower(other->value[0]) == letter_lower(s->value[0]) && !other->value[1]) {
+        if (betza && ascii_to_lower(other->value[0]) == ascii_to_lower(s->value[0]) && !other->value[1]) {
             fairy_betza_read(NULL, s->value_location, betza, &p->steps);
             return;
         }
@@ -65,7 +65,7 @@ static void read_piece(import_context *w, const setting *origin, const char *bet
     const char *own = import_betza(origin->value);
     bool custom = strncmp(origin->key, "customPiece", 11) == 0, king = strcmp(origin->key, "king") == 0;
     *p = (imported_piece){
-        .type = origin->key, .letter = letter_lower(origin->value[0]), .origin = origin, .promoted = -1};
+        .type = origin->key, .letter = ascii_to_lower(origin->value[0]), .origin = origin, .promoted = -1};
     p->name = own_name(w, p->type, p->letter);
     if (king) {
         w->king = (int)w->count - 1;

@@ -46,15 +46,10 @@ void import_refuse(import_context *w, const setting *s, const char *words)
     }
 }
 
-char letter_lower(char c)
-{
-    return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-}
-
 int import_piece_by_letter(const import_context *w, char letter)
 {
     for (size_t i = 0; i < w->count; i++) {
-        if (w->pieces[i].letter == letter_lower(letter)) {
+        if (w->pieces[i].letter == ascii_to_lower(letter)) {
             return (int)i;
         }
     }

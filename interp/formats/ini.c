@@ -217,7 +217,7 @@ bool ini_read(arena *a, diag_list *diags, const source *from, ini *out)
         at = stop + 1;
     }
     if (!ok && !diags->errors) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(diags);
     }
     if (ok && out->count == 0) {
         diag_error(diags, CODE_FOREIGN_SYNTAX, (location){.source = from, .line = 1, .column = 1},

@@ -330,17 +330,12 @@ static void add_setting(settings *s, setting new_setting)
     s->list[s->count++] = new_setting;
 }
 
-static char lower(char c)
-{
-    return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-}
-
 /* A letter belongs to one piece: who takes it from an inherited one removes that. */
 static void free_letter(sections *all, settings *s, const ini_section *section, const ini_entry *e, size_t number)
 {
     for (size_t i = s->count; i > 0; i--) {
         const setting *other = &s->list[i - 1];
-        if (!is_piece(other->key) || strcmp(other->key, e->key) == 0 || lower(other->value[0]) != lower(e->value[0])) {
+        if (!is_piece(other->key) || strcmp(other->key, e->key) == 0 || ascii_to_lower(other->value[0]) != ascii_to_lower(e->value[0])) {
             continue;
         }
         for (size_t k = 0; section && k < number; k++) {
@@ -359,7 +354,7 @@ static void free_letter(sections *all, settings *s, const ini_section *section, 
 static void add_piece(sections *all, settings *s, const ini_section *section, const ini_entry *e, size_t number,
                       const setting *new_setting)
 {
-    char letter = lower(e->value[0]);
+    char letter = ascii_to_lower(e->value[0]);
     if (letter == '-') {
         remove_key(s, e->key);
     } else if (letter < 'a' || letter > 'z') {
@@ -578,7 +573,7 @@ int setting_file(diag_list *diags, const setting *s, int fallback, bool *wrong)
     if (!s) {
         return fallback;
     }
-    char c = lower(s->value[0]);
+    char c = ascii_to_lower(s->value[0]);
     if (c >= 'a' && c <= 'p' && s->value[1] == '\0') {
         return c - 'a';
     }
@@ -610,7 +605,7 @@ int setting_word(diag_list *diags, const setting *s, const char *const *words, i
 /* One word of a region: a cell, *R for a rank, F* for a file. */
 static bool read_cells(region *r, const char *word, size_t length)
 {
-    int file = lower(word[0]) - 'a';
+    int file = ascii_to_lower(word[0]) - 'a';
     bool all_files = word[0] == '*', all_ranks = length == 2 && word[1] == '*';
     long rank = 0;
     char digits[4] = "";

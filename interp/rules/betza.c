@@ -234,21 +234,6 @@ static int peek(const parser *p)
     return p->at < p->length ? (unsigned char)p->text[p->at] : END;
 }
 
-static bool is_small(int c)
-{
-    return c >= 'a' && c <= 'z';
-}
-
-static bool is_capital(int c)
-{
-    return c >= 'A' && c <= 'Z';
-}
-
-static bool is_digit(int c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* The place for a message. Finding it takes time in proportion to the text, and a list keeps only so many: the rest are
  * only counted, lest a long text of mistakes take the square of its length. */
 static location message_location(parser *p, size_t offset, size_t length)
@@ -276,7 +261,7 @@ static bool has(const leg_text *leg, char letter)
 
 static void skip_digits(parser *p)
 {
-    while (is_digit(peek(p))) {
+    while (ascii_is_digit(peek(p))) {
         p->at++;
     }
 }
@@ -316,16 +301,16 @@ static void read_stray(parser *p)
         }
         return;
     }
-    if (is_digit(c)) {
+    if (ascii_is_digit(c)) {
         skip_digits(p);
         diag_error(p->diags, CODE_MOVEMENT_NUMBER, error_location(p, at, p->at - at),
                    "a range stands behind an atom, as in R4; here is none");
-    } else if (is_capital(c)) {
+    } else if (ascii_is_upper(c)) {
         diag_error(p->diags, CODE_MOVEMENT_LETTER, error_location(p, at, 1), "unknown atom '%c'", c);
         if (modifiers[c - 'A'].kind != MODIFIER_NONE) {
             diag_hint(p->diags, "did you mean the modifier '%c'?", c - 'A' + 'a');
         }
-    } else if (is_small(c)) {
+    } else if (ascii_is_lower(c)) {
         diag_error(p->diags, CODE_MOVEMENT_LETTER, error_location(p, at, 1), "unknown modifier '%c'", c);
         if (atoms[c - 'a'].shape != SHAPE_NONE) {
             diag_hint(p->diags, "did you mean the atom '%c'?", c - 'a' + 'A');
@@ -349,7 +334,7 @@ static void read_stray(parser *p)
 static void read_modifiers(parser *p, leg_text *leg)
 {
     leg->start = p->at;
-    for (int c; is_small(c = peek(p)) && c != 'a';) {
+    for (int c; ascii_is_lower(c = peek(p)) && c != 'a';) {
         const modifier *m = &modifiers[c - 'a'];
         if (m->kind == MODIFIER_NONE) {
             read_stray(p);
@@ -381,7 +366,7 @@ static bool read_number(parser *p, int max, const char *what, int *value)
 {
     size_t start = p->at;
     int n = 0;
-    for (int c; is_digit(c = peek(p)); p->at++) {
+    for (int c; ascii_is_digit(c = peek(p)); p->at++) {
         n = n > max ? n : n * 10 + (c - '0'); /* stops growing one digit behind `most`: no overflow */
     }
     size_t digits = p->at - start;
@@ -428,7 +413,7 @@ static bool set_leap(parser *p, size_t start, atom *a, int one, int other)
 /* Behind a complaint about a leap: to its end, if what follows looks like one, for one complaint only. */
 static void skip_leap(parser *p)
 {
-    for (int c; is_digit(c = peek(p)) || c == ',' || c == '-';) {
+    for (int c; ascii_is_digit(c = peek(p)) || c == ',' || c == '-';) {
         p->at++;
     }
     if (peek(p) == ')') {
@@ -486,7 +471,7 @@ static bool read_suffixes(parser *p, size_t start, atom *a)
 
 static bool read_range(parser *p, atom *a, bool plain)
 {
-    if (is_digit(peek(p))) {
+    if (ascii_is_digit(peek(p))) {
         return read_number(p, RANGE_MAX, "a range", &a->range);
     }
     if (plain && a->letter != 0 && peek(p) == a->letter) { /* NN: what today is N0 */
@@ -514,7 +499,7 @@ static bool read_atom(parser *p, size_t start, bool bracket, atom *a)
         if (!read_leap(p, a)) {
             return false;
         }
-    } else if (is_capital(c) && atoms[c - 'A'].shape != SHAPE_NONE) {
+    } else if (ascii_is_upper(c) && atoms[c - 'A'].shape != SHAPE_NONE) {
         *a = atoms[c - 'A'];
         p->at++;
         if (a->modern != 0) {
@@ -528,7 +513,7 @@ static bool read_atom(parser *p, size_t start, bool bracket, atom *a)
         diag_error(p->diags, CODE_MOVEMENT_EMPTY, error_location(p, start, p->at - start),
                    "these modifiers have no atom behind them");
         int last = (unsigned char)p->text[p->at - 1];
-        if (is_small(last) && atoms[last - 'a'].shape != SHAPE_NONE) {
+        if (ascii_is_lower(last) && atoms[last - 'a'].shape != SHAPE_NONE) {
             diag_hint(p->diags, "atoms are capitals: did you mean '%c'?", last - 'a' + 'A');
         } else {
             diag_hint(p->diags, "modifiers stand before an atom, as in fW");
@@ -552,7 +537,7 @@ static void read_outer(parser *p, move_text *move, const leg_text *outer)
 {
     for (size_t i = outer->start; i < outer->end; i++) {
         char c = p->text[i];
-        if (!is_small(c) || strchr("mcdi", c) != NULL || modifiers[LETTER(c)].kind == MODIFIER_NONE) {
+        if (!ascii_is_lower(c) || strchr("mcdi", c) != NULL || modifiers[LETTER(c)].kind == MODIFIER_NONE) {
             continue;
         }
         diag_error(p->diags, CODE_MOVEMENT_LEGS, error_location(p, i, 1), "'%c' has no clear meaning before a bracket",
@@ -618,7 +603,7 @@ static bool read_bracket(parser *p, move_text *move)
         }
         leg->may_stop = c == '?';
     }
-    if (is_digit(peek(p))) {
+    if (ascii_is_digit(peek(p))) {
         size_t start = p->at;
         skip_digits(p);
         diag_error(p->diags, CODE_MOVEMENT_LEGS, error_location(p, start, p->at - start),
@@ -844,7 +829,7 @@ static bool next_direction(const parser *p, const leg_text *leg, bool right, siz
 {
     for (; *at < leg->end; ++*at) {
         char c = p->text[*at];
-        const modifier *m = is_small((unsigned char)c) ? &modifiers[LETTER(c)] : &modifiers[LETTER('a')];
+        const modifier *m = ascii_is_lower((unsigned char)c) ? &modifiers[LETTER(c)] : &modifiers[LETTER('a')];
         if (m->kind == MODIFIER_DIRECTION) {
             *d = (direction)m->value;
         } else if (m->kind == MODIFIER_BEND) {

@@ -655,7 +655,7 @@ static ruleset *create(diag_list *diags)
     ruleset *rules = arena_new(&first, ruleset, 1);
     if (!rules) {
         arena_finish(&first);
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(diags);
         return NULL;
     }
     rules->arena = first; /* it holds the ruleset itself, too */
@@ -701,7 +701,7 @@ static void build_with_option(diag_list *diags, const ruleset *rules, const merg
         (void)build_merged(trial_rules, diags, &other);
     }
     if (trial_rules->arena.failed && !diags->failed) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(diags);
     }
     ruleset_destroy(trial_rules);
 }
@@ -796,7 +796,7 @@ ruleset *ruleset_load(diag_list *diags, const char *path, const source *given, c
     }
     bool unexplained = !ok && diags->errors == errors;
     if ((a->failed || unexplained) && !diags->failed) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(diags);
     }
     if (ok && !a->failed && diags->errors == errors) {
         return rules;

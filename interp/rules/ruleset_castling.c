@@ -13,7 +13,7 @@ static const char *read_letter(builder *b, const char *string, location at)
         diag_error(b->diags, CODE_RIGHT_LETTER, at, "a right is one letter from a to z, found `%s`", string);
         return NULL;
     }
-    char letter = upper ? (char)(c - 'A' + 'a') : c;
+    char letter = ascii_to_lower(c);
     return arena_text(b->arena, &letter, 1);
 }
 

@@ -6,11 +6,6 @@
 
 /* ---- letters ---- */
 
-static bool is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 /* A sign that FEN or moves give another meaning, or that is no sign at all. */
 static bool is_reserved_sign(char c)
 {
@@ -27,12 +22,12 @@ static const char *read_letter(builder *b, const node *value)
                    RULES_LETTER_MAX, s);
         return NULL;
     }
-    if (!is_letter(s[length - 1])) {
+    if (!ascii_is_letter(s[length - 1])) {
         diag_error(b->diags, CODE_LETTER, value->location, "`%s` does not end in a letter from a to z", s);
         return NULL;
     }
     for (size_t i = 0; i + 1 < length; i++) {
-        if (is_letter(s[i])) {
+        if (ascii_is_letter(s[i])) {
             diag_error(b->diags, CODE_LETTER, value->location, "`%s` has more than one letter", s);
             diag_hint(b->diags, "one letter, or signs such as + before a letter");
             return NULL;
@@ -132,7 +127,7 @@ static bool parse_unlocated(builder *b, const node *notation, betza *out)
         }
     }
     if (inside.failed) {
-        diag_failure(b->diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(b->diags);
     }
     diag_list_finish(&inside);
     return ok;

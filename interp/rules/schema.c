@@ -123,22 +123,12 @@ void schema_reference(text *out)
 
 /* ---- names ---- */
 
-static bool is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* Bytes above ASCII count as letters: documents are UTF-8, and names may be in any language. */
 bool schema_is_name(const char *string)
 {
     for (const char *c = string; *c; c++) {
-        bool letter = is_letter(*c) || (unsigned char)*c >= 0x80;
-        if (!letter && (c == string || (!is_digit(*c) && *c != '-' && *c != '_'))) {
+        bool letter = ascii_is_letter(*c) || (unsigned char)*c >= 0x80;
+        if (!letter && (c == string || (!ascii_is_digit(*c) && *c != '-' && *c != '_'))) {
             return false;
         }
     }
@@ -148,7 +138,7 @@ bool schema_is_name(const char *string)
 bool schema_is_function(const char *string)
 {
     for (const char *c = string; *c; c++) {
-        if (!is_letter(*c) && *c != '_' && (c == string || !is_digit(*c))) {
+        if (!ascii_is_letter(*c) && *c != '_' && (c == string || !ascii_is_digit(*c))) {
             return false;
         }
     }
@@ -166,11 +156,11 @@ static bool is_cell(const char *string)
     const char *colon = strchr(string, ':');
     const char *c = colon ? colon + 1 : string;
     const char *letters = c;
-    while (is_letter(*c)) {
+    while (ascii_is_letter(*c)) {
         c++;
     }
     const char *digits = c;
-    while (is_digit(*c)) {
+    while (ascii_is_digit(*c)) {
         c++;
     }
     bool ok = digits > letters && c > digits && digits - letters <= 2 && c - digits <= 2 && *digits != '0';
