@@ -34,21 +34,19 @@ typedef struct describer {
 } describer;
 
 #if defined(__GNUC__)
-#define DESCRIBER_PRINTF(one, other, args)                                                                             \
-    __attribute__((format(printf, one, args))) __attribute__((format(printf, other, args)))
+#define DESCRIBER_PRINTF(format_index, args) __attribute__((format(printf, format_index, args)))
 #else
-#define DESCRIBER_PRINTF(one, other, args)
+#define DESCRIBER_PRINTF(format_index, args)
 #endif
 
 /* The next facts are about this piece; -1: about the game. */
 void set_subject(describer *t, int piece);
-/* The text in the describer's language. In Russian, "[она|он]" gives the word for the gender of the subject. */
-const char *localized(const describer *t, const char *english, const char *russian);
-/* printf with the format in the describer's language. Both formats need the same arguments in the same order. */
-const char *format_localized(const describer *t, const char *english, const char *russian, ...)
-    DESCRIBER_PRINTF(2, 3, 4);
+/* The text in the describer's language. A Russian text may have "[она|он]": the word for the gender of the subject. */
+const char *localized(const describer *t, const char *english);
+/* printf with the format in the describer's language. */
+const char *format_localized(const describer *t, const char *english, ...) DESCRIBER_PRINTF(2, 3);
 /* Adds a fact: one or more sentences. The first letter is capitalized. */
-void add_fact(describer *t, const char *slot, const char *english, const char *russian, ...) DESCRIBER_PRINTF(3, 4, 5);
+void add_fact(describer *t, const char *slot, const char *english, ...) DESCRIBER_PRINTF(3, 4);
 
 /* The name of a piece or player in a grammatical form. */
 const char *piece_word(const describer *t, int piece, word_form form);
@@ -66,8 +64,7 @@ const char *some_words(const describer *t, const rule_piece_set *some, word_form
 const char *strings_joined(const describer *t, const char *const *strings, size_t count, conjunction by);
 
 /* "1 cell", "2 cells"; "одно поле", "два поля", "5 полей": the number comes first. */
-const char *counted(const describer *t, long n, const char *one, const char *several, const char *odin, const char *dva,
-                    const char *pyat);
+const char *counted(const describer *t, long n, const char *one, const char *several);
 const char *cells_counted(const describer *t, long n);
 /* "1st", "2nd"; in Russian only the number, since the sentence adds the ending. */
 const char *ordinal(const describer *t, long n);

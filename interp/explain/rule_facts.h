@@ -55,6 +55,6 @@ fact_list facts_compare(const ruleset *first, const fact_notes *first_notes, con
 
 /* The name of a piece, capitalized: "Promoted silver". */
 const char *facts_piece_title(const ruleset *rules, size_t piece, fact_language language, arena *a);
-const char *facts_topic_title(fact_topic topic, fact_language language);
+const char *facts_topic_title(fact_topic topic, fact_language language, arena *a);
 
 #endif
