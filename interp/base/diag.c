@@ -156,9 +156,10 @@ void diag_failure(diag_list *list, diag_code code, const char *format, ...)
     va_end(args);
 }
 
-void diag_out_of_memory(diag_list *list)
+bool diag_out_of_memory(diag_list *list)
 {
     diag_failure(list, CODE_OUT_OF_MEMORY, "out of memory");
+    return false;
 }
 
 void diag_hint(diag_list *list, const char *format, ...)

@@ -89,7 +89,7 @@ void diag_note(diag_list *list, location at, const char *format, ...) DIAG_PRINT
 /* The machine's failure: "out of memory" and the like; sets `failed`. */
 void diag_failure(diag_list *list, diag_code code, const char *format, ...) DIAG_PRINTF(3, 4);
 /* The failure "out of memory". */
-void diag_out_of_memory(diag_list *list);
+bool diag_out_of_memory(diag_list *list);
 
 /* The text of one message, ending in a newline:
  *   FILE:LINE:COL: error: TEXT [CODE]
