@@ -205,7 +205,7 @@ static size_t split(runner *run, const node *scalar, word *list)
 
 static bool out_of_memory(runner *run)
 {
-    diag_failure(run->diags, CODE_OUT_OF_MEMORY, "out of memory");
+    diag_out_of_memory(run->diags);
     return false;
 }
 

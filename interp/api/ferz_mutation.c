@@ -255,7 +255,7 @@ ferz_result ferz_test_changes(const char *name, const char *const *dirs, const f
     c.inner = ferz_messages_create(false);
     ferz_result result = c.inner ? try_changes(&c, messages) : FERZ_SYSTEM_ERROR;
     if (result == FERZ_SYSTEM_ERROR && !ferz_messages_errors(messages)) {
-        diag_failure(c.diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(c.diags);
     }
     ferz_messages_destroy(c.inner);
     arena_finish(&c.arena);

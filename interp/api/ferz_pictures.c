@@ -84,7 +84,7 @@ static bool read_options(const ferz_variant *v, const ferz_game *game, const fer
     p->highlighted = highlights;
     size_t *last = game && !options->no_last_move ? calloc(cells, sizeof *last) : NULL;
     if (game && !options->no_last_move && !last) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(diags);
         return false;
     }
     size_t count = last ? ferz_game_last_move_cells(game, last, cells) : 0;
@@ -109,11 +109,11 @@ static char *draw(const ferz_variant *v, const ferz_game *game, const ferz_pictu
     bool ok = highlights && read_options(v, game, options, highlights, &p, &diags);
     if (!highlights || (ok && !with(&p, &out))) {
         ok = false;
-        diag_failure(&diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(&diags);
     }
     char *given = ok ? text_detach(&out) : NULL;
     if (ok && !given) {
-        diag_failure(&diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(&diags);
     }
     messages_append(messages, &diags);
     diag_list_finish(&diags);

@@ -84,7 +84,7 @@ static ferz_result conclude(const ferz_variant *v, const tune_limits *l, tune_ou
     case TUNE_NO_MEMORY:
         break;
     }
-    diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+    diag_out_of_memory(diags);
     return FERZ_SYSTEM_ERROR;
 }
 
@@ -123,7 +123,7 @@ static ferz_result run(const ferz_variant *v, ferz_game *start, tune_limits *l, 
         result = conclude(v, l, outcome, &found, tuned, diags);
         arena_finish(&scratch);
     } else if (!diags->errors) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(diags);
     }
     for (int i = 0; live && i < l->threads; i++) {
         live_destroy(live[i]);
