@@ -165,7 +165,8 @@ static bool find_searchmoves(ferz_game *p, const char *move_text, search_limits 
         memcpy(word, move_text, length < sizeof word ? length : 0); /* what is too long cannot be a move */
         move m = notation_find(p->game_history.position, &list, word);
         if (m == MOVE_NONE) {
-            diag_error(diags, CODE_ILLEGAL_MOVE, (location){0}, "`%.*s` is no legal move here", (int)length, move_text);
+            diag_error(diags, CODE_ILLEGAL_MOVE, (location){0}, "`%.*s` is not a legal move here", (int)length,
+                       move_text);
             return false;
         }
         (*searchmoves)[limits->searchmoves_count++] = m;

@@ -104,7 +104,7 @@ static ferz_result run_original(changer *c, ferz_messages *messages)
     if (outcome.report.passed == 0) {
         diag_error(c->diags, CODE_NO_EXAMPLES_TO_FAIL, (location){0}, "%s has no examples that could notice a change",
                    c->name);
-        diag_hint(c->diags, "`ferz test %s --record --write` makes one of the position at hand", c->name);
+        diag_hint(c->diags, "`ferz test %s --record --write` makes one from a position", c->name);
         return FERZ_REJECTED;
     }
     double limit = outcome.seconds * TIMEOUT_FACTOR;

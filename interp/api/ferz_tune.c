@@ -77,7 +77,7 @@ static ferz_result conclude(const ferz_variant *v, const tune_limits *l, tune_ou
         break;
     case TUNE_NO_GAMES:
         diag_error(diags, CODE_NOTHING_TO_TUNE, (location){0}, "no game gave a quiet position to learn from");
-        diag_hint(diags, "play more games, or give the moves more nodes");
+        diag_hint(diags, "play more games, or use more nodes for each move");
         return FERZ_REJECTED;
     case TUNE_FAILED:
         return FERZ_REJECTED; /* the script's error was reported */
@@ -91,11 +91,11 @@ static ferz_result conclude(const ferz_variant *v, const tune_limits *l, tune_ou
 static bool can_be_tuned(const ferz_variant *v, diag_list *diags)
 {
     if (visibility_limited(v->variant)) {
-        diag_error(diags, CODE_NOTHING_TO_TUNE, (location){0}, "a game that hides something cannot be tuned");
+        diag_error(diags, CODE_NOTHING_TO_TUNE, (location){0}, "a variant with hidden information cannot be tuned");
         return false;
     }
     if (maxn_applies(v->variant) || v->rules->player_count < 2) {
-        diag_error(diags, CODE_NOTHING_TO_TUNE, (location){0}, "only games of two sides can be tuned");
+        diag_error(diags, CODE_NOTHING_TO_TUNE, (location){0}, "only variants of two sides can be tuned");
         return false;
     }
     return true;

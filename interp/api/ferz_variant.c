@@ -532,7 +532,7 @@ static void add_entry(lister *l, const char *folder, const char *file, size_t st
     } else if (l->messages) {
         diag_list diags;
         diag_list_init(&diags);
-        diag_warning(&diags, CODE_FILE_SKIPPED, (location){0}, "%s is no rule file that can be read: left out",
+        diag_warning(&diags, CODE_FILE_SKIPPED, (location){0}, "%s cannot be read as a rule file: skipped",
                      path ? path : file);
         messages_append(l->messages, &diags);
         diag_list_finish(&diags);
