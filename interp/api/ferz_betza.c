@@ -1,4 +1,4 @@
-/* The men of a game, for those who draw them or tell others of them. */
+/* The piece types of a variant, with their moves in Betza's notation. */
 #include "api/ferz_internal.h"
 
 #include "base/text.h"
@@ -6,8 +6,8 @@
 #include <ctype.h>
 #include <string.h>
 
-/* One item of a piece's moves as Betza writes it; false when it has a condition that Betza has no word for. A man that
- * moves from the zone where men of its kind begin is one that has not moved yet: `i`. */
+/* Writes one item of a piece's moves in Betza's notation; false when it has a condition that Betza cannot express. `i`
+ * (initial) is a double step from the zone where such pieces start. */
 static bool put_betza(text *t, const rule_move *m)
 {
     size_t atoms = 0;
@@ -24,7 +24,7 @@ static bool put_betza(text *t, const rule_move *m)
     return sayable;
 }
 
-/* How far, in cells, the piece goes when it castles along its rank; 0 when it does not. */
+/* How many cells the piece moves when it castles along its rank; 0 when it does not. */
 static int castles_by(const ferz_variant *v, int piece)
 {
     const variant *built = v->variant;

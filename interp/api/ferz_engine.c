@@ -1,4 +1,4 @@
-/* The engine: searching for moves on behalf of a play. */
+/* The engine: searches a move for a game in progress. */
 #include "api/ferz_internal.h"
 
 #include "play/visibility.h"
@@ -13,7 +13,7 @@ struct ferz_engine {
     search *search;
     live_binding **live; /* [threads] in games with live hooks: each thread its own */
     live_hooks **hooks;  /* [threads] */
-    int threads;         /* for which there is room */
+    int threads;         /* number of threads that have room */
 };
 
 /* ---- life ---- */
@@ -27,9 +27,7 @@ ferz_engine *ferz_engine_create(const ferz_variant *v, size_t hash_bytes, ferz_m
     }
     if (!e || !e->search) {
         ferz_engine_destroy(e);
-        if (messages) {
-            diag_failure(ferz_messages_diags(messages), CODE_OUT_OF_MEMORY, "out of memory");
-        }
+        messages_out_of_memory(messages);
         return NULL;
     }
     return e;
@@ -53,7 +51,7 @@ void ferz_engine_new_game(ferz_engine *e)
     search_clear(e->search);
 }
 
-/* Hooks for so many threads. Reports failures. */
+/* Makes hooks for this many threads. Reports failures. */
 static bool reserve_hooks(ferz_engine *e, int threads, diag_list *diags)
 {
     if (threads <= e->threads) {
@@ -64,7 +62,7 @@ static bool reserve_hooks(ferz_engine *e, int threads, diag_list *diags)
     if (!live || !hooks) {
         free(live);
         free(hooks);
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(diags);
         return false;
     }
     for (int i = 0; i < e->threads; i++) {
@@ -87,7 +85,7 @@ static bool reserve_hooks(ferz_engine *e, int threads, diag_list *diags)
     return true;
 }
 
-/* ---- talking to the caller ---- */
+/* ---- callbacks of the caller ---- */
 
 typedef struct search_caller {
     ferz_game *game;
@@ -145,7 +143,7 @@ static bool pass_ponders(void *state)
     return caller->limits->ponders(caller->limits->state);
 }
 
-/* The moves that `words` names, in scratch of the play. False after an error. */
+/* Finds the moves named in `move_text`, in the game's scratch list. False after an error. */
 static bool find_searchmoves(ferz_game *p, const char *move_text, search_limits *limits, move **searchmoves,
                              diag_list *diags)
 {
@@ -158,16 +156,17 @@ static bool find_searchmoves(ferz_game *p, const char *move_text, search_limits 
     size_t room = strlen(move_text) / 2 + 1;
     *searchmoves = malloc(room * sizeof **searchmoves);
     if (!*searchmoves) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(diags);
         return false;
     }
     for (move_text += strspn(move_text, " "); *move_text; move_text += strspn(move_text, " ")) {
         char word[MOVE_TEXT_MAX] = "";
         size_t length = strcspn(move_text, " ");
-        memcpy(word, move_text, length < sizeof word ? length : 0); /* what is too long is no move */
+        memcpy(word, move_text, length < sizeof word ? length : 0); /* what is too long cannot be a move */
         move m = notation_find(p->game_history.position, &list, word);
         if (m == MOVE_NONE) {
-            diag_error(diags, CODE_ILLEGAL_MOVE, (location){0}, "`%.*s` is no legal move here", (int)length, move_text);
+            diag_error(diags, CODE_ILLEGAL_MOVE, (location){0}, "`%.*s` is not a legal move here", (int)length,
+                       move_text);
             return false;
         }
         (*searchmoves)[limits->searchmoves_count++] = m;
@@ -179,22 +178,13 @@ static bool find_searchmoves(ferz_game *p, const char *move_text, search_limits 
 
 /* ---- searching ---- */
 
-static ferz_result no_memory(ferz_messages *messages)
-{
-    if (messages) {
-        diag_failure(ferz_messages_diags(messages), CODE_OUT_OF_MEMORY, "out of memory");
-    }
-    return FERZ_SYSTEM_ERROR;
-}
-
 static ferz_result write_best(ferz_game *p, const search_result *found, ferz_best *best, ferz_messages *messages)
 {
     char move_text[MOVE_TEXT_MAX];
     text pv = {0}, first = {0};
     notation_write_one(p->game_history.position, found->best, move_text);
     text_put(&first, move_text);
-    if (!visibility_limited(
-            p->variant->variant)) { /* what follows in a world that was imagined need not be possible here */
+    if (!visibility_limited(p->variant->variant)) { /* later moves of a sampled position may be impossible here */
         write_pv(p, found, &pv);
     }
     if (!pv.length) {
@@ -206,10 +196,10 @@ static ferz_result write_best(ferz_game *p, const search_result *found, ferz_bes
     best->mate = found->mate;
     best->depth = found->depth;
     best->nodes = found->nodes;
-    return best->move && best->pv ? FERZ_OK : no_memory(messages);
+    return best->move && best->pv ? FERZ_OK : messages_out_of_memory(messages);
 }
 
-/* A script that failed has said why to the hooks of its thread. */
+/* The error of a failed script is kept in the hooks of its thread. */
 static ferz_result scripts_failed(ferz_engine *e, ferz_messages *messages)
 {
     ferz_result found = FERZ_REJECTED;
@@ -231,7 +221,7 @@ static ferz_result run(ferz_engine *e, ferz_game *p, search_limits *inner, ferz_
     if (!(visibility_limited(p->variant->variant) ? umpire_best_move(e->search, p, e->hooks, inner, &found)
                                                   : search_run(e->search, &p->game_history, e->hooks, inner, &found))) {
         (void)scripts_failed(e, NULL); /* for the same reason */
-        return no_memory(messages);
+        return messages_out_of_memory(messages);
     }
     if (found.failed) {
         return scripts_failed(e, messages);

@@ -1,4 +1,4 @@
-/* Games written for other programs, on the public face. */
+/* Import and export of other programs' variants. */
 #include "api/ferz_internal.h"
 
 #include "compile/zone.h"
@@ -14,7 +14,7 @@ static ferz_result report_result(const diag_list *diags, ferz_messages *messages
     return diags->failed ? FERZ_SYSTEM_ERROR : diags->errors ? FERZ_REJECTED : FERZ_OK;
 }
 
-/* Copies what lives in the arena; false when out of memory. */
+/* Copies the variants out of the arena; false when out of memory. */
 static bool copy_out(const imported_variant *from, size_t count, ferz_imported **variants)
 {
     *variants = calloc(count + 1, sizeof **variants);
@@ -41,7 +41,7 @@ ferz_result ferz_import(const char *name, const char *ini, size_t length, const 
     const source *ini_source = diag_source(&diags, name, ini, length);
     imported_variant *converted = ini_source ? import_ini(&a, &diags, ini_source, only, count) : NULL;
     if (converted && !copy_out(converted, *count, variants)) {
-        diag_failure(&diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(&diags);
     }
     *count = *variants ? *count : 0;
     ferz_result result = report_result(&diags, messages);
@@ -88,7 +88,7 @@ ferz_result ferz_export(const ferz_variant *v, char **ini, ferz_messages *messag
     const char *converted = export_ini(&a, &diags, v->rules, &board);
     *ini = converted ? strdup(converted) : NULL;
     if (converted && !*ini) {
-        diag_failure(&diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(&diags);
     }
     ferz_result result = report_result(&diags, messages);
     arena_finish(&a);

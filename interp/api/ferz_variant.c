@@ -30,7 +30,7 @@ static const char *find_parent(const void *state, const char *name, const char *
     return locate_rules(a, name, state, relative_to);
 }
 
-/* The listed game whose name is nearest, if near enough to be meant; in `a`. */
+/* The listed variant with the nearest name, if it is near enough; in `a`. */
 static const char *nearest_variant(const void *dirs, const char *name, arena *a)
 {
     ferz_list_entry *entries;
@@ -101,7 +101,7 @@ static bool add_hook_texts(ferz_variant *v)
     return ok;
 }
 
-/* Live functions that do not exist are the file's mistake: say so at loading, not in the first game. */
+/* A live function that does not exist is an error of the file: report it at loading, not in the first game. */
 static bool check_hooks_exist(ferz_variant *v)
 {
     if (!v->hook_count) {
@@ -118,7 +118,8 @@ static void fingerprint(ferz_variant *v)
     sha256_init(&d);
     for (const source *s = v->diags.sources; s; s = s->previous) {
         char size[32];
-        int length = snprintf(size, sizeof size, "%zu:", s->size); /* so that no text can stand for two */
+        int length =
+            snprintf(size, sizeof size, "%zu:", s->size); /* so that two different splits never give the same bytes */
         sha256_update(&d, size, (size_t)length);
         sha256_update(&d, s->bytes, s->size);
     }
@@ -131,7 +132,7 @@ static void fingerprint(ferz_variant *v)
     sha256_final(&d, v->fingerprint);
 }
 
-/* The files that were read: each once, in the order of reading. */
+/* The files that were read, each once, in the order of reading. */
 static bool list_files(ferz_variant *v)
 {
     size_t count = 0;
@@ -158,7 +159,7 @@ static bool build(ferz_variant *v)
         return false;
     }
     if (list_files(v)) {
-        fingerprint(v); /* before anything else is kept as a source: a start drawn by chance, say */
+        fingerprint(v); /* before other texts become sources, such as a random start */
         v->variant = variant_build(v->rules, host ? &hooks : NULL, &v->diags);
     }
     if (host) {
@@ -169,7 +170,7 @@ static bool build(ferz_variant *v)
     return v->variant && add_hook_texts(v) && pieces_describe(v) && check_hooks_exist(v);
 }
 
-/* NAME.tuning.yaml beside NAME.yaml, if it is there. */
+/* NAME.tuning.yaml beside NAME.yaml, if it exists. */
 static const char *tuning_path(arena *a, const char *rules)
 {
     size_t n = strlen(rules);
@@ -177,7 +178,7 @@ static const char *tuning_path(arena *a, const char *rules)
     return path && access(path, F_OK) == 0 ? path : NULL;
 }
 
-/* Weights that do not belong to these rules are of no use; those that name what is not there are a mistake. */
+/* Weights made for other rules are ignored; weights that name unknown pieces are an error. */
 static bool load_tuning(ferz_variant *v)
 {
     const char *path = tuning_path(&v->arena, v->rules->path);
@@ -192,7 +193,7 @@ static bool load_tuning(ferz_variant *v)
     snprintf(own, sizeof own, "%016" PRIx64, eval_params_fingerprint(v->variant));
     if (v->tuning->row_count && strcmp(v->tuning->rules, own) != 0) {
         diag_warning(&v->diags, CODE_TUNING_OTHER_RULES, v->tuning->rules_location,
-                     "the tuning is for other men or another board, and is not used");
+                     "the tuning is for other pieces or another board, and is not used");
         diag_hint(&v->diags, "these rules are %s; `ferz tune` makes a tuning for them", own);
         v->tuning->row_count = 0;
     }
@@ -212,21 +213,14 @@ void ferz_variant_clear_tuning(ferz_variant *v)
     v->variant->tuning = NULL;
 }
 
-static ferz_variant *no_memory(ferz_messages *messages)
-{
-    if (messages) {
-        diag_failure(ferz_messages_diags(messages), CODE_OUT_OF_MEMORY, "out of memory");
-    }
-    return NULL;
-}
-
 static ferz_variant *load(const char *path, const char *yaml, size_t length, const char *const *dirs,
                           const ferz_setting *settings, size_t setting_count, uint64_t seed,
                           const ferz_overlay *overlays, size_t overlay_count, ferz_messages *messages)
 {
     ferz_variant *v = calloc(1, sizeof *v);
     if (!v) {
-        return no_memory(messages);
+        messages_out_of_memory(messages);
+        return NULL;
     }
     diag_list_init(&v->diags);
     arena_init(&v->arena, 0);
@@ -247,9 +241,9 @@ static ferz_variant *load(const char *path, const char *yaml, size_t length, con
     }
     bool ok = v->rules && build(v) && (yaml || load_tuning(v));
     if (!ok && !v->diags.errors) {
-        diag_failure(&v->diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(&v->diags);
     }
-    v->diags.overlays = NULL; /* they were borrowed */
+    v->diags.overlays = NULL; /* the caller owns them */
     v->diags.overlay_count = 0;
     messages_append(messages, &v->diags);
     if (!ok) {
@@ -273,8 +267,8 @@ ferz_variant *ferz_variant_load_with(const char *name, const char *const *dirs, 
     arena_init(&scratch, 0);
     const char *path = locate_rules(&scratch, name, dirs, NULL);
     ferz_variant *v = NULL;
-    if (scratch.failed) { /* perhaps it is in a folder that was passed over */
-        no_memory(messages);
+    if (scratch.failed) { /* the file may be in a folder that was skipped */
+        messages_out_of_memory(messages);
     } else if (path) {
         v = load(path, NULL, 0, dirs, settings, setting_count, seed, overlays, overlay_count, messages);
     } else {
@@ -444,7 +438,7 @@ typedef struct lister {
     ferz_messages *messages;
 } lister;
 
-/* Whether a file's name may be a game's: names stand in lists and on command lines. Others can be played by their paths. */
+/* Whether a file name may name a variant in lists and on command lines. Other files can be played by path. */
 static bool is_variant_name(const char *name, size_t length)
 {
     text safe = {0};
@@ -476,7 +470,7 @@ static char *duplicate(const char *bytes, size_t length)
     return copy;
 }
 
-/* What a game is like, from its rules alone; false when they do not load. */
+/* Fills in the details from the rules alone; false when out of memory. */
 static bool fill_entry(const char *path, const char *const *dirs, ferz_list_entry *e, ferz_messages *messages)
 {
     diag_list diags;
@@ -500,7 +494,7 @@ static bool fill_entry(const char *path, const char *const *dirs, ferz_list_entr
             e->sides += first;
         }
     }
-    if (diags.failed) { /* rules that are wrong are no matter here, a machine that fails is */
+    if (diags.failed) { /* wrong rules are ignored here, a failing machine is not */
         messages_append(messages, &diags);
     }
     e->board = board.failed ? NULL : duplicate(text_string(&board), board.length);
@@ -514,7 +508,7 @@ static void add_entry(lister *l, const char *folder, const char *file, size_t st
 {
     for (size_t i = 0; i < l->count; i++) {
         if (strncmp(l->entries[i].name, file, stem) == 0 && l->entries[i].name[stem] == '\0') {
-            return; /* an earlier folder has it */
+            return; /* an earlier folder has this name */
         }
     }
     if (l->count == l->room) {
@@ -548,7 +542,7 @@ static void add_entry(lister *l, const char *folder, const char *file, size_t st
     } else if (l->messages) {
         diag_list diags;
         diag_list_init(&diags);
-        diag_warning(&diags, CODE_FILE_SKIPPED, (location){0}, "%s is no rule file that can be read: left out",
+        diag_warning(&diags, CODE_FILE_SKIPPED, (location){0}, "%s cannot be read as a rule file: skipped",
                      path ? path : file);
         messages_append(l->messages, &diags);
         diag_list_finish(&diags);
@@ -572,7 +566,7 @@ static void list_folder(void *state, const char *folder)
     if (dir) {
         closedir(dir);
     }
-    /* That there is no such folder is usual; games that are there and not seen would be missed in silence. */
+    /* A missing folder is usual. An unreadable one is reported: its variants would be missing silently. */
     if (error && error != ENOENT && error != ENOTDIR && l->messages) {
         diag_failure(ferz_messages_diags(l->messages), CODE_UNREADABLE_FILE, "%s cannot be read: %s", folder,
                      strerror(error));
@@ -596,8 +590,8 @@ static size_t list_variants(const char *const *dirs, bool with_details, ferz_lis
     if (l.count) {
         qsort(l.entries, l.count, sizeof *l.entries, compare_entries);
     }
-    if (l.failed && messages) {
-        diag_failure(ferz_messages_diags(messages), CODE_OUT_OF_MEMORY, "out of memory");
+    if (l.failed) {
+        messages_out_of_memory(messages);
     }
     *entries = l.entries;
     return l.count;
