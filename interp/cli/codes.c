@@ -13,7 +13,7 @@ static bool is_code(const char *word)
     return strlen(word) == 5 && strchr("EWew", word[0]) && strspn(word + 1, "0123456789") == 4;
 }
 
-/* A paragraph, in lines that fit a terminal. */
+/* A paragraph in lines that fit a terminal. */
 static void put_paragraph(text *t, const char *string)
 {
     size_t column = 0;
@@ -34,7 +34,7 @@ static void put_paragraph(text *t, const char *string)
     text_char(t, '\n');
 }
 
-/* A file or a command, set off by blanks. */
+/* A file or a command, indented. */
 static void put_example(text *t, const char *string)
 {
     for (const char *from = string; *from;) {
@@ -85,7 +85,7 @@ static void put_json(text *t, const ferz_explanation *e)
     json_close(t, JSON_OBJECT);
 }
 
-/* How far a code is from the one that was meant: the number counts, then the letter. */
+/* How far a code is from another one: the number counts more than the letter. */
 static long distance(const char *a, const char *b)
 {
     long gap = labs(strtol(a + 1, NULL, 10) - strtol(b + 1, NULL, 10));
@@ -135,7 +135,7 @@ static int explain_code(const options *o, output *out, const char *code)
     return STATUS_OK;
 }
 
-/* A line for each code: the code, a tab, its title. */
+/* A line for each code: code, tab, title. */
 static int explain_codes(const options *o, output *out)
 {
     text t = {0};

@@ -1,12 +1,13 @@
-/* completion: what completes commands, options, games and values in a shell, made from the tables.
+/* completion: shell completion of commands, options, games and values, made from the tables of options.c.
  *
- * The names of games are asked of `ferz list` at the time, so that games of one's own are among them.
+ * The scripts lie beside this file (completion.bash, completion.zsh, completion.fish). Games are listed by `ferz
+ * list` when the user presses Tab, so that the user's own games are found.
  */
 #include <string.h>
 
 #include "cli/commands.h"
 
-/* What may stand in a word's place. */
+/* What may be completed in the place of a word. */
 typedef enum hint { HINT_NOTHING, HINT_CHOICE, HINT_GAME, HINT_FILE, HINT_FOLDER, HINT_SETTING } hint;
 
 static hint hint_of_word(const char *value)
@@ -24,7 +25,7 @@ static hint hint_of(const option_row *row)
     return row->kind == KIND_SETTING ? HINT_SETTING : hint_of_word(row->value);
 }
 
-/* "a|b|c", perhaps in brackets, as words with blanks between them. */
+/* "a|b|c", perhaps in brackets, as words separated by blanks. */
 static void put_choices(text *t, const char *value)
 {
     for (const char *c = value; *c; c++) {
@@ -41,7 +42,7 @@ static bool accepts(const command *c, size_t id)
     return (c->accepts >> id) & 1;
 }
 
-/* An apostrophe ends the quotes, stands by itself, and begins them again. */
+/* Quotes a string for a shell: an apostrophe ends the quotes, is escaped, and opens them again. */
 static void put_quoted(text *t, const char *string)
 {
     text_char(t, '\'');
@@ -184,7 +185,7 @@ static void put_bash(text *t)
 
 /* ---- zsh ---- */
 
-/* Brackets and colons have a meaning in what describes an option. */
+/* Brackets, colons and backslashes have a meaning in a description and are escaped. */
 static void put_zsh_words(text *t, const char *string)
 {
     for (const char *c = string; *c; c++) {
@@ -399,9 +400,9 @@ static void put_fish(text *t)
     }
 }
 
-/* ---- what the shells ask for ---- */
+/* ---- values of --set ---- */
 
-/* `fifty=claim`, a line for each option and value of the game; the name alone of a switch. */
+/* Prints `fifty=claim`, a line for each option and value of the game; a switch is its name alone. */
 static int print_settings(const options *o, output *out)
 {
     ferz_messages *messages = ferz_messages_create(false);

@@ -1,4 +1,4 @@
-/* diagram: pictures of positions and of what men do. */
+/* diagram: pictures of positions and of the moves of a piece. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,7 +35,7 @@ static const char *nth_cell(const void *state, size_t index)
     return index < ferz_game_cell_count(game) ? ferz_game_cell(game, index).name : NULL;
 }
 
-/* Says that nothing has that name, and which name is near. */
+/* Reports that no such name exists, with the nearest name or a list. */
 static bool error_unknown_name(diagram *d, const char *what, const char *given, nth_name *names, const void *state)
 {
     const char *nearest = text_nearest(given, names, state);
@@ -67,7 +67,7 @@ static bool find_name(diagram *d, const char *what, const char *given, nth_name 
     return error_unknown_name(d, what, given, names, state);
 }
 
-/* A piece by its name or its letter, in either case. */
+/* A piece by its name, or by its letter in either case. */
 static bool find_piece(diagram *d, const char *given)
 {
     const ferz_variant *variant = d->s.variant;
@@ -87,7 +87,7 @@ static bool find_piece(diagram *d, const char *given)
     return find_name(d, "piece", given, nth_piece, variant, &d->picture.piece);
 }
 
-/* Cells by name, commas or blanks between them. */
+/* Cells by name, separated by commas or blanks. */
 static ferz_result read_cells(diagram *d, const char *given)
 {
     d->cells = calloc(strlen(given) + 1, sizeof *d->cells);
@@ -153,7 +153,7 @@ static bool ends_in(const char *path, const char *end)
     return length >= n && strcmp(path + length - n, end) == 0;
 }
 
-/* The picture, as PNG if that is wanted, into `bytes`. */
+/* Makes the picture, as PNG if wanted, in `bytes`. */
 static ferz_result make(diagram *d, text *bytes)
 {
     const options *o = d->o;

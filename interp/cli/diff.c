@@ -1,4 +1,4 @@
-/* diff: what two games say and play differently. */
+/* diff: how two games differ in their rules and in play. */
 #include <string.h>
 
 #include "cli/board.h"
@@ -8,8 +8,8 @@
 #include "cli/session.h"
 
 enum {
-    MOVES_SHOWN = 6,      /* moves of one side in one position; the rest are counted */
-    NODES_PER_GAME = 100, /* positions that are compared, with --games */
+    MOVES_SHOWN = 6,      /* of one kind in one position; the others are counted */
+    NODES_PER_GAME = 100, /* positions compared for each random game, with --games */
     MIN_GAMES = 5,
 };
 
@@ -18,10 +18,10 @@ typedef struct diff {
     output *out;
     ferz_messages *messages;
     ferz_variant *variant[2];
-    text name[2];     /* how they are called: the file's stem, or with options */
-    char *rules_diff; /* the difference of the rules, a line each */
+    text name[2];     /* how the output calls them: the file's stem, with options if needed */
+    char *rules_diff; /* differences of the rules in words, a line each */
     ferz_diff_report found;
-    bool compared; /* positions were */
+    bool compared; /* positions were compared */
 } diff;
 
 static ferz_variant *load_variant(diff *d, const char *name, const ferz_setting *settings, size_t count)
@@ -66,7 +66,7 @@ static bool leaves_differ(const ferz_diff_report *f, size_t depth)
     return f->leaves[0][depth] != f->leaves[1][depth];
 }
 
-/* The depth from which on the counts differ, from 0; `depths` when they do not. */
+/* The first depth (from 0) at which the leaf counts differ; `depths` when they are equal. */
 static size_t first_differing_depth(const ferz_diff_report *f)
 {
     size_t depth = 0;
@@ -82,7 +82,7 @@ static bool differs(const diff *d)
     return d->rules_diff[0] || f->incompatible || f->count || first_differing_depth(f) < f->depths;
 }
 
-/* ---- for people ---- */
+/* ---- as text ---- */
 
 static void put_position(diff *d, const ferz_diff_position *one, text *t)
 {
@@ -90,7 +90,7 @@ static void put_position(diff *d, const ferz_diff_position *one, text *t)
     ferz_game *game = ferz_game_create(d->variant[0], one->fen, d->messages);
     bool ok = game != NULL;
     text line = {0};
-    for (const char *at = one->moves; ok && *at;) { /* a throw is two words */
+    for (const char *at = one->moves; ok && *at;) { /* a roll of dice is two words */
         size_t length = strncmp(at, "roll ", 5) == 0 ? 5 + strcspn(at + 5, " ") : strcspn(at, " ");
         text_clear(&line);
         text_add(&line, at, length);
@@ -216,7 +216,7 @@ static void put_text(diff *d, text *t)
     put_leaves(d, t);
 }
 
-/* ---- for programs ---- */
+/* ---- as JSON ---- */
 
 static void put_json_difference(const ferz_diff_position *one, text *t)
 {

@@ -1,9 +1,9 @@
-/* man: the manual page, made from the tables of commands and options, in the language of mdoc(7). */
+/* man: the manual page in mdoc(7), made from the tables of commands and options. */
 #include <string.h>
 
 #include "cli/commands.h"
 
-/* A text that no macro takes for a request: a point or an apostrophe at the beginning of a line, and backslashes. */
+/* Text without requests: a point or an apostrophe at the beginning of a line and backslashes are escaped. */
 static void put_text(text *t, const char *string, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
@@ -20,7 +20,8 @@ static void put_text(text *t, const char *string, size_t length)
     }
 }
 
-/* Words that flow: a line for each sentence, as mdoc wants it, and none too long. Ends in a newline. */
+/* Running text: a new line after each sentence, as mdoc wants it, and lines of at most 74 columns. Ends in a
+ * newline. */
 static void put_flow(text *t, const char *string, size_t length, bool ends_here)
 {
     size_t column = 0;
@@ -49,7 +50,7 @@ static void put_flow(text *t, const char *string, size_t length, bool ends_here)
     text_put(t, ends_here ? ".\n" : column ? "\n" : "");
 }
 
-/* A word as an argument of a macro: in quotes, so that nothing in it is another macro. */
+/* An argument of a macro, in quotes, so that it is not read as a macro. */
 static void put_argument(text *t, const char *word)
 {
     text_put(t, " \"");
@@ -101,7 +102,7 @@ static void put_option_item(text *t, const option_row *row)
     put_flow(t, row->about, strlen(row->about), true);
 }
 
-/* Lines that are indented stand as they are; the others flow. */
+/* Indented lines are kept as they are; other lines are running text. */
 static void put_details(text *t, const char *details)
 {
     while (*details) {

@@ -1,8 +1,9 @@
-/* new: the first files of a game, for somebody who has never written one.
+/* new: writes the first files of a game for a new author.
  *
- * What is written passes `ferz check` and `ferz test` at once: the game is loaded from the text before anything reaches
- * the disk, and the first example says what that game answered. Files that are there already are never touched, unless
- * --force says so; those that are the same for every game (schemas, stubs) may be there if they are what we would write.
+ * The files pass `ferz check` and `ferz test` at once: the game is loaded from the text before a file is written,
+ * and the first example records what this game answers. Existing files are not changed without --force. Files that
+ * all games of a folder share (schemas, stubs) may exist. The templates lie in cli/templates/ and are embedded by
+ * the build.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -19,11 +20,11 @@
 
 enum { BOARD_SIDE_MAX = 26, PIECES_MAX = 40, NAME_MAX_BYTES = 60 };
 
-/* ---- what is wanted ---- */
+/* ---- options ---- */
 
 typedef struct new_options {
     const char *name;   /* "my-game" */
-    const char *parent; /* NULL: a game of its own */
+    const char *parent; /* NULL: the game does not extend another */
     const char *board;  /* "8x8" */
     const char *pieces; /* "king,queen,wizard=FC" */
     bool script;
@@ -34,15 +35,15 @@ typedef struct new_command {
     const options *o;
     output *out;
     new_options wanted;
-    text answers[4]; /* what was typed; the wish borrows from them */
+    text answers[4]; /* typed answers; `wanted` points into them */
     ferz_messages *messages;
-    text rules, start; /* the text of NAME.yaml without its script, and the start of that game as FEN */
-    size_t moves;      /* how many there are at the start */
+    text rules, start; /* the text of NAME.yaml without its script lines, and the start position as FEN */
+    size_t moves;      /* legal moves in the start position */
 } new_command;
 
 static const char default_pieces[] = "king,queen,rook,bishop,knight,pawn";
 
-/* Pieces that need no explaining. `edge`: how near to the edge of the first row they stand by custom. */
+/* Pieces known by name. `edge`: how near to the edge of the first rank they stand; smaller is nearer. */
 static const struct {
     const char *name, *letter, *moves;
     int edge;
@@ -75,7 +76,7 @@ static int error_out_of_memory(output *out)
     return STATUS_SYSTEM_ERROR;
 }
 
-/* A letter first, then letters, digits, - and _: also what a file may be called everywhere. */
+/* Letters, digits, - and _, a letter first: also a valid file name everywhere. */
 static bool is_name(const char *name, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
@@ -134,7 +135,7 @@ static bool letter_used(const piece_set *a, char letter)
     return false;
 }
 
-/* The letter that is usual, else one of the name's, else any. */
+/* The preferred letter if it is free, else a letter of the name, else any free one. */
 static char choose_letter(const piece_set *a, const piece *p, char preferred)
 {
     if (preferred && !letter_used(a, preferred)) {
@@ -152,7 +153,7 @@ static char choose_letter(const piece_set *a, const piece *p, char preferred)
     return letter;
 }
 
-/* One of "king,queen,wizard=FC". */
+/* Adds one piece, written as "queen" or "wizard=FC". */
 static int add_piece(const new_command *m, piece_set *a, const char *word, size_t length)
 {
     const char *equals = memchr(word, '=', length);
@@ -223,7 +224,7 @@ static int read_board(new_command *m)
 
 /* ---- questions ---- */
 
-/* False when there was no answer: the end of input. An empty answer is `usual`. */
+/* Reads an answer; an empty one is `default_answer`. False at the end of input. */
 static bool ask(line_editor *reader, const char *question, const char *default_answer, text *answer)
 {
     text_clear(answer);
@@ -291,7 +292,7 @@ static int ask_all(new_command *m)
 
 /* ---- the rules ---- */
 
-/* "my-game" as people would write it: My game. */
+/* "my-game" as a title: My game. */
 static void put_title(text *t, const char *name)
 {
     for (size_t i = 0; name[i]; i++) {
@@ -320,7 +321,7 @@ static void put_script_lines(text *t, const new_options *w)
                w->name, w->name);
 }
 
-/* In quotes where somebody's title would mean something in YAML. */
+/* Writes the title in quotes if it contains signs with a meaning in YAML. */
 static void put_about(text *t, const char *title)
 {
     static const char rest[] = ", with a change.";
@@ -351,7 +352,8 @@ static void put_parent_rules(text *t, const new_options *w, const ferz_variant *
                w->parent);
     for (size_t i = 0; i < ferz_variant_piece_count(parent); i++) {
         ferz_piece p = ferz_variant_piece(parent, i);
-        bool own = !strchr(p.letter, '~') && !strchr(p.letter, '!') && !strchr(p.name, ' '); /* no form of another */
+        bool own = !strchr(p.letter, '~') && !strchr(p.letter, '!') &&
+                   !strchr(p.name, ' '); /* not a changed form of another piece */
         if (own) {
             text_print(t, "#   %s (%s)%s%s%s\n", p.name, p.letter, p.moves ? " moves " : "", p.moves ? p.moves : "",
                        p.royal ? ", royal" : "");
@@ -400,7 +402,7 @@ static void put_pieces(text *t, const new_options *w, const piece_set *a)
     text_char(t, '\n');
 }
 
-/* The first row: the king in the middle, a queen beside him, the others from the edges inwards, each twice. */
+/* The first rank: the king in the middle, the queen beside it, then the others from the edges inwards, each twice. */
 static void fill_first_rank(const new_options *w, const piece_set *a, char *rank_letters)
 {
     memset(rank_letters, ' ', (size_t)w->files);
@@ -430,7 +432,7 @@ static void fill_first_rank(const new_options *w, const piece_set *a, char *rank
     }
 }
 
-/* A row as FEN has it: numbers for empty cells. */
+/* A rank as in FEN: numbers for empty cells. */
 static void put_fen_rank(text *t, const char *rank_letters, bool capitals)
 {
     for (size_t i = 0; rank_letters[i];) {
@@ -497,7 +499,7 @@ static int put_own_rules(new_command *m, text *t)
     return status;
 }
 
-/* Why the game that was asked for does not load. */
+/* Reports why a game could not be loaded. */
 static int error_load(new_command *m, const ferz_variant *loaded)
 {
     if (loaded) {
@@ -537,7 +539,7 @@ static int put_rules(new_command *m)
     return status;
 }
 
-/* Loads the game from the text, and asks it for its start. */
+/* Loads the game from the text and gets its start position and legal moves. */
 static int load_rules(new_command *m)
 {
     if (m->rules.failed) {
@@ -675,7 +677,7 @@ static size_t fill_targets(new_command *m, target *all)
     return count;
 }
 
-/* None of the game's own files may be there. */
+/* Fails if a file of the game exists, unless --force is given. */
 static int check_no_overwrite(const new_command *m, const target *all, size_t count)
 {
     text existing = {0}, path = {0};

@@ -9,7 +9,7 @@
 
 /* ---- the tables ---- */
 
-/* ORDER option_id. The upper limits only keep slips out: a day of thought, a depth no search returns from. */
+/* ORDER option_id. Upper limits only catch typing errors: a day of search time, a depth that no search reaches. */
 static const option_row option_rows[] = {
     [OPTION_SET] = {"set", "NAME[=VALUE]", KIND_SETTING, 0, 0, "turn on an option of the game; may be repeated"},
     [OPTION_SET_FIRST] = {"set-first", "NAME[=VALUE]", KIND_SETTING, 0, 0,
@@ -306,7 +306,7 @@ bool options_hidden(const command *c)
     return c->run == command_man || c->run == command_completion;
 }
 
-/* ---- words about the tables ---- */
+/* ---- help ---- */
 
 static const char *command_name(const void *state, size_t index)
 {
@@ -314,7 +314,7 @@ static const char *command_name(const void *state, size_t index)
     return index < COMMAND_COUNT ? command_rows[index].name : NULL;
 }
 
-/* Options of a command, counted without gaps. */
+/* The options of a command, counted without gaps. */
 static const char *option_name(const void *state, size_t index)
 {
     const command *c = state;
@@ -331,7 +331,7 @@ static void put_option(text *t, const option_row *row)
     text_print(t, row->value ? "--%s %s" : "--%s", row->name, row->value);
 }
 
-/* Adds a piece to a line that is broken before column 100. `*column` is where the line stands. */
+/* Adds a piece of text and breaks the line before column 100. `*column` is the current column. */
 static void put_wrapped(text *t, const char *piece, size_t indent, size_t *column)
 {
     if (*column + 1 + strlen(piece) > 100) {
@@ -446,7 +446,7 @@ int options_error(const command *c, output *out, const char *hint, const char *f
     return STATUS_USAGE;
 }
 
-/* The same with "did you mean" as its hint. */
+/* The same with "did you mean" as the hint. */
 static int error_unknown(const command *c, output *out, const char *what, const char *argument, const char *prefix,
                          const char *nearest)
 {
@@ -465,12 +465,12 @@ typedef struct parser {
     options *o;
     output *out;
     const command *c;
-    char **next;        /* words not yet read, ended by NULL */
-    bool in_moves;      /* plain words belong to --moves */
+    char **next;        /* arguments not yet read, ended by NULL */
+    bool in_moves;      /* plain arguments belong to --moves */
     bool options_ended; /* after "--" */
 } parser;
 
-/* The options `name` stands for, or OPTION_COUNT; `length` ends at '='. */
+/* The option with that name among those accepted, or OPTION_COUNT; `length` ends at '='. */
 static option_id find_option(uint64_t accepts, const char *name, size_t length)
 {
     for (size_t i = 0; i < OPTION_COUNT; i++) {
@@ -541,7 +541,7 @@ static int parse_value(parser *p, option_id id, char *value)
     case KIND_VARIANT:
         o->variants[o->variant_count++] = value;
         break;
-    case KIND_MOVES: /* --moves=M: the first of them */
+    case KIND_MOVES: /* --moves=M: the first move */
         o->moves[o->move_count++] = value;
         break;
     case KIND_STRING:
@@ -551,7 +551,7 @@ static int parse_value(parser *p, option_id id, char *value)
     return STATUS_OK;
 }
 
-/* `given` follows the two dashes. */
+/* `argument` is the text after the two dashes. */
 static int parse_option(parser *p, char *argument)
 {
     size_t length = strcspn(argument, "=");
@@ -574,7 +574,7 @@ static int parse_option(parser *p, char *argument)
         return STATUS_OK;
     }
     if (!value) {
-        /* A value that begins with two dashes is far likelier the next option. */
+        /* A value that begins with two dashes is probably the next option. */
         if (!*p->next || strncmp(*p->next, "--", 2) == 0) {
             return options_error(p->c, p->out, NULL, "--%s needs a value: --%s %s", row->name, row->name, row->value);
         }
@@ -610,7 +610,7 @@ static int parse_argument(parser *p, char *argument)
     return STATUS_OK;
 }
 
-/* None of the options was given of which one is needed. */
+/* Reports that none of the options in `needs` was given. */
 static int error_missing(const parser *p)
 {
     text message = {0};
@@ -627,7 +627,7 @@ static int error_missing(const parser *p)
     return status;
 }
 
-/* What can only be said when all words were read. */
+/* Checks that need all arguments. */
 static int check_complete(const parser *p)
 {
     const options *o = p->o;
@@ -708,7 +708,7 @@ const option_row *options_row(option_id id)
     return &option_rows[id];
 }
 
-/* What may stand in a command's place. */
+/* Accepted in place of a command. */
 static const struct {
     const char *name;
     void (*run)(output *out);

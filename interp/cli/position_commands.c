@@ -1,4 +1,4 @@
-/* show, fen, moves, why, status: what is true of one position. */
+/* show, fen, moves, why, status: commands about one position. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -11,14 +11,14 @@ typedef struct position_report {
     session s;
     const options *o;
     output *out;
-    const char *move; /* of why */
+    const char *move; /* the move of `why` */
     text text_out;    /* printed without --json ... */
-    text json_out;    /* ... and with it; members of one object */
+    text json_out;    /* ... and with it: the members of one object */
 } position_report;
 
 typedef ferz_result report_function(position_report *f);
 
-/* Opens the position, lets `what` tell about it and prints that, whatever the answer is. */
+/* Opens the position, runs `report` and prints the result. */
 static int report_position(const options *o, output *out, const char *move, size_t moves_left, report_function *report)
 {
     position_report f = {.o = o, .out = out, .move = move};
@@ -38,7 +38,7 @@ static int report_position(const options *o, output *out, const char *move, size
     return session_close(&f.s, out, result);
 }
 
-/* Adds the FEN as a member and, with `before`, as a line that begins so. */
+/* Adds the FEN as a member and as a line that begins with `prefix`. */
 static ferz_result report_fen_line(position_report *f, const char *prefix)
 {
     char *fen = ferz_game_fen(f->s.game);
@@ -143,7 +143,7 @@ static ferz_result report_moves(position_report *f)
     return FERZ_OK;
 }
 
-/* The lines of an answer, as they are and as a list in JSON. */
+/* Adds the lines of an explanation, and the same as an array in JSON. */
 static void report_lines(position_report *f, char *why)
 {
     text_put(&f->text_out, why);
@@ -220,7 +220,7 @@ int command_why(const options *o, output *out)
         return o->argument_count == 1 ? report_position(o, out, NULL, 0, report_why_status)
                                       : options_error(o->command, out, NULL, "MOVE and --status ask different things");
     }
-    /* --moves takes the rest of the words, MOVE with them: then it is the last. */
+    /* --moves includes all plain arguments that follow, MOVE as well: then it is the last one. */
     if (o->argument_count == 2) {
         return report_position(o, out, o->arguments[1], 0, report_why);
     }

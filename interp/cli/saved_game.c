@@ -55,7 +55,7 @@ static bool read_file(const char *path, text *content, output *out)
     return error == 0;
 }
 
-/* Only whole UTF-8 without control bytes. */
+/* Whether it is valid UTF-8 without control bytes. */
 static bool is_clean(const char *line, size_t length)
 {
     for (size_t i = 0; i < length;) {
@@ -79,7 +79,7 @@ static key find_key(const char *line)
     return KEY_COUNT;
 }
 
-/* Takes one line. Returns what is wrong with it, or NULL. `*latest`: how far in the order of keys we are. */
+/* Parses one line. Returns what is wrong with it, or NULL. `*latest`: the last key of the order that was read. */
 static const char *parse_line(saved_game *v, char *line, key *latest, bool seen[KEY_COUNT])
 {
     key k = find_key(line);
@@ -145,7 +145,7 @@ static bool parse(saved_game *v, size_t length, const char *path, output *out)
         char *stop = memchr(line, '\n', (size_t)(end - line));
         stop = stop ? stop : end;
         size_t size = (size_t)(stop - line);
-        *stop = '\0'; /* at `end` stands a NUL already */
+        *stop = '\0'; /* at `end` there is a NUL already */
         if (size && line[size - 1] == '\r') {
             line[--size] = '\0';
         }
@@ -179,12 +179,12 @@ bool saved_game_read(saved_game *v, const char *path, output *out)
         text_finish(&content);
         return false;
     }
-    text_char(&content, '\0'); /* makes sure that there are bytes at all */
+    text_char(&content, '\0'); /* so that the buffer is never NULL */
     size_t lines = 2;
     for (size_t i = 0; i < content.length; i++) {
         lines += content.bytes[i] == '\n';
     }
-    v->bytes = content.bytes; /* taken over */
+    v->bytes = content.bytes; /* owned by `g` from now on */
     v->settings = calloc(lines, sizeof *v->settings);
     if (content.failed || !v->settings) {
         saved_game_finish(v);

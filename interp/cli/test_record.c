@@ -1,4 +1,4 @@
-/* test --mutate and --record: what the examples of a game do not notice, and one more of them. */
+/* test --mutate and --record: changes of the rules that no example notices, and new examples. */
 #include <string.h>
 
 #include "cli/commands.h"
@@ -21,7 +21,7 @@ static const char *const outcome_names[] = {[FERZ_CHANGE_NOTICED] = "noticed",
                                             [FERZ_CHANGE_REFUSED] = "refused",
                                             [FERZ_CHANGE_TIMEOUT] = "timeout"};
 
-/* Where it shows, and how. */
+/* Prints where the change makes a difference, and which. */
 static void put_difference(const ferz_diff_position *seen, text *t)
 {
     text_print(t, "    it would show here: --fen '%s'", seen->fen);

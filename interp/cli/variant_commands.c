@@ -1,4 +1,4 @@
-/* list, check, test: about games rather than positions. */
+/* list, check, test: commands about rules rather than positions. */
 #include <string.h>
 
 #include "cli/board.h"
@@ -77,7 +77,7 @@ int command_check(const options *o, output *out)
     session s;
     ferz_result result = session_load(&s, o, out);
     if (result == FERZ_OK) {
-        /* Rules are sound only when their start is a position. */
+        /* Rules are valid only if their start position is. */
         s.game = ferz_game_create(s.variant, NULL, s.messages);
         result = s.game ? FERZ_OK : session_failure(&s);
     }
@@ -98,7 +98,7 @@ int command_check(const options *o, output *out)
     output_text(out, &t);
     text_finish(&t);
     if (s.messages && ferz_messages_count(s.messages)) {
-        ferz_messages_clear(s.messages); /* said above */
+        ferz_messages_clear(s.messages); /* printed above */
         s.reported = true;
     }
     return session_close(&s, out, result);
@@ -112,11 +112,11 @@ typedef struct test_run {
     ferz_messages *messages;
     text document; /* with --json */
     size_t passed, failed;
-    size_t shown; /* messages of this game */
+    size_t shown; /* messages of this game already printed */
     int status;   /* the worst so far */
 } test_run;
 
-/* Messages of an example that failed, and its position. */
+/* Prints the messages of a failed example and its position. */
 static void show_failure(void *state, const ferz_example *example)
 {
     test_run *run = state;
@@ -171,7 +171,7 @@ static void test_game(test_run *run, const char *name)
         text_add_safe(&t, name, strlen(name));
         text_print(&t, ": %zu passed, %zu failed\n", report.passed, report.failed);
         output_text(run->out, &t);
-        output_flush(run->out); /* a run of all games takes a while: show each as it ends */
+        output_flush(run->out); /* a run of all games takes a while: print each game when it ends */
     }
     text_finish(&t);
 }
@@ -190,7 +190,7 @@ static void test_all_games(test_run *run)
     ferz_list_free(entries, count);
 }
 
-/* Words that mean something only with --record or --mutate, or with one game; STATUS_OK when all is well. */
+/* Checks options that need --record or --mutate, or exactly one game. Returns STATUS_OK when they fit. */
 static int check_test(const options *o, output *out)
 {
     static const struct {

@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MS_MAX = 86400000 }; /* a day keeps slips out */
+enum { MS_MAX = 86400000 }; /* a day; catches typing errors */
 
-/* ---- words, with quotes ---- */
+/* ---- tokens with quotes ---- */
 
-/* The next word of `*at` into `word`, quotes taken off: "..." and '...' hold blanks. False at the end. */
+/* Reads the next token of `*at` without quotes; "..." and '...' may contain blanks. False at the end. */
 static bool next_word(const char **at, text *word)
 {
     const char *p = *at + strspn(*at, " \t\n");
@@ -38,7 +38,7 @@ static char *copy_of(const char *string)
     return text_detach(&t);
 }
 
-/* A command's words; NULL when out of memory. */
+/* Splits a command into arguments; NULL: out of memory. */
 static char **split_command(const char *command)
 {
     char **argv = calloc(strlen(command) / 2 + 2, sizeof *argv);
@@ -182,7 +182,7 @@ static bool set_seed(player_spec *s, const char *value, text *why)
     return ok;
 }
 
-/* Milliseconds from seconds with a fraction; `*end` is behind them. */
+/* Parses seconds with a fraction as milliseconds; `*end` is the rest. */
 static bool read_seconds(const char *string, int *milliseconds, const char **end)
 {
     char *stop;
@@ -309,7 +309,7 @@ static bool parse_setting(player_spec *s, char *word, text *why)
     return false;
 }
 
-/* ---- the whole ---- */
+/* ---- the whole description ---- */
 
 bool player_limits_any(const player_limits *l)
 {
@@ -336,7 +336,7 @@ void player_limits_put(text *t, const player_limits *l)
     }
 }
 
-/* A name for who was given none: the program's, or ours. */
+/* Sets a default name: the program's, or ours. */
 static bool set_default_name(player_spec *s, text *why)
 {
     if (s->name) {

@@ -53,7 +53,7 @@ void tournament_report_progress(text *t, const tournament *c)
     }
 }
 
-/* Columns of the table: the widest cell of each decides. */
+/* Columns of the table; each is as wide as its widest cell. */
 enum { TABLE_COLUMNS = 13, TABLE_CELL = 64 };
 typedef char table_line[TABLE_COLUMNS][TABLE_CELL];
 
@@ -119,7 +119,7 @@ static void put_line(text *t, table_line line, const size_t width[TABLE_COLUMNS]
     text_char(t, '\n');
 }
 
-/* What only two sides have: how sure it is, and how pairs ended. */
+/* Only for two players: likelihood of superiority, pairs and SPRT. */
 static void put_pairs(text *t, const tournament *c)
 {
     const elo_tally *y = &c->rows[0].tally;

@@ -1,9 +1,9 @@
-/* uci, usi: the Universal Chess Interface, with what programs for variants have added to it; and its cousin for boards of
- * another kind, which says the same in other words (see usi_view.h).
+/* uci, usi: the Universal Chess Interface with the extensions of variant programs, and the Universal Shogi
+ * Interface, which differs in names and spelling (usi_view.h).
  *
- * The main thread reads commands and writes answers; the thinker's thread writes `info` lines alone. Nothing but UCI goes to
- * standard output: what is wrong is an `info string`. A position that cannot be set up leaves none, and thinking about
- * none is answered by `bestmove 0000`.
+ * The main thread reads commands and writes answers; the search thread writes `info` lines only. Standard output
+ * carries nothing but the protocol: errors are `info string` lines. After a position that cannot be set up there is
+ * no position, and `go` answers `bestmove 0000`.
  */
 #include <ctype.h>
 #include <inttypes.h>
@@ -29,19 +29,18 @@ static const char error_prefix[] = "info string ";
 typedef struct uci {
     engine_session session;
     line_writer writer;
-    text variant_name;    /* the game that UCI_Variant names; another may be loaded for UCI_Chess960 */
+    text variant_name;    /* value of UCI_Variant; UCI_Chess960 may load another game */
     bool king_takes_rook; /* UCI_Chess960 */
     bool usi;
     bool quits;
-    bool counting; /* the thinker counts, for `go perft` */
+    bool counting; /* the search job runs `go perft` */
     text searchmoves;
-    ferz_game *
-        pv_game; /* for spelling lines of castling as UCI_Chess960 has them; the thinker's thread's own meanwhile; or NULL */
+    ferz_game *pv_game; /* to spell the PV's moves; owned by the search thread meanwhile; or NULL */
 } uci;
 
-/* ---- words of a command ---- */
+/* ---- tokens of a command ---- */
 
-/* The next word into `out`, from `*s` on; false when there is none. */
+/* Reads the next token from `*s` into `out`; false when there is none. */
 static bool next_token(const char **s, text *out)
 {
     *s += strspn(*s, " \t");
@@ -70,7 +69,7 @@ static void print_error(uci *u, const char *what, const char *token)
 
 /* ---- moves in both spellings ---- */
 
-/* As the game writes it, except that with UCI_Chess960 castling is king takes rook. */
+/* Spells a move as the game does, but castling as king takes rook with UCI_Chess960. */
 static void put_move(uci *u, ferz_game *game, const char *move, text *t)
 {
     castling c;
@@ -86,7 +85,7 @@ static void put_move(uci *u, ferz_game *game, const char *move, text *t)
     text_put(t, move);
 }
 
-/* Plays the moves in `words` as far as they are legal; says what stopped it. */
+/* Plays the moves up to the first that is not legal, which is reported. */
 static bool play_moves(uci *u, const char *tokens)
 {
     size_t number = 0;
@@ -133,7 +132,7 @@ static size_t hand_piece_count(const ferz_variant *variant)
     return kinds;
 }
 
-/* The family whose habits a board program should assume: how promoted men are written, whether men are dropped. */
+/* The family of games that a board program should assume: spelling of promoted pieces, or drops. */
 static const char *template_of(const ferz_variant *variant)
 {
     if (!ferz_variant_has_hands(variant)) {
@@ -158,7 +157,7 @@ static void describe_variant(uci *u)
     ferz_free(fen);
 }
 
-/* What cannot be had through this protocol. */
+/* Warns of what this protocol cannot do in the game. */
 static void warn_variant(uci *u)
 {
     const ferz_variant *variant = u->session.variant;
@@ -183,7 +182,7 @@ static void warn_variant(uci *u)
     }
 }
 
-/* Loads what UCI_Variant and UCI_Chess960 together mean. */
+/* Loads the game that UCI_Variant and UCI_Chess960 mean together. */
 static bool load_variant(uci *u, const char *name, const char *settings)
 {
     const char *own_name = engine_session_find_entry(&u->session, name) ? name : variant_alias_from_uci(name);
@@ -294,13 +293,13 @@ static void clear_hash(uci *u, const char *value)
 
 static void set_ponder(uci *u, const char *value)
 {
-    (void)u; /* `go ponder` says it all */
+    (void)u; /* `go ponder` says everything */
     (void)value;
 }
 
 static void set_analysis(uci *u, const char *value)
 {
-    (void)u; /* positions are thought about alike */
+    (void)u; /* analysis and play search alike */
     (void)value;
 }
 
@@ -329,10 +328,10 @@ static void set_seed(uci *u, long n)
     u->session.limits.seed = (uint64_t)n;
 }
 
-/* What setoption takes; UCI_Variant, the first, is announced by a function of its own. */
+/* Options of setoption. UCI_Variant, the first, is announced separately. */
 static const struct uci_option {
     const char *name;
-    const char *type; /* as announced, behind `type` */
+    const char *type; /* as announced after `type` */
     void (*set)(uci *u, const char *value);
     void (*set_number)(uci *u, long n);
     long low, high, default_value;
@@ -359,9 +358,9 @@ static void announce_options(uci *u)
         if (!row->type) {
             announce_variants(u);
         } else if (u->usi && (row->set == set_chess960 || row->set == set_analysis)) {
-            continue; /* no such thing there */
+            continue; /* USI has no such option */
         } else if (u->usi && (row->set_number == set_hash || row->set == set_ponder)) {
-            continue; /* goes without saying: USI_Hash, USI_Ponder */
+            continue; /* USI assumes them: USI_Hash, USI_Ponder */
         } else if (row->set_number) {
             line_writer_print(&u->writer, "option name %s type %s default %ld min %ld max %ld", row->name, row->type,
                               row->default_value, row->low, row->high);
@@ -371,7 +370,7 @@ static void announce_options(uci *u)
     }
 }
 
-/* USI has a sign of its own before some of the names. */
+/* USI writes USI_ where UCI has UCI_ or nothing. */
 static bool same_option(const uci *u, const char *name, const char *token)
 {
     if (u->usi && strncasecmp(token, "USI_", 4) == 0) {
@@ -421,7 +420,8 @@ static void set_option(uci *u, const char *s)
 
 /* ---- position ---- */
 
-/* Rights to castle by file, HAha, in a game that writes them KQkq: the outermost rooks are meant. In place. */
+/* Castling rights by file, such as HAha, become KQkq in a game that writes them so; the outermost rooks are meant.
+ * In place. */
 static void respell_rights(const uci *u, char *fen)
 {
     const char *own = ferz_variant_start_fen(u->session.variant);
@@ -499,7 +499,7 @@ static uint64_t per_second(uint64_t nodes, int milliseconds)
     return nodes * 1000 / (uint64_t)(milliseconds > 0 ? milliseconds : 1);
 }
 
-/* The moves of a line, each spelled in its position. */
+/* The moves of a PV, each spelled in its position. */
 static void put_pv(uci *u, const char *moves, text *t)
 {
     size_t played = 0;
@@ -546,7 +546,7 @@ static void print_divide(void *state, const char *move, uint64_t nodes)
     line_writer_print(&u->writer, "%s: %" PRIu64, move, nodes);
 }
 
-/* The move expected after the best one, or "". */
+/* The expected reply, as ` ponder MOVE`; nothing if there is none. */
 static void put_ponder_move(uci *u, const ferz_best *best, text *t)
 {
     move_token first = move_token_first(best->pv);
@@ -562,7 +562,8 @@ static void put_ponder_move(uci *u, const ferz_best *best, text *t)
     ferz_game_undo(u->session.game);
 }
 
-/* Where the engine would rather claim the game's end than move: no program of this kind understands that. Cuts the words. */
+/* UCI programs do not know claims: if the engine would claim the end of the game, the first allowed move is sent
+ * instead. */
 static const char *first_move(uci *u, const char *tokens)
 {
     size_t length = tokens ? strcspn(tokens, " ") : 0;
@@ -573,7 +574,7 @@ static const char *first_move(uci *u, const char *tokens)
     return u->searchmoves.bytes;
 }
 
-/* Takes the thinker's answer and says it. */
+/* Takes the result of the search job and prints it. */
 static void report_result(uci *u)
 {
     search_job_result a;
@@ -603,7 +604,7 @@ static void report_result(uci *u)
     search_job_result_finish(&a);
 }
 
-/* Ends what is being thought about, and says what came of it. */
+/* Stops a running search and prints its result. */
 static void stop(uci *u)
 {
     if (search_job_busy(u->session.job)) {
@@ -612,7 +613,7 @@ static void stop(uci *u)
     }
 }
 
-/* Moves to choose from: those that were named, or all but claims, of which no UCI program knows. NULL: all. */
+/* Limits the root moves: to the named ones, or to all but claims, which no UCI program knows. NULL: all moves. */
 static const char *select_searchmoves(uci *u, const char *named_moves)
 {
     size_t count;
@@ -651,17 +652,17 @@ static const char *select_searchmoves(uci *u, const char *named_moves)
 typedef struct go_params {
     search_job_request request;
     long time[2], increment[2], nodes;
-    long byoyomi; /* byoyomi: for each move once the time is up */
+    long byoyomi; /* time for each move when the clock is empty */
     bool infinite;
-    text named_moves; /* searchmoves */
+    text named_moves; /* of searchmoves */
 } go_params;
 
-/* Numbers of `go`: the word, and where the number goes, by its offset in go_params. */
+/* The numbers of `go`: token and offset of the member in go_params. */
 typedef struct go_param {
     const char *word;
     size_t offset;
-    bool is_long; /* a long; else an int of the limits */
-    long minimum; /* what anything less is taken for: a clock that has run out still means haste */
+    bool is_long; /* a long; otherwise an int */
+    long minimum; /* smaller values are raised to it: an empty clock still means a short search */
 } go_param;
 #define LIMIT(member) offsetof(go_params, request.limits.member), false
 static const go_param go_params_table[] = {
@@ -689,7 +690,7 @@ static const go_param *find_go_param(const char *token)
     return NULL;
 }
 
-/* The number behind a word. */
+/* Stores the number after a token. */
 static void read_number(uci *u, const go_param *row, const char *number, go_params *v)
 {
     long n;
@@ -752,7 +753,7 @@ static void go(uci *u, const char *s)
     }
     go_params v = {.request = {.limits = u->session.limits}};
     read_go(u, s, &v);
-    int side = engine_session_clock_side(&u->session) ^ u->usi; /* there the first player is black */
+    int side = engine_session_clock_side(&u->session) ^ u->usi; /* in USI the first player is black */
     ferz_limits *l = &v.request.limits;
     l->nodes = (uint64_t)v.nodes;
     l->clock = v.time[side] ? clip(v.time[side]) : 0;
@@ -766,10 +767,10 @@ static void go(uci *u, const char *s)
     bool limited = l->depth || l->nodes || l->movetime || l->clock || l->increment || l->mate;
     v.request.infinite = !v.request.perft_depth && (v.infinite || (!limited && !v.request.ponders));
     if (v.request.infinite || !limited) {
-        l->depth = INT_MAX / 4; /* else a few plies would do */
+        l->depth = INT_MAX / 4; /* not limited to the default depth */
     }
     if (l->increment && !l->clock && !l->movetime) {
-        l->clock = 1; /* nothing is left but what each move brings */
+        l->clock = 1; /* only the increment is left */
     }
     u->counting = v.request.perft_depth != 0;
     l->searchmoves = u->counting ? NULL : select_searchmoves(u, text_string(&v.named_moves));
@@ -874,7 +875,7 @@ static void ignore(uci *u, const char *s)
     (void)s;
 }
 
-/* `at_once`: while the thinker thinks it need not be stopped first. */
+/* `at_once`: the command does not need the search to stop first. */
 static const struct uci_command {
     const char *name;
     void (*run)(uci *u, const char *rest);
@@ -897,7 +898,7 @@ static const struct uci_command {
     {"register", ignore, true},
 };
 
-/* Looks the first word up. */
+/* Runs the command that the first token names. */
 static void run_command(uci *u, const char *line)
 {
     text token = {0};
