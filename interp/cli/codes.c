@@ -54,12 +54,12 @@ static void put_page(text *t, const ferz_explanation *e)
         return;
     }
     if (e->file) {
-        text_print(t, "\nThis brings it about, as %s:\n\n", e->file);
+        text_print(t, "\nThis causes it, as %s:\n\n", e->file);
     } else {
-        text_put(t, "\nThis brings it about:\n\n");
+        text_put(t, "\nThis causes it:\n\n");
     }
     put_example(t, e->wrong);
-    text_put(t, "\nMended:\n\n");
+    text_put(t, "\nCorrected:\n\n");
     put_example(t, e->fixed);
     if (e->companion) {
         text_print(t, "\nBoth with this as %s:\n\n", e->companion);
@@ -79,9 +79,9 @@ static void put_json(text *t, const ferz_explanation *e)
     json_string(t, "file", e->file);
     json_string(t, "command", e->command);
     json_string(t, "wrong", e->wrong);
-    json_string(t, "mended", e->fixed);
-    json_string(t, "beside", e->companion);
-    json_string(t, "besideText", e->companion_text);
+    json_string(t, "fixed", e->fixed);
+    json_string(t, "companion", e->companion);
+    json_string(t, "companionText", e->companion_text);
     json_close(t, JSON_OBJECT);
 }
 

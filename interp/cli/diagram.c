@@ -185,8 +185,8 @@ int command_diagram(const options *o, output *out)
     if (!o->value[OPTION_PIECE] && (o->value[OPTION_SQUARE] || o->value[OPTION_PLAYER] || o->value[OPTION_TEXT])) {
         return options_error(o->command, out, "`--piece NAME` says whose moves are drawn",
                              "--%s is about a piece's moves, and no --piece is given",
-                             o->value[OPTION_SQUARE]   ? "at"
-                             : o->value[OPTION_PLAYER] ? "of"
+                             o->value[OPTION_SQUARE]   ? "square"
+                             : o->value[OPTION_PLAYER] ? "player"
                                                        : "text");
     }
     if (o->value[OPTION_PIECE] && (o->value[OPTION_FEN] || o->value[OPTION_MOVES])) {

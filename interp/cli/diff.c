@@ -223,8 +223,8 @@ static void put_json_difference(const ferz_diff_position *one, text *t)
     json_open(t, NULL, JSON_OBJECT);
     json_string(t, "fen", one->fen);
     json_string_list(t, "moves", one->moves);
-    json_unsigned(t, "men", one->pieces);
-    json_string_list(t, "road", one->path);
+    json_unsigned(t, "pieces", one->pieces);
+    json_string_list(t, "path", one->path);
     json_open(t, "status", JSON_ARRAY);
     for (int i = 0; i < 2 && one->status[0]; i++) {
         json_string(t, NULL, one->status[i]);
@@ -262,7 +262,7 @@ static void put_json(diff *d, text *t)
     }
     text_finish(&line);
     json_close(t, JSON_ARRAY);
-    json_string(t, "apart", f->incompatible);
+    json_string(t, "incompatible", f->incompatible);
     json_unsigned(t, "compared", f->positions);
     json_unsigned(t, "kinds", f->kinds);
     json_open(t, "positions", JSON_ARRAY);

@@ -103,7 +103,6 @@ typedef struct command {
     const char *arguments;               /* as in the usage line: "GAME MOVE" */
     size_t min_arguments, max_arguments; /* number of plain arguments; the parser checks these limits */
     const char *about;                   /* one line */
-    const char *details;                 /* for --help: paragraphs and examples, each line ended; may be "" */
     uint64_t accepts;                    /* bit set of option_id */
     uint64_t needs;                      /* at least one of these must be given; 0 = none */
     int (*run)(const options *o, output *out);
@@ -139,6 +138,8 @@ void options_finish(options *o);
 /* The tables, for the manual page and the completions. NULL after the last command. */
 const command *options_command(size_t index);
 const option_row *options_row(option_id id);
+/* The paragraphs and examples of a command in help.txt: `length` bytes, each line ended; 0 for none. */
+const char *options_details(const command *c, size_t *length);
 /* Hidden commands are not listed by `ferz --help`: they are for packages and shells. */
 bool options_hidden(const command *c);
 

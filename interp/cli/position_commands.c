@@ -71,7 +71,7 @@ static void report_cells(position_report *f)
         }
         json_number(&f->json_out, "column", cell.column);
         json_number(&f->json_out, "row", cell.row);
-        json_string(&f->json_out, "man", cell.piece);
+        json_string(&f->json_out, "piece", cell.piece);
         json_string(&f->json_out, "type", cell.type);
         json_string(&f->json_out, "owner", cell.owner < 0 ? NULL : player_name(f->s.variant, (size_t)cell.owner));
         json_bool(&f->json_out, "royal", cell.royal);

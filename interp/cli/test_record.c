@@ -57,7 +57,7 @@ static void told(void *state, const ferz_change *change)
         json_unsigned(t, "line", change->line);
         json_unsigned(t, "column", change->column);
         json_string(t, "change", change->what);
-        json_string(t, "fate", outcome_names[change->outcome]);
+        json_string(t, "outcome", outcome_names[change->outcome]);
         json_string(t, "example", change->example);
         json_string(t, "fen", change->difference ? change->difference->fen : NULL);
         json_string_list(t, "moves", change->difference ? change->difference->moves : "");

@@ -20,8 +20,8 @@ static void put_properties(text *t, const ferz_list_entry *e)
     if (e->sides < e->players) {
         text_print(t, " in %zu teams", e->sides);
     }
-    text_print(t, ", %s, %s, board %s", e->dice ? "dice" : "no chance", e->hides_information ? "hidden" : "full sight",
-               e->board);
+    text_print(t, ", %s, %s, board %s", e->dice ? "dice" : "no dice",
+               e->hides_information ? "hidden information" : "full information", e->board);
 }
 
 int command_list(const options *o, output *out)
@@ -48,8 +48,8 @@ int command_list(const options *o, output *out)
             json_string(&t, "file", entry->path);
             json_unsigned(&t, "players", entry->players);
             json_unsigned(&t, "sides", entry->sides);
-            json_bool(&t, "chance", entry->dice);
-            json_bool(&t, "hidden", entry->hides_information);
+            json_bool(&t, "dice", entry->dice);
+            json_bool(&t, "hides_information", entry->hides_information);
             json_string(&t, "board", entry->board);
             json_close(&t, JSON_OBJECT);
         } else {

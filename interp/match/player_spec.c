@@ -161,7 +161,7 @@ static bool set_movetime(player_spec *s, const char *value, text *why)
 
 static bool set_reported_movetime(player_spec *s, const char *value, text *why)
 {
-    return read_int(value, 1, MS_MAX, &s->reported_movetime, "told", why);
+    return read_int(value, 1, MS_MAX, &s->reported_movetime, "reported_movetime", why);
 }
 
 static bool set_threads(player_spec *s, const char *value, text *why)
@@ -217,13 +217,13 @@ static bool set_tc(player_spec *s, const char *value, text *why)
     return true;
 }
 
-static bool set_method(player_spec *s, const char *value, text *why)
+static bool set_search(player_spec *s, const char *value, text *why)
 {
-    if (strcmp(value, "depth") != 0 && strcmp(value, "mcts") != 0) {
-        text_print(why, "method= takes depth or mcts, not \"%s\"", value);
+    if (strcmp(value, "alphabeta") != 0 && strcmp(value, "mcts") != 0) {
+        text_print(why, "search= takes alphabeta or mcts, not \"%s\"", value);
         return false;
     }
-    s->method = *value == 'd' ? FERZ_METHOD_ALPHABETA : FERZ_METHOD_MCTS;
+    s->method = *value == 'a' ? FERZ_METHOD_ALPHABETA : FERZ_METHOD_MCTS;
     return true;
 }
 
@@ -266,9 +266,9 @@ static const struct {
     {"threads", set_threads},
     {"hash", set_hash},
     {"seed", set_seed},
-    {"method", set_method},
+    {"search", set_search},
     {"log", set_log},
-    {"told", set_reported_movetime},
+    {"reported_movetime", set_reported_movetime},
     {"positions", set_positions},
 };
 enum { SETTINGS = sizeof settings / sizeof settings[0] };

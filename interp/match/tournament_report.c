@@ -72,8 +72,8 @@ static void put_cell(table_line line, int column, const char *format, ...)
 
 static void fill_head(table_line line)
 {
-    static const char *const heads[TABLE_COLUMNS] = {"side", "games",   "wins",  "draws", "losses",   "score",  "elo",
-                                                     "±",    "illegal", "crash", "time",  "protocol", "ms/move"};
+    static const char *const heads[TABLE_COLUMNS] = {"player", "games",   "wins",  "draws", "losses",   "score",  "elo",
+                                                     "±",      "illegal", "crash", "time",  "protocol", "ms/move"};
     for (int i = 0; i < TABLE_COLUMNS; i++) {
         put_cell(line, i, "%s", heads[i]);
     }
@@ -180,7 +180,7 @@ static void json_real(text *t, const char *key, double value)
     }
 }
 
-static void put_json_side(text *t, const player_spec *s, const tournament_row *row)
+static void put_json_player(text *t, const player_spec *s, const tournament_row *row)
 {
     elo_estimate e = elo_estimate_of(&row->tally);
     text limits = {0};
@@ -214,13 +214,13 @@ void tournament_report_json(text *t, const tournament *c)
     json_unsigned(t, "finished", c->finished);
     json_bool(t, "interrupted", c->stopped);
     json_unsigned(t, "seed", c->seed);
-    json_open(t, "sides", JSON_ARRAY);
+    json_open(t, "players", JSON_ARRAY);
     for (size_t i = 0; i < c->player_count; i++) {
-        put_json_side(t, &c->specs[i], &c->rows[i]);
+        put_json_player(t, &c->specs[i], &c->rows[i]);
     }
     json_close(t, JSON_ARRAY);
     if (c->player_count == 2) {
-        json_real(t, "likelihood", elo_estimate_of(&c->rows[0].tally).los);
+        json_real(t, "los", elo_estimate_of(&c->rows[0].tally).los);
         json_open(t, "pairs", JSON_ARRAY);
         for (int i = 0; i < 5; i++) {
             json_unsigned(t, NULL, c->rows[0].tally.pairs[i]);

@@ -176,8 +176,8 @@ static void warn_variant(uci *u)
     }
     if (e && e->dice) {
         line_writer_print(&u->writer,
-                          "%sdice are thrown by moves of two words, `roll N`: one where the engine is asked to move "
-                          "before the throw",
+                          "%sdice are rolled by moves of two words, `roll N`; if the engine must move before the roll, "
+                          "its move is a roll",
                           error_prefix);
     }
 }
@@ -275,14 +275,14 @@ static void set_settings(uci *u, const char *value)
 
 static void set_method(uci *u, const char *value)
 {
-    static const char *const tokens[] = {"usual", "depth", "mcts"};
+    static const char *const tokens[] = {"auto", "alphabeta", "mcts"};
     for (int i = 0; i < 3; i++) {
         if (strcasecmp(value, tokens[i]) == 0) {
             u->session.limits.method = (ferz_method)i;
             return;
         }
     }
-    print_error(u, "Method is usual, depth or mcts, not", value);
+    print_error(u, "Search is auto, alphabeta or mcts, not", value);
 }
 
 static void clear_hash(uci *u, const char *value)
@@ -348,7 +348,7 @@ static const struct uci_option {
     {"UCI_AnalyseMode", "check default false", set_analysis, NULL, 0, 0, 0},
     {"Move Overhead", "spin", NULL, set_overhead, 0, OVERHEAD_MAX, 10},
     {"Seed", "spin", NULL, set_seed, 0, INT_MAX, 0},
-    {"Method", "combo default usual var usual var depth var mcts", set_method, NULL, 0, 0, 0},
+    {"Search", "combo default auto var auto var alphabeta var mcts", set_method, NULL, 0, 0, 0},
 };
 
 static void announce_options(uci *u)
@@ -446,7 +446,7 @@ static bool respell_position(uci *u, text *fen)
     text own = {0};
     bool ok = usi_read_position(u->session.game, text_string(fen), &own);
     if (!ok) {
-        print_error(u, "an SFEN has four words, not", text_string(fen));
+        print_error(u, "an SFEN has four fields, not", text_string(fen));
     }
     text_finish(fen);
     *fen = own;

@@ -536,7 +536,7 @@ static void set_board(xboard *x, const char *s)
     text_clear(&x->lifted);
     x->over = false;
     if (!read) {
-        line_writer_print(&x->writer, "%sIllegal position: it has a man that this game does not have", error_prefix);
+        line_writer_print(&x->writer, "%sIllegal position: this game has no such piece", error_prefix);
     }
     x->illegal_position = !read || !engine_session_set_position(&x->session, x->displayable ? text_string(&fen) : s);
     if (!x->session.game) {
@@ -807,7 +807,7 @@ static void option_settings(xboard *x, const char *value)
 
 static void option_method(xboard *x, const char *value)
 {
-    static const char *const methods[] = {"usual", "depth", "mcts"};
+    static const char *const methods[] = {"auto", "alphabeta", "mcts"};
     for (int i = 0; i < 3; i++) {
         if (strcmp(value, methods[i]) == 0) {
             x->session.limits.method = (ferz_method)i;
@@ -845,7 +845,7 @@ static const struct xboard_option {
     void (*set)(xboard *x, const char *value);
 } option_rows[] = {
     {"Settings", "-string ", option_settings},
-    {"Method", "-combo *usual /// depth /// mcts", option_method},
+    {"Search", "-combo *auto /// alphabeta /// mcts", option_method},
     {"MultiPV", "-spin 1 1 256", option_multipv},
     {"Seed", "-spin 0 0 2147483647", option_seed},
     {"Move Overhead", "-spin 10 0 10000", option_overhead},

@@ -42,7 +42,7 @@ static bool assign_letters(xboard_view *v, text *why)
 {
     size_t count = ferz_variant_piece_count(v->variant);
     if (count > VIEW_TYPES_MAX) {
-        text_print(why, "it has %zu kinds of men", count);
+        text_print(why, "it has %zu kinds of pieces", count);
         return false;
     }
     for (size_t i = 0; i < count; i++) {
@@ -53,7 +53,7 @@ static bool assign_letters(xboard_view *v, text *why)
             for (id = 'A'; id <= 'Z' && find_type(v, '\0', id, '\0') < count; id++) {
             }
             if (id > 'Z') {
-                text_put(why, "it has more kinds of men than there are letters");
+                text_put(why, "it has more kinds of pieces than there are letters");
                 return false;
             }
         }
@@ -152,7 +152,7 @@ static bool assign_pictures(xboard_view *v, text *why)
             at = preferred && !dropped && at < last ? -1 : at;
             at = !preferred && at < 0 ? free_picture(used, 0, KING) : at;
             if (at < 0 && !preferred) {
-                text_put(why, "it has more kinds of men than XBoard has pictures");
+                text_put(why, "it has more kinds of pieces than XBoard has pictures");
                 return false;
             }
             if (at >= 0) {

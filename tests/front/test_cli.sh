@@ -143,7 +143,7 @@ j 0 '~\[{"uri":"file:///*/chess.yaml","file":*"diagnostics":\[]}]' check chess -
 
 # ---- explain ----
 
-t 0 '~E0301: unknown key*peices*Mended:*pieces*' - explain E0301
+t 0 '~E0301: unknown key*peices*Corrected:*pieces*' - explain E0301
 t 0 '~W1003: a promotion*' - explain w1003
 t 0 '~E0101*out of memory*E0301*unknown key*W1205*' - explain --codes
 j 0 '~{"code":"E0301","title":"unknown key",*' explain E0301 --json
@@ -277,9 +277,9 @@ j 0 '~*"moves":\[{"move":"a2a3","nodes":20}*"nps":*"nodes":400}' \
 t 0 '~best ???? score * pv *' '~info depth * score * nodes * nps * time * pv *' best chess --depth 2
 t 0 '=best d8h4 score mate 1 pv d8h4' - best chess --depth 3 --moves f2f3 e7e5 g2g4
 t 0 '~best *' - best chess --nodes 1000 --seed 5
-t 0 '=best d8h4 score mate 1 pv d8h4' - best chess --engine mcts --nodes 2000 --moves f2f3 e7e5 g2g4
-t 0 '~best ???? score * pv *' '~info depth * score * nodes * nps * time * pv *' best chess --engine mcts --nodes 2000
-t 2 = - best chess --engine oracle --nodes 10
+t 0 '=best d8h4 score mate 1 pv d8h4' - best chess --search mcts --nodes 2000 --moves f2f3 e7e5 g2g4
+t 0 '~best ???? score * pv *' '~info depth * score * nodes * nps * time * pv *' best chess --search mcts --nodes 2000
+t 2 = - best chess --search oracle --nodes 10
 t 0 '~best *' - best chess --movetime 50 --threads 2
 t 0 '~best *' - best chess --moves e2e4 --depth 2
 t 1 = '~?*' best chess --depth 2 --moves $fools
@@ -313,7 +313,7 @@ t 0 '~playouts [1-9]*' = playouts gardner-minichess --seconds 1
 tuned=$work/tuned.yaml
 t 0 "~games 6 positions [1-9]*${nl}loss before *match +* =* -*${nl}elo *error *${nl}written $tuned" = \
     tune gardner-minichess --games 6 --nodes 40 --seed 3 --threads 1 --output "$tuned"
-t 0 '~best *' '~info *' best gardner-minichess --nodes 100 --untuned
+t 0 '~best *' '~info *' best gardner-minichess --nodes 100 --no-tuning
 t 1 = '~*hides something*' tune kriegspiel --games 1 --output "$tuned"
 t 3 = '~*none/tuned.yaml: No such file*' tune gardner-minichess --games 4 --nodes 20 --threads 1 --output "$work/none/tuned.yaml"
 t 2 = '~*--games takes a number*' tune chess --games 0

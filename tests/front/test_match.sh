@@ -149,7 +149,7 @@ for threads in 1 2 3; do
     rm -f "games$threads"
     run chess --games 6 --seed 5 --concurrency $threads --pgn "games$threads" --max-plies 60 \
         --engine 'name=a nodes=300' --engine 'name=b depth=2 seed=3' --engine 'name=c random'
-    said "round robin, $threads at a time" 0 'side*a *12 *b *12 *c *12 *' '*game * of 18: *'
+    said "round robin, $threads at a time" 0 'player*a *12 *b *12 *c *12 *' '*game * of 18: *'
     games_of "games$threads" >"sorted$threads"
     cp out "table$threads"
 done
@@ -175,7 +175,7 @@ run chess --games 400 --seed 1 --max-plies 200 --sprt elo0=0,elo1=50 --engine 'n
 said "the sequential test ends a match" 0 '*sprt elo0=0 elo1=50 alpha=0.05 beta=0.05: llr *, elo1 is accepted*of 400 games were played*' '*'
 
 run chess --games 2 --json --nodes 50 --max-plies 20 --seed 1
-said "JSON" 0 '{"game":"chess","rules_hash":"*","games":2,"finished":2,*"sides":\[{"name":"ferz",*{"name":"ferz-2",*}' '*'
+said "JSON" 0 '{"game":"chess","rules_hash":"*","games":2,"finished":2,*"players":\[{"name":"ferz",*{"name":"ferz-2",*}' '*'
 
 # ---- our own search behind each protocol: all that is said is understood ----
 
@@ -222,7 +222,7 @@ verdict $? "a changed file is"
 
 printf '# a remark\n\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 ; end\n4k3/8/8/8/8/8/4P3/4K3 b - -\n' >openings
 run chess --games 4 --openings openings --nodes 50 --pgn book --max-plies 4
-said "openings from a file" 0 'side*' '*game 4 of 4*'
+said "openings from a file" 0 'player*' '*game 4 of 4*'
 [ "$(grep -c '^\[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"\]$' book)" = 2 ] && [ "$(grep -c '^1\.\.\. ' book)" = 2 ]
 verdict $? "  each twice" "$(cat book)"
 printf '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n7k/5QK1/8/8/8/8/8/8 b - - 0 1\n' >openings

@@ -229,7 +229,7 @@ timeout 300 "$FERZ" test ./tiny.yaml --mutate --all --limit 7 --seed 3 >out 2>er
 grep -q '^7 changes of [0-9]*: ' out && cmp -s first out
 verdict $? 'mutate --limit: as many, the same for the same seed'
 
-run 1 test ./tiny.yaml --mutate --json --limit 12 && json && has out '"fate":"'
+run 1 test ./tiny.yaml --mutate --json --limit 12 && json && has out '"outcome":"'
 verdict $? 'mutate: JSON'
 
 cat >scripted.yaml <<'END'
