@@ -17,6 +17,11 @@
 #include "cli/file.h"
 #include "cli/line_editor.h"
 #include "cli/session.h"
+#include "cli/template.h"
+
+/* Embedded by the build from templates/. */
+extern const char text_cli_templates_own[], text_cli_templates_extended[], text_cli_templates_script_lines[],
+    text_cli_templates_examples[], text_cli_templates_script[];
 
 enum { BOARD_SIDE_MAX = 26, PIECES_MAX = 40, NAME_MAX_BYTES = 60 };
 
@@ -203,7 +208,7 @@ static int read_pieces(const new_command *m, piece_set *a)
         king = king || a->all[i].king;
     }
     if (status == STATUS_OK && !king) {
-        return options_error(m->o->command, m->out, "you can take `royal: true` away from it later",
+        return options_error(m->o->command, m->out, "you can remove `royal: true` from it later",
                              "--pieces: there must be a king");
     }
     return status;
@@ -301,26 +306,6 @@ static void put_title(text *t, const char *name)
     }
 }
 
-static void put_head(text *t, const new_options *w)
-{
-    text_put(t, "# yaml-language-server: $schema=ferz.schema.json\n#\n");
-    text_print(t, "# A game for Ferz. After each change: ferz check %s.yaml && ferz test %s.yaml\n", w->name, w->name);
-    text_print(t, "# To see it and to play it: ferz show %s.yaml, ferz play %s.yaml\n\n", w->name, w->name);
-    text_put(t, "name: ");
-    put_title(t, w->name);
-    text_char(t, '\n');
-}
-
-static void put_script_lines(text *t, const new_options *w)
-{
-    text_print(t,
-               "\n# Rules that data cannot say: functions of %s.lua, and when each of them is called.\n"
-               "script: %s.lua\n"
-               "hooks:\n"
-               "  my_rule: {at: legal, captures: true} # asked before each capture whether it is allowed\n",
-               w->name, w->name);
-}
-
 /* Writes the title in quotes if it contains signs with a meaning in YAML. */
 static void put_about(text *t, const char *title)
 {
@@ -341,49 +326,50 @@ static void put_about(text *t, const char *title)
     text_print(t, "%s'", rest);
 }
 
-static void put_parent_rules(text *t, const new_options *w, const ferz_variant *parent)
+static void put_parent_pieces(text *t, const ferz_variant *parent)
 {
-    text_put(t, "about: ");
-    put_about(t, ferz_variant_title(parent));
-    text_print(t, "\nextends: %s\n\n", w->parent);
-    text_print(t,
-               "# All of %s holds, and what you write here is laid on top of it: under a key only what is\n"
-               "# different, `none` to take something away. Its pieces:\n#\n",
-               w->parent);
     for (size_t i = 0; i < ferz_variant_piece_count(parent); i++) {
         ferz_piece p = ferz_variant_piece(parent, i);
-        bool own = !strchr(p.letter, '~') && !strchr(p.letter, '!') &&
-                   !strchr(p.name, ' '); /* not a changed form of another piece */
-        if (own) {
+        bool is_form = strchr(p.letter, '~') || strchr(p.letter, '!') || strchr(p.name, ' '); /* of another piece */
+        if (!is_form) {
             text_print(t, "#   %s (%s)%s%s%s\n", p.name, p.letter, p.moves ? " moves " : "", p.moves ? p.moves : "",
                        p.royal ? ", royal" : "");
         }
     }
-    text_put(t, "#\n"
-                "# For a beginning take the # away before the next two lines, and put one of these pieces there:\n"
-                "# it then moves like a knight, and in no other way.\n"
-                "#\n"
-                "# pieces:\n"
-                "#   PIECE: {moves: N}\n");
+}
+
+static void put_parent_rules(text *t, const new_options *w, const ferz_variant *parent)
+{
+    text name = {0}, title = {0}, about = {0}, base = {0}, pieces = {0};
+    text_put(&name, w->name);
+    put_title(&title, w->name);
+    put_about(&about, ferz_variant_title(parent));
+    text_put(&base, w->parent);
+    put_parent_pieces(&pieces, parent);
+    const template_value values[] = {
+        {"name", &name}, {"title", &title}, {"about", &about}, {"parent", &base}, {"pieces", &pieces}};
+    template_put(t, text_cli_templates_extended, values, sizeof values / sizeof values[0]);
+    text_finish(&name);
+    text_finish(&title);
+    text_finish(&about);
+    text_finish(&base);
+    text_finish(&pieces);
 }
 
 static void put_pieces(text *t, const new_options *w, const piece_set *a)
 {
-    text_put(t, "# Each piece has a letter for positions, and moves in Betza's notation: W is a step straight on, F\n"
-                "# a step diagonally, N the knight's leap; R and B are W and F as far as the way is free.\n"
-                "pieces:\n");
     for (size_t i = 0; i < a->count; i++) {
         const piece *p = &a->all[i];
         if (!p->pawn) {
             text_print(t, "  %s: {letter: %c, moves: \"%.*s\"%s}", p->name, p->letter, (int)p->length, p->moves,
                        p->king ? ", royal: true" : "");
-            text_put(t, p->king ? " # royal: it may not be left under attack\n" : "\n");
+            text_put(t, p->king ? " # royal: it must not be left in check\n" : "\n");
             continue;
         }
         text_print(t, "  %s:\n    letter: %c\n    moves:\n", p->name, p->letter);
-        text_put(t, w->ranks >= 7 ? "      - fmWfceF # one step ahead; takes diagonally ahead, in passing too\n"
+        text_put(t, w->ranks >= 7 ? "      - fmWfceF # one step forward; captures diagonally forward, also en passant\n"
                                     "      - {move: fmnD, from: own rank 2, en_passant: true} # the double step\n"
-                                  : "      - fmWfcF # one step ahead; takes diagonally ahead\n");
+                                  : "      - fmWfcF # one step forward; captures diagonally forward\n");
         size_t others = 0;
         for (size_t k = 0; k < a->count; k++) {
             bool officer = !a->all[k].pawn && !a->all[k].king;
@@ -397,9 +383,8 @@ static void put_pieces(text *t, const new_options *w, const piece_set *a)
             }
         }
         text_put(t, others ? "]}\n" : "");
-        text_put(t, "    resets_halfmove_clock: true # its moves are progress, see the end\n");
+        text_put(t, "    resets_halfmove_clock: true # its moves are irreversible, see the end\n");
     }
-    text_char(t, '\n');
 }
 
 /* The first rank: the king in the middle, the queen beside it, then the others from the edges inwards, each twice. */
@@ -458,10 +443,6 @@ static void put_start(text *t, const new_options *w, const piece_set *a)
             memset(pawns, a->all[i].letter, (size_t)w->files);
         }
     }
-    text_put(t,
-             "# The position at the start as FEN: rows from the far side, capitals for the first player, numbers for\n"
-             "# empty cells; then who moves, rights, the cell open to captures in passing, and two clocks.\n"
-             "start: ");
     for (int r = 0; r < w->ranks; r++) {
         bool edge = r == 0 || r == w->ranks - 1, second = r == 1 || r == w->ranks - 2;
         text_put(t, r ? "/" : "");
@@ -471,7 +452,7 @@ static void put_start(text *t, const new_options *w, const piece_set *a)
             text_print(t, "%d", w->files);
         }
     }
-    text_put(t, " w - - 0 1\n\n");
+    text_put(t, " w - - 0 1");
 }
 
 static int put_own_rules(new_command *m, text *t)
@@ -484,16 +465,20 @@ static int put_own_rules(new_command *m, text *t)
     status = status == STATUS_OK ? read_pieces(m, a) : status;
     if (status == STATUS_OK) {
         const new_options *w = &m->wanted;
-        text_put(t, "about: A game on a board of its own.\n\n");
-        text_print(t, "board: {size: %dx%d} # files x ranks\n\n", w->files, w->ranks);
-        put_pieces(t, w, a);
-        put_start(t, w, a);
-        text_put(t, "# How the game ends, for the player who is to move; looked at in this order.\n"
-                    "end:\n"
-                    "  checkmate: loss\n"
-                    "  stalemate: draw\n"
-                    "  repetition: {when: repetition 3, result: draw}\n"
-                    "  fifty moves: {when: halfmove clock 100, result: draw} # without a capture or a pawn's move\n");
+        text name = {0}, title = {0}, size = {0}, pieces = {0}, start = {0};
+        text_put(&name, w->name);
+        put_title(&title, w->name);
+        text_print(&size, "%dx%d", w->files, w->ranks);
+        put_pieces(&pieces, w, a);
+        put_start(&start, w, a);
+        const template_value values[] = {
+            {"name", &name}, {"title", &title}, {"size", &size}, {"pieces", &pieces}, {"start", &start}};
+        template_put(t, text_cli_templates_own, values, sizeof values / sizeof values[0]);
+        text_finish(&name);
+        text_finish(&title);
+        text_finish(&size);
+        text_finish(&pieces);
+        text_finish(&start);
     }
     free(a);
     return status;
@@ -513,7 +498,6 @@ static int error_load(new_command *m, const ferz_variant *loaded)
 static int put_rules(new_command *m)
 {
     new_options *w = &m->wanted;
-    put_head(&m->rules, w);
     if (!w->parent) {
         return put_own_rules(m, &m->rules);
     }
@@ -573,52 +557,21 @@ static int load_rules(new_command *m)
 
 /* ---- the other files ---- */
 
-static void put_examples(text *t, const new_command *m)
+/* Appends a template that needs only the name, the start position and the number of legal moves there. */
+static void put_file(text *t, const char *template, const new_command *m)
 {
-    const char *name = m->wanted.name;
-    text_print(
-        t,
-        "# yaml-language-server: $schema=ferz.examples.schema.json\n#\n"
-        "# Small claims about the game: `ferz test %s.yaml` says which of them are true. Whoever changes the rules\n"
-        "# later learns at once what else that has changed.\n"
-        "examples:\n"
-        "  - title: The start\n"
-        "    gives: '",
-        name);
-    for (const char *c = text_string(&m->start); *c; c++) {
-        text_put(t, *c == '\'' ? "'" : "");
-        text_char(t, *c);
+    text name = {0}, start = {0}, count = {0};
+    text_put(&name, m->wanted.name);
+    for (const char *c = text_string(&m->start); *c; c++) { /* inside single quotes of YAML */
+        text_put(&start, *c == '\'' ? "'" : "");
+        text_char(&start, *c);
     }
-    text_print(t, "'\n    count: %zu # legal moves\n", m->moves);
-    text_put(t, "\n"
-                "  # A position, moves that are played in it, and what is then true (leave out what you do not need):\n"
-                "  #\n"
-                "  # - title: What it shows\n"
-                "  #   fen: 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n"
-                "  #   moves: e2e4 e8e7\n"
-                "  #   legal: e4e5\n"
-                "  #   illegal: e4e6\n"
-                "  #   status: ongoing\n");
-}
-
-static void put_lua(text *t, const new_command *m)
-{
-    const char *name = m->wanted.name;
-    text_print(
-        t,
-        "-- The script of %s.yaml. What a script may ask and answer is in ferz.lua beside this file, which editors\n"
-        "-- read; the guide is scripts/README.md of Ferz.\n\n"
-        "--- Asked before each capture, as `hooks` in %s.yaml says. The same question must get the same answer.\n"
-        "---@param move ferz.move its `from`, `to`, `piece`, `owner`, and what it takes: `taken`, `taken_at`\n"
-        "---@return string|nil why it is forbidden; nil: it is allowed\n"
-        "function my_rule(move)\n"
-        "    -- For a beginning take the -- away: then nobody may take on the first file.\n"
-        "    -- if file(move.to) == 1 then\n"
-        "    --     return \"nothing is taken on \" .. name(move.to)\n"
-        "    -- end\n"
-        "    return nil\n"
-        "end\n",
-        name, name);
+    text_print(&count, "%zu", m->moves);
+    const template_value values[] = {{"name", &name}, {"start", &start}, {"count", &count}};
+    template_put(t, template, values, sizeof values / sizeof values[0]);
+    text_finish(&name);
+    text_finish(&start);
+    text_finish(&count);
 }
 
 /* ---- writing ---- */
@@ -656,13 +609,13 @@ static size_t fill_targets(new_command *m, target *all)
     all[count++] = (target){.ending = ".yaml"};
     text_put(&all[0].content, text_string(&m->rules));
     if (m->wanted.script) {
-        put_script_lines(&all[0].content, &m->wanted);
+        put_file(&all[0].content, text_cli_templates_script_lines, m);
     }
     all[count] = (target){.ending = ".test.yaml"};
-    put_examples(&all[count++].content, m);
+    put_file(&all[count++].content, text_cli_templates_examples, m);
     if (m->wanted.script) {
         all[count] = (target){.ending = ".lua"};
-        put_lua(&all[count++].content, m);
+        put_file(&all[count++].content, text_cli_templates_script, m);
         all[count] = (target){.ending = "ferz.lua", .shared = true};
         put_page(&all[count++].content, ferz_stubs(FERZ_STUBS_LUA));
         all[count] = (target){.ending = ".luarc.json", .shared = true};
@@ -769,8 +722,7 @@ static int make(new_command *m)
     new_options *w = &m->wanted;
     size_t length = strlen(w->name);
     if (length > 5 && strcmp(w->name + length - 5, ".yaml") == 0) {
-        return options_error(o->command, m->out, "the name alone: `.yaml` is added to it", "\"%s\" is no name",
-                             w->name);
+        return options_error(o->command, m->out, "only the name: `.yaml` is added", "\"%s\" is no name", w->name);
     }
     if (!is_name(w->name, length)) {
         return options_error(o->command, m->out, "letters, digits, - and _, a letter first; --dir says where to write",

@@ -62,7 +62,7 @@ verdict $? 'many games were tried'
 run 0 new hooked --script && sound hooked.yaml && [ -s hooked.lua ] && [ -s ferz.lua ] && [ -s .luarc.json ] && [ -s .luacheckrc ]
 verdict $? 'with a script'
 sed -i 's/^    -- \(if\|    \|end\)/    \1/' hooked.lua
-run 1 why hooked.yaml --fen 'k7/8/8/8/8/1p6/P7/K7 b - - 0 1' b3a2 && grep -q 'nothing is taken on a2' out
+run 1 why hooked.yaml --fen 'k7/8/8/8/8/1p6/P7/K7 b - - 0 1' b3a2 && grep -q 'no captures on a2' out
 verdict $? 'the hook of the remarks works when the dashes are taken away'
 if command -v luacheck >/dev/null 2>&1; then
     luacheck --no-color hooked.lua >out 2>err
@@ -118,7 +118,7 @@ verdict $? 'nothing half written is left behind'
 
 run 2 new 2fast && grep -q 'no name for a game' err
 verdict $? 'a name that is none'
-run 2 new game.yaml && grep -q 'the name alone' err
+run 2 new game.yaml && grep -q 'only the name' err
 verdict $? 'a name with its ending'
 run 2 new ../game && [ ! -e ../game.yaml ]
 verdict $? 'a name that climbs'
