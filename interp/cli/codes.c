@@ -62,7 +62,7 @@ static void put_page(text *t, const ferz_explanation *e)
     text_put(t, "\nCorrected:\n\n");
     put_example(t, e->fixed);
     if (e->companion) {
-        text_print(t, "\nBoth with this as %s:\n\n", e->companion);
+        text_print(t, "\nBoth need this file, %s:\n\n", e->companion);
         put_example(t, e->companion_text);
     }
     if (e->command) {
@@ -112,7 +112,7 @@ static int unknown_code(output *out, const char *code)
             text_print(&t, "%s%s (%s)", i ? ", " : "", e.code, e.title);
         }
     }
-    output_error(out, "near it: %s; `ferz explain --codes` lists all", text_string(&t));
+    output_error(out, "similar codes: %s; `ferz explain --codes` lists all", text_string(&t));
     text_finish(&t);
     return STATUS_REJECTED;
 }

@@ -379,5 +379,5 @@ int command_completion(const options *o, output *out)
             return STATUS_OK;
         }
     }
-    return options_error(o->command, out, "it is bash, zsh or fish", "no completion for \"%s\"", o->arguments[0]);
+    return options_error(o->command, out, "use bash, zsh or fish", "no completion for \"%s\"", o->arguments[0]);
 }

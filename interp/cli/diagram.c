@@ -169,7 +169,7 @@ static ferz_result make(diagram *d, text *bytes)
     if (!ascii && (o->value[OPTION_PNG] || (path && ends_in(path, ".png")))) {
         char why[160] = "";
         if (!png_of_svg(output_string, bytes, why)) {
-            output_error(d->out, "no PNG: %s; an SVG can always be had (--output FILE.svg)", why);
+            output_error(d->out, "no PNG: %s; an SVG is always possible (--output FILE.svg)", why);
             d->s.reported = true;
             result = FERZ_SYSTEM_ERROR;
         }
@@ -183,15 +183,14 @@ static ferz_result make(diagram *d, text *bytes)
 int command_diagram(const options *o, output *out)
 {
     if (!o->value[OPTION_PIECE] && (o->value[OPTION_SQUARE] || o->value[OPTION_PLAYER] || o->value[OPTION_TEXT])) {
-        return options_error(o->command, out, "`--piece NAME` says whose moves are drawn",
-                             "--%s is about a piece's moves, and no --piece is given",
+        return options_error(o->command, out, "`--piece NAME` names the piece", "--%s needs --piece",
                              o->value[OPTION_SQUARE]   ? "square"
                              : o->value[OPTION_PLAYER] ? "player"
                                                        : "text");
     }
     if (o->value[OPTION_PIECE] && (o->value[OPTION_FEN] || o->value[OPTION_MOVES])) {
-        return options_error(o->command, out, "leave out --piece to draw the position",
-                             "--piece draws its moves on an empty board, without --fen or --moves");
+        return options_error(o->command, out, "without --piece the position is drawn",
+                             "--piece draws moves on an empty board; it does not go with --fen or --moves");
     }
     diagram d = {.o = o, .out = out};
     text bytes = {0};

@@ -143,13 +143,13 @@ static void put_effects(const diff *d, const ferz_diff_position *one, text *t)
             more++;
             continue;
         }
-        text_print(t, "  both allow %s, and it gives\n", item->move);
+        text_print(t, "  both allow %s, with different results\n", item->move);
         for (int k = 0; k < 2; k++) {
             text_print(t, "      %s: %s\n", text_string(&d->name[k]), item->after[k] ? item->after[k] : "?");
         }
     }
     if (more) {
-        text_print(t, "  and so do %zu more\n", more);
+        text_print(t, "  and %zu more moves\n", more);
     }
 }
 
@@ -168,11 +168,11 @@ static void put_difference(diff *d, size_t number, text *t)
     put_only(d, one, 1, t);
     put_effects(d, one, t);
     if (one->plies == 0) {
-        text_put(t, "  met at the start\n");
+        text_put(t, "  found in the start position\n");
     } else if (one->plies <= 12) {
-        text_print(t, "  met after %s\n", one->path);
+        text_print(t, "  found after %s\n", one->path);
     } else {
-        text_print(t, "  met after %zu plies of a random game\n", one->plies);
+        text_print(t, "  found after %zu plies of a random game\n", one->plies);
     }
 }
 
@@ -185,8 +185,7 @@ static void put_leaves(const diff *d, text *t)
     text_print(t, "\nleaves from the start\ndepth\t%s\t%s\n", text_string(&d->name[0]), text_string(&d->name[1]));
     for (size_t i = 0; i < f->depths; i++) {
         text_print(t, "%zu\t%llu\t%llu%s\n", i + 1, (unsigned long long)f->leaves[0][i],
-                   (unsigned long long)f->leaves[1][i],
-                   i == first_differing_depth(f) ? "\tthe first that differs" : "");
+                   (unsigned long long)f->leaves[1][i], i == first_differing_depth(f) ? "\tfirst difference" : "");
     }
 }
 
@@ -200,7 +199,7 @@ static void put_text(diff *d, text *t)
         line += length + (line[length] == '\n');
     }
     if (f->incompatible) {
-        text_print(t, "\npositions: none that both can set up: %s\n", f->incompatible);
+        text_print(t, "\npositions: no position of one game can be set up in the other: %s\n", f->incompatible);
     } else {
         text_print(t, "\npositions: %llu compared, ", (unsigned long long)f->positions);
         if (f->kinds) {
@@ -332,7 +331,7 @@ int command_diff(const options *o, output *out)
     }
     if (o->argument_count == 1 && !o->setting_count && !o->first_setting_count) {
         ferz_messages_destroy(d.messages);
-        return options_error(o->command, out, "ferz diff GAME --set OPTION compares a game with itself under an option",
+        return options_error(o->command, out, "ferz diff GAME --set OPTION compares a game with and without an option",
                              "a second GAME is missing");
     }
     result = compare(&d);

@@ -220,7 +220,7 @@ static int read_board(new_command *m)
     new_options *w = &m->wanted;
     if (sscanf(w->board, "%2dx%2d%c", &w->files, &w->ranks, &rest) != 2 || w->files < 2 || w->files > BOARD_SIDE_MAX ||
         w->ranks < 4 || w->ranks > BOARD_SIDE_MAX) {
-        return options_error(m->o->command, m->out, "larger and stranger boards can be written into the file later",
+        return options_error(m->o->command, m->out, "write larger boards and other shapes into the file later",
                              "--board takes files x ranks, such as 8x8, from 2x4 to %dx%d, not \"%s\"", BOARD_SIDE_MAX,
                              BOARD_SIDE_MAX, w->board);
     }
@@ -272,7 +272,7 @@ static int ask_all(new_command *m)
     if (!reader) {
         return error_out_of_memory(m->out);
     }
-    bool answered = ask(reader, "Which game does it change? (Tab names them; empty: none) ", "", &m->answers[0]);
+    bool answered = ask(reader, "Which game does it extend? (Tab lists them; empty: none) ", "", &m->answers[0]);
     if (answered && m->answers[0].length) {
         w->parent = text_string(&m->answers[0]);
     }
@@ -285,7 +285,7 @@ static int ask_all(new_command *m)
         w->pieces = text_string(&m->answers[2]);
         text_finish(&question);
     }
-    answered = answered && ask(reader, "A Lua script for rules that data cannot say? [no] ", "no", &m->answers[3]);
+    answered = answered && ask(reader, "A Lua script for rules that data cannot express? [no] ", "no", &m->answers[3]);
     w->script = answered && (m->answers[3].bytes[0] == 'y' || m->answers[3].bytes[0] == 'Y');
     line_editor_destroy(reader);
     if (!answered) {
@@ -509,12 +509,12 @@ static int put_rules(new_command *m)
     int status = error_load(m, parent);
     if (status == STATUS_OK && w->script && ferz_variant_script_calls(parent) > 0) {
         status = options_error(m->o->command, m->out,
-                               "leave --script out, or copy that script and write `script: NAME.lua` into the new file",
+                               "leave out --script, or copy that script and write `script: NAME.lua` into the new file",
                                "%s has a script already, and a game has only one", w->parent);
     }
     if (status == STATUS_OK && strcmp(w->parent, w->name) == 0) {
         status = options_error(m->o->command, m->out, "for example my-game",
-                               "%s cannot change itself: find another name", w->name);
+                               "%s cannot extend itself: choose another name", w->name);
     }
     if (status == STATUS_OK) {
         put_parent_rules(&m->rules, w, parent);
@@ -645,7 +645,7 @@ static int check_no_overwrite(const new_command *m, const target *all, size_t co
     }
     int status = failed ? error_out_of_memory(m->out) : STATUS_OK;
     if (status == STATUS_OK && existing.length && !m->o->value[OPTION_FORCE]) {
-        output_error(m->out, "there is already %s; nothing was written (--force replaces it)", text_string(&existing));
+        output_error(m->out, "exists already: %s; nothing was written (--force replaces it)", text_string(&existing));
         status = STATUS_REJECTED;
     }
     text_finish(&existing);
@@ -662,7 +662,7 @@ static int write_one(new_command *m, const target *one, text *report)
     bool force = m->o->value[OPTION_FORCE] != NULL;
     if (one->shared && file_exists(name) && !force) {
         bool same = file_holds(name, &one->content);
-        text_print(report, "kept %s%s\n", name, same ? "" : ", which differs: --force would renew it");
+        text_print(report, "kept %s%s\n", name, same ? "" : ", which is different: --force replaces it");
     } else if (file_write(name, &one->content, force ? FILE_REPLACE : FILE_NEW, m->out)) {
         text_print(report, "wrote %s\n", name);
     } else {
@@ -726,7 +726,7 @@ static int make(new_command *m)
     }
     if (!is_name(w->name, length)) {
         return options_error(o->command, m->out, "letters, digits, - and _, a letter first; --dir says where to write",
-                             "\"%s\" is no name for a game", w->name);
+                             "\"%s\" is not a valid name for a game", w->name);
     }
     if (w->parent && (o->value[OPTION_BOARD] || o->value[OPTION_PIECES])) {
         return options_error(o->command, m->out, "write what is different into the file afterwards",

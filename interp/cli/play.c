@@ -213,7 +213,7 @@ static bool current_game_load(current_game *c, play_session *s, const char *path
     size_t length = strlen(c->name);
     bool is_path = strchr(c->name, '/') || (length > 5 && strcmp(c->name + length - 5, ".yaml") == 0);
     if (is_path && strcmp(c->name, s->current.name) != 0) {
-        output_error(s->out, "%s: belongs to the rules in %s: start `ferz play` with them, then load", path, c->name);
+        output_error(s->out, "%s: needs the rules in %s: start `ferz play` with them, then load", path, c->name);
         return false;
     }
     if (!current_game_begin(c, s, c->file.start)) {
@@ -402,7 +402,7 @@ static void do_hint(play_session *s, char *rest)
     (void)rest;
     ferz_best best = {0};
     if (hides_information(s) && !is_human(s)) {
-        output_error(s->out, "ferz is to move, and keeps its thoughts to itself");
+        output_error(s->out, "ferz is to move: no hint now");
         return;
     }
     ferz_result result = search_best(s, s->level > HINT_LEVEL ? s->level : HINT_LEVEL, 0, &best);
@@ -491,7 +491,7 @@ static void do_load(play_session *s, char *rest)
     current_game loaded;
     if (!current_game_load(&loaded, s, rest)) {
         current_game_finish(&loaded);
-        output_error(s->out, "the game goes on as before");
+        output_error(s->out, "the current game continues");
         return;
     }
     current_game_finish(&s->current);
@@ -581,14 +581,14 @@ static const struct play_command {
     {"hint", NULL, "what ferz would play", do_hint, COMPLETE_NOTHING},
     {"why", "MOVE", "why a move is legal or not", do_why, COMPLETE_MOVE},
     {"moves", "[CELL]", "the legal moves, all or from one cell", do_moves, COMPLETE_CELL},
-    {"go", NULL, "ferz plays for whoever is to move", do_go, COMPLETE_NOTHING},
+    {"go", NULL, "ferz plays for the side to move", do_go, COMPLETE_NOTHING},
     {"level", "[N]", "how well ferz plays, 1 to 10", do_level, COMPLETE_NOTHING},
     {"board", NULL, "show the board", do_board, COMPLETE_NOTHING},
-    {"flip", NULL, "turn the board round", do_flip, COMPLETE_NOTHING},
+    {"flip", NULL, "turn the board", do_flip, COMPLETE_NOTHING},
     {"fen", NULL, "the position as FEN", do_fen, COMPLETE_NOTHING},
     {"new", NULL, "begin again", do_new, COMPLETE_NOTHING},
     {"save", "FILE", "write the game to a file", do_save, COMPLETE_NOTHING},
-    {"load", "FILE", "go on with a game from a file", do_load, COMPLETE_NOTHING},
+    {"load", "FILE", "continue a game from a file", do_load, COMPLETE_NOTHING},
     {"help", NULL, "this list", do_help, COMPLETE_NOTHING},
     {"quit", NULL, "leave (also Ctrl-D)", do_quit, COMPLETE_NOTHING},
 };
@@ -747,7 +747,7 @@ static void read_line(play_session *s, text *line)
         run_line(s, line->bytes ? line->bytes : (char[]){""});
         break;
     case LINE_EDITOR_INVALID:
-        output_error(s->out, "that line is no move and no command");
+        output_error(s->out, "this line is neither a move nor a command");
         break;
     case LINE_EDITOR_ERROR:
         output_error(s->out, "cannot read standard input: %s", strerror(errno));
@@ -776,8 +776,7 @@ static void change_viewer(play_session *s)
     }
     text line = {0};
     fputs("\033[2J\033[3J\033[H", stdout);
-    print_line(s, "now %s, and only %s", player_name(s->current.variant, s->viewer),
-               player_name(s->current.variant, s->viewer));
+    print_line(s, "only %s may look now", player_name(s->current.variant, s->viewer));
     output_flush(s->out);
     if (line_editor_read(s->reader, "press Enter> ", &line) == LINE_EDITOR_EOF) {
         s->quit = true;

@@ -97,7 +97,7 @@ bool png_of_svg(const char *svg, text *png, char why[160])
     }
     RsvgHandle *handle = p.rsvg_handle_new_from_data((const guint8 *)svg, strlen(svg), &error);
     if (!handle) {
-        snprintf(why, 160, "%s", error ? error->message : "librsvg refused the picture");
+        snprintf(why, 160, "%s", error ? error->message : "librsvg rejected the picture");
         p.g_clear_error(&error);
         return false;
     }

@@ -218,7 +218,7 @@ int command_why(const options *o, output *out)
 {
     if (o->value[OPTION_STATUS]) {
         return o->argument_count == 1 ? report_position(o, out, NULL, 0, report_why_status)
-                                      : options_error(o->command, out, NULL, "MOVE and --status ask different things");
+                                      : options_error(o->command, out, NULL, "MOVE does not go with --status");
     }
     /* --moves includes all plain arguments that follow, MOVE as well: then it is the last one. */
     if (o->argument_count == 2) {

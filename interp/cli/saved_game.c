@@ -46,9 +46,9 @@ static bool read_file(const char *path, text *content, output *out)
 {
     int error = read_file_bytes(path, READ_FILE_FOLLOW_LINKS, SAVE_BYTES_MAX, content);
     if (error == ENODEV || error == EISDIR) {
-        output_error(out, "%s: is not a file", path);
+        output_error(out, "%s: not a regular file", path);
     } else if (error == EFBIG) {
-        output_error(out, "%s: is larger than a saved game can be", path);
+        output_error(out, "%s: too large for a saved game", path);
     } else if (error) {
         return file_failed(out, path, error);
     }
@@ -87,10 +87,10 @@ static const char *parse_line(saved_game *v, char *line, key *latest, bool seen[
         return "expected game:, set:, start: or moves:";
     }
     if (k < *latest) {
-        return "this line stands too late";
+        return "this line must come earlier";
     }
     if (seen[k] && !keys[k].repeated) {
-        return "this line stands twice";
+        return "this line is given twice";
     }
     char *value = line + strlen(keys[k].name) + 1;
     if (*value == ' ') {
@@ -99,7 +99,7 @@ static const char *parse_line(saved_game *v, char *line, key *latest, bool seen[
         return "a blank is missing after the colon";
     }
     if (*value == '\0' && !keys[k].may_be_empty) {
-        return "nothing stands after the colon";
+        return "a value is missing after the colon";
     }
     *latest = k;
     seen[k] = true;
@@ -150,7 +150,7 @@ static bool parse(saved_game *v, size_t length, const char *path, output *out)
             line[--size] = '\0';
         }
         if (!is_clean(line, size)) {
-            wrong = "a byte that no saved game has";
+            wrong = "invalid UTF-8 or a control byte";
         } else if (number == 1) {
             wrong = strcmp(line, first_line) == 0 ? NULL : "not a saved game: the first line must be `ferz game 1`";
         } else {

@@ -60,7 +60,7 @@ static ferz_result add_standard_input(session *s, text *t, output *out)
     while ((got = fread(block, 1, sizeof block, stdin)) > 0) {
         text_add(t, block, got);
         if (t->length > MOVES_BYTES_MAX || memchr(block, '\0', got)) {
-            output_error(out, "standard input holds no list of moves");
+            output_error(out, "standard input is not a list of moves");
             s->reported = true;
             return FERZ_REJECTED;
         }

@@ -24,7 +24,7 @@ static const char *const outcome_names[] = {[FERZ_CHANGE_NOTICED] = "noticed",
 /* Prints where the change makes a difference, and which. */
 static void put_difference(const ferz_diff_position *seen, text *t)
 {
-    text_print(t, "    it would show here: --fen '%s'", seen->fen);
+    text_print(t, "    visible here: --fen '%s'", seen->fen);
     if (*seen->moves) {
         text_print(t, " --moves %s", seen->moves);
     }
@@ -38,7 +38,7 @@ static void put_difference(const ferz_diff_position *seen, text *t)
             text_print(t, "    %s gives %s, with the change: %s\n", item->move, item->after[0], item->after[1]);
         } else {
             text_print(
-                t, item->allowed_by ? "    %s is legal with the change alone\n" : "    %s is illegal with the change\n",
+                t, item->allowed_by ? "    %s is legal only with the change\n" : "    %s is illegal with the change\n",
                 item->move);
         }
     }

@@ -211,7 +211,7 @@ static int check_test(const options *o, output *out)
         return options_error(o->command, out, "an example names its options: `set: NAME`", "--set needs --record");
     }
     if (o->value[OPTION_RECORD] && o->value[OPTION_MUTATE]) {
-        return options_error(o->command, out, NULL, "--record and --mutate are two different things");
+        return options_error(o->command, out, NULL, "--record does not go with --mutate");
     }
     if ((o->value[OPTION_RECORD] || o->value[OPTION_MUTATE]) && o->argument_count != 1) {
         return options_error(o->command, out, NULL, "--%s takes one GAME",

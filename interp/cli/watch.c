@@ -339,7 +339,7 @@ static void report_rules_diff(watch *w, const ferz_variant *before)
             line += length + (line[length] == '\n');
         }
     } else {
-        text_put(&t, "rules: the same in words\n");
+        text_put(&t, "rules: no difference in words\n");
     }
     ferz_free(rules_diff);
     print(w, &t);
@@ -369,12 +369,12 @@ static ferz_game *replay_position(watch *w, const ferz_variant *variant, ferz_ga
     game = fen ? ferz_game_create(variant, fen, w->s.messages) : NULL;
     ferz_free(fen);
     if (game) {
-        text_put(t, "position: kept as it stood, without the moves that led to it\n");
+        text_put(t, "position: kept, without the moves before it\n");
         return game;
     }
     ferz_messages_clear(w->s.messages);
     game = ferz_game_create(variant, NULL, w->s.messages);
-    text_put(t, game ? "position: it cannot be set up any more; the start\n" : "");
+    text_put(t, game ? "position: not valid any more; the start position instead\n" : "");
     return game;
 }
 
@@ -410,7 +410,7 @@ static void apply_rules(watch *w, ferz_variant *variant)
         ferz_variant_destroy(old);
     } else {
         output_messages(w->out, w->s.messages);
-        text_put(&t, "the old rules stay in force\n");
+        text_put(&t, "the old rules stay in use\n");
         print(w, &t);
         ferz_variant_destroy(variant);
     }
@@ -429,7 +429,7 @@ static void reload(watch *w)
     output_messages(w->out, w->s.messages); /* errors, or warnings */
     if (!variant) {
         add_files_named(w, w->s.messages);
-        text_put(&t, w->s.variant ? "the old rules stay in force\n" : "waiting for rules that load\n");
+        text_put(&t, w->s.variant ? "the old rules stay in use\n" : "waiting for rules that load\n");
         print(w, &t);
     } else if (!w->s.variant) {
         w->s.variant = variant;
@@ -509,7 +509,7 @@ static void report_files(watch *w)
         text_put(&t, i ? ", " : "");
         text_add_safe(&t, w->files[i].path, strlen(w->files[i].path));
     }
-    text_put(&t, "; Ctrl-C ends it\n");
+    text_put(&t, "; press Ctrl-C to stop\n");
     print(w, &t);
     text_finish(&t);
 }

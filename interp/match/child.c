@@ -305,10 +305,10 @@ void child_fail(child *c, child_event event, int waited, text *why)
         text_print(why, "ends: %s", text_string(&exit_text));
         break;
     case CHILD_TIMEOUT:
-        text_print(why, "says nothing for %g s", waited / 1e3);
+        text_print(why, "sends nothing for %g s", waited / 1e3);
         break;
     case CHILD_OVERLONG:
-        text_put(why, "says a line without end");
+        text_put(why, "sends an endless line");
         break;
     case CHILD_LINE:
     case CHILD_INTERRUPTED:

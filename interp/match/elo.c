@@ -177,7 +177,7 @@ bool sprt_params_parse(const char *string, sprt_params *test, const char **why)
 {
     bool found[4] = {false};
     *test = (sprt_params){.enabled = true, .alpha = 0.05, .beta = 0.05};
-    *why = "it takes elo0=N,elo1=N and, if wanted, alpha=P,beta=P";
+    *why = "expected elo0=N,elo1=N and optionally alpha=P,beta=P";
     for (const char *at = string; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
         if (!read_part(at, strcspn(at, ","), test, found)) {
             return false;
@@ -191,7 +191,7 @@ bool sprt_params_parse(const char *string, sprt_params *test, const char **why)
         return false;
     }
     if (test->alpha <= 0 || test->alpha >= 0.5 || test->beta <= 0 || test->beta >= 0.5) {
-        *why = "alpha and beta are chances of an error, more than 0 and less than 0.5";
+        *why = "alpha and beta are error probabilities, more than 0 and less than 0.5";
         return false;
     }
     return true;

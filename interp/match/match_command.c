@@ -152,7 +152,7 @@ static int read_sprt(match_setup *m)
         return options_error(m->o->command, m->out, NULL, "--sprt \"%s\": %s", sprt, why);
     }
     if (m->c.player_count != 2) {
-        return options_error(m->o->command, m->out, NULL, "--sprt is for two sides");
+        return options_error(m->o->command, m->out, NULL, "--sprt needs exactly two players");
     }
     return STATUS_OK;
 }
@@ -219,7 +219,7 @@ static int setup_match(match_setup *m, const ferz_variant *variant, ferz_message
     status = status ? status : read_openings(m, messages);
     if (status == STATUS_OK &&
         m->c.games > SIZE_MAX / sizeof(tournament_game) / m->c.player_count / m->c.player_count) {
-        status = options_error(o->command, m->out, NULL, "--games is too many");
+        status = options_error(o->command, m->out, NULL, "--games is too large");
     }
     return status ? status : open_pgn(m);
 }

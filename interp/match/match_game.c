@@ -179,7 +179,7 @@ static bool play_answer(const match_game *b, int seat, move_answer *a, match_gam
     }
     ferz_free(announced);
     if (result == FERZ_REJECTED) {
-        move_answer_fault(a, FAULT_ILLEGAL, "plays %s, which is no legal move", a->move);
+        move_answer_fault(a, FAULT_ILLEGAL, "plays %s, which is not legal", a->move);
         put_fault(b, r, seat, a);
     } else if (result != FERZ_OK) {
         set_error(b, r);
@@ -218,7 +218,7 @@ static bool play_move(const match_game *b, game_clock *c, match_game_result *r)
         text_print(&r->reason, "%s: %s", b->players[seat]->spec->name, text_string(&a.reason));
     } else if (continues && !played) {
         r->end = MATCH_GAME_ERROR;
-        text_put(&r->reason, "a turn of attempts without end");
+        text_put(&r->reason, "too many attempts in one turn");
     }
     text_finish(&a.reason);
     return a.kind == ANSWER_MOVE && played;

@@ -113,7 +113,7 @@ bool opening_book_read(opening_book *b, const char *path, ferz_messages *message
         text_print(why, "%s: %s", path, strerror(errno));
         ok = false;
     } else if (ok && b->fen_count == 0) {
-        text_print(why, "%s: it holds no position", path);
+        text_print(why, "%s: no position found", path);
         ok = false;
     }
     free(line);

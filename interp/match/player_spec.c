@@ -364,14 +364,14 @@ bool player_spec_parse(player_spec *s, const char *spec, const player_limits *de
     }
     text_finish(&word);
     if (ok && (s->kind == PLAYER_UCI || s->kind == PLAYER_XBOARD || s->kind == PLAYER_USI) && !s->command) {
-        text_put(why, "cmd= is missing: which program speaks the protocol?");
+        text_put(why, "cmd= is missing: the program with this protocol");
         ok = false;
     }
     if (!player_limits_any(&s->limits)) {
         s->limits = *defaults;
     }
     if (ok && s->kind != PLAYER_RANDOM && !player_limits_any(&s->limits)) {
-        text_put(why, "it has no limit: say movetime=, nodes=, depth= or tc=, or --movetime and the like for all");
+        text_put(why, "a limit is missing: movetime=, nodes=, depth= or tc=, or for all --movetime and the like");
         ok = false;
     }
     return ok && set_default_name(s, why);

@@ -141,7 +141,7 @@ static bool set_variant(player *p, text *why)
     if (ok) {
         ok = child_send(&u->program, "setoption name %s value %s", u->variant_option, name);
     } else {
-        text_print(why, "it knows no game \"%s\" (say variant=NAME); it knows", name);
+        text_print(why, "it has no game \"%s\" (use variant=NAME); it has", name);
         for (const char *at = strstr(u->variant_option_line, " var "); at; at = strstr(at, " var ")) {
             at += strlen(" var ");
             size_t length = strcspn(at--, " ");
@@ -297,7 +297,7 @@ static void parse_bestmove(player *p, const move_request *q, const char *reply, 
     }
     for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
         if ((size_t)length == strlen(none[i]) && strncmp(reply, none[i], (size_t)length) == 0) {
-            move_answer_fault(a, FAULT_PROTOCOL, "finds no move (\"bestmove %s\") where there are some", none[i]);
+            move_answer_fault(a, FAULT_PROTOCOL, "sends no move (\"bestmove %s\"), but there are legal moves", none[i]);
             return;
         }
     }

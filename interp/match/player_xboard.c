@@ -109,7 +109,7 @@ static bool read_features(xboard *x, text *why)
             child_fail(&x->program, event, patience, why);
             return false;
         } else if (child_now_ms() >= start_time + patience) {
-            text_print(why, "waiting for \"feature\": it says other things for %g s", patience / 1e3);
+            text_print(why, "waiting for \"feature\": it sends other lines for %g s", patience / 1e3);
             return false;
         }
     }
@@ -146,7 +146,7 @@ static bool find_variant(player *p, text *why)
         ok = knows_variant(x, name.bytes);
     }
     if (!ok) {
-        text_print(why, "it knows no game \"%s\" (say variant=NAME); it knows ",
+        text_print(why, "it has no game \"%s\" (use variant=NAME); it has ",
                    p->spec->variant ? p->spec->variant : ferz_variant_name(p->variant));
         text_add(why, x->variants + 1, strlen(x->variants) - 2);
     } else if (x->variants || p->spec->variant) {
@@ -207,11 +207,11 @@ static bool xboard_open(player *p, text *why)
     bool ok = child_start(&x->program, p->spec->command, p->spec->log, why) && read_features(x, why) &&
               find_variant(p, why) && set_options(p, why);
     if (ok && p->custom_positions && !x->setboard) {
-        text_put(why, "it cannot be given positions, for it has no feature \"setboard\": leave out --openings");
+        text_put(why, "it cannot set up positions (no feature \"setboard\"): leave out --openings");
         ok = false;
     }
     if (ok && p->spec->limits.nodes) {
-        text_put(why, "XBoard's protocol has no limit of nodes: say movetime=, depth= or tc=");
+        text_put(why, "XBoard's protocol has no node limit: use movetime=, depth= or tc=");
         ok = false;
     }
     if (!ok) {
@@ -366,7 +366,7 @@ static bool parse_result(const move_request *q, const char *line, move_answer *a
             if (i == (size_t)(1 - q->seat)) {
                 a->kind = ANSWER_RESIGN;
             } else {
-                move_answer_fault(a, FAULT_PROTOCOL, "says \"%s\" where the game goes on", line);
+                move_answer_fault(a, FAULT_PROTOCOL, "sends \"%s\", but the game goes on", line);
             }
             return true;
         }
@@ -385,7 +385,7 @@ static bool parse_line(player *p, const move_request *q, const char *line, move_
         return true;
     }
     if (strncmp(line, "Illegal move", 12) == 0) {
-        move_answer_fault(a, FAULT_PROTOCOL, "refuses a legal move: \"%s\"", line);
+        move_answer_fault(a, FAULT_PROTOCOL, "rejects a legal move: \"%s\"", line);
         return true;
     }
     return parse_result(q, line, a);

@@ -124,8 +124,8 @@ static void put_pairs(text *t, const tournament *c)
 {
     const elo_tally *y = &c->rows[0].tally;
     elo_estimate e = elo_estimate_of(y);
-    text_print(t, "%s is stronger with likelihood %.1f%%", c->specs[0].name, 100 * e.los);
-    text_put(t, "; pairs that brought 0, 0.5, 1, 1.5, 2 points:");
+    text_print(t, "%s is stronger with a likelihood of %.1f%%", c->specs[0].name, 100 * e.los);
+    text_put(t, "; pairs with 0, 0.5, 1, 1.5, 2 points:");
     for (int i = 0; i < 5; i++) {
         text_print(t, " %" PRIu64, y->pairs[i]);
     }

@@ -163,15 +163,14 @@ static void warn_variant(uci *u)
     const ferz_variant *variant = u->session.variant;
     const ferz_list_entry *e = engine_session_find_entry(&u->session, ferz_variant_name(variant));
     if (ferz_variant_hides_information(variant)) {
-        line_writer_print(
-            &u->writer,
-            "%sin this game a player does not see all: `position` shows the engine what it must not know, "
-            "and it plays by what it would see",
-            error_prefix);
+        line_writer_print(&u->writer,
+                          "%sthis game has hidden information: `position` shows all of it to the engine, "
+                          "which uses only what its player sees",
+                          error_prefix);
     }
     if (ferz_variant_is_multi_ply(variant)) {
         line_writer_print(&u->writer,
-                          "%sa turn may have several moves here: `bestmove` is the next one, ask again for the rest",
+                          "%sa turn may have several moves: `bestmove` is the next one; send `go` again for the others",
                           error_prefix);
     }
     if (e && e->dice) {
@@ -231,11 +230,11 @@ static void set_variant(uci *u, const char *value)
     const char *own_name = engine_session_find_entry(&u->session, value) ? value : variant_alias_from_uci(value);
     const ferz_list_entry *e = engine_session_find_entry(&u->session, own_name);
     if (e && !has_two_sides(e)) {
-        line_writer_print(&u->writer, "%s`%s` has %zu sides, and UCI knows two", error_prefix, value, e->sides);
+        line_writer_print(&u->writer, "%s`%s` has %zu sides, but UCI allows two", error_prefix, value, e->sides);
         return;
     }
     if (!load_variant(u, value, "")) {
-        line_writer_print(&u->writer, "%svariant `%s` is not there or has mistakes; still playing `%s`", error_prefix,
+        line_writer_print(&u->writer, "%svariant `%s` was not found or has errors; still playing `%s`", error_prefix,
                           value, text_string(&u->variant_name));
         return;
     }
@@ -385,7 +384,7 @@ static void set_option(uci *u, const char *s)
 {
     text name = {0}, token = {0};
     if (!accept_token(&s, "name")) {
-        print_error(u, "setoption goes: setoption name NAME value VALUE", "");
+        print_error(u, "expected: setoption name NAME value VALUE", "");
         return;
     }
     while (!accept_token(&s, "value") && next_token(&s, &token)) {
@@ -466,21 +465,21 @@ static void set_position(uci *u, const char *s)
         }
         ok = !fen.failed && fen.length;
         if (!ok) {
-            print_error(u, "a position is missing behind `fen`", "");
+            print_error(u, "a position is missing after `fen`", "");
         }
         if (ok && (u->session.game || engine_session_set_position(&u->session, NULL))) {
             respell_rights(u, fen.bytes);
             ok = !u->usi || respell_position(u, &fen);
         }
     } else if (!start) {
-        print_error(u, "position goes: position startpos or fen F, then moves M...", "");
+        print_error(u, "expected: position startpos|fen F [moves M...]", "");
         ok = false;
     }
     if (ok && engine_session_set_position(&u->session, start ? NULL : text_string(&fen))) {
         if (accept_token(&s, "moves")) {
             ok = play_moves(u, s);
         } else if (s[strspn(s, " \t")]) {
-            print_error(u, "`moves` was expected, not", s + strspn(s, " \t"));
+            print_error(u, "expected `moves`, not", s + strspn(s, " \t"));
             ok = false;
         }
     }
@@ -633,7 +632,7 @@ static const char *select_searchmoves(uci *u, const char *named_moves)
             if (meant) {
                 text_print(list, "%s%s", list->length ? " " : "", meant);
             } else {
-                print_error(u, "searchmoves names no legal move by", text_string(&move));
+                print_error(u, "searchmoves: not a legal move:", text_string(&move));
             }
             text_finish(&move);
         }
@@ -695,7 +694,7 @@ static void read_number(uci *u, const go_param *row, const char *number, go_para
 {
     long n;
     if (!text_to_long(number, LONG_MIN, LONG_MAX, &n)) {
-        line_writer_print(&u->writer, "%sgo %s wants a number, not `%s`", error_prefix, row->word, number);
+        line_writer_print(&u->writer, "%sgo %s needs a number, not `%s`", error_prefix, row->word, number);
         return;
     }
     n = n < row->minimum ? row->minimum : n;
@@ -719,7 +718,7 @@ static void read_go(uci *u, const char *s, go_params *v)
             if (next_token(&s, &token)) {
                 read_number(u, row, text_string(&token), v);
             } else {
-                print_error(u, "a number is missing behind", row->word);
+                print_error(u, "a number is missing after", row->word);
             }
         } else if (strcmp(text_string(&token), "infinite") == 0) {
             v->infinite = true;
@@ -732,7 +731,7 @@ static void read_go(uci *u, const char *s, go_params *v)
         } else if (in_searchmoves) {
             text_print(&v->named_moves, "%s ", text_string(&token));
         } else {
-            print_error(u, "go does not know", text_string(&token));
+            print_error(u, "unknown argument of go:", text_string(&token));
         }
     }
     text_finish(&token);
@@ -941,10 +940,10 @@ static int run(const options *o, output *out, bool usi)
         } else if (event == LINE_READER_WOKEN) {
             report_result(&u);
         } else if (event == LINE_READER_INVALID) {
-            print_error(&u, "a line that is too long, or holds a NUL, was skipped", "");
+            print_error(&u, "skipped a line that is too long or contains a NUL", "");
         } else {
             if (event == LINE_READER_ERROR) {
-                print_error(&u, "standard input cannot be read, or memory is out", "");
+                print_error(&u, "cannot read standard input, or out of memory", "");
                 status = STATUS_SYSTEM_ERROR;
             }
             stop(&u);

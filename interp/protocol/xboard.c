@@ -292,7 +292,7 @@ static void report_illegal(xboard *x, const char *move)
 {
     text why = {0};
     if (x->illegal_position) {
-        text_put(&why, "the position is not one of this game");
+        text_put(&why, "the position is not valid in this game");
     } else if (ferz_messages_count(x->session.messages)) {
         const char *message = ferz_messages_at(x->session.messages, 0).text;
         const char *reason = strstr(message, "illegal: ");
@@ -460,7 +460,7 @@ static void init_view(xboard *x)
     text why = {0};
     x->displayable = view_init(&x->view, x->session.variant, x->session.game, &why);
     if (!x->displayable) {
-        line_writer_print(&x->writer, "%s%s cannot be shown by XBoard: %s", error_prefix, text_string(&x->session.name),
+        line_writer_print(&x->writer, "%sXBoard cannot display %s: %s", error_prefix, text_string(&x->session.name),
                           text_string(&why));
     }
     text_finish(&why);
@@ -1041,10 +1041,10 @@ int command_xboard(const options *o, output *out)
         } else if (event == LINE_READER_WOKEN) {
             report_result(&x);
         } else if (event == LINE_READER_INVALID) {
-            line_writer_print(&x.writer, "Error (too long, or holds a NUL): a line was skipped");
+            line_writer_print(&x.writer, "Error (too long, or contains a NUL): a line was skipped");
         } else {
             if (event == LINE_READER_ERROR) {
-                line_writer_print(&x.writer, "%sstandard input cannot be read, or memory is out", error_prefix);
+                line_writer_print(&x.writer, "%scannot read standard input, or out of memory", error_prefix);
                 status = STATUS_SYSTEM_ERROR;
             }
             break;

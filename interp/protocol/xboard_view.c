@@ -181,9 +181,9 @@ bool view_init(xboard_view *v, const ferz_variant *variant, const ferz_game *gam
         text_print(why, "its board has %d files and %d ranks, and there is room for %d and %d", v->files, v->ranks,
                    max_files, VIEW_RANKS_MAX);
     } else if (!ferz_variant_is_rectangular(variant)) {
-        text_put(why, "its board is no plain rectangle");
+        text_put(why, "its board is not a rectangle");
     } else if (ferz_variant_hides_information(variant)) {
-        text_put(why, "a player does not see all of it");
+        text_put(why, "it has hidden information");
     } else if (ferz_variant_is_multi_ply(variant)) {
         text_put(why, "a turn may have several moves, or begins with dice");
     } else {

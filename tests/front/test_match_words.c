@@ -88,7 +88,7 @@ static void sides_are_read(void **state)
 static void mistakes_are_named(void **state)
 {
     (void)state;
-    read_badly("ferz", "no limit");
+    read_badly("ferz", "a limit is missing");
     read_badly("fers nodes=1", "\"fers\"");
     read_badly("nodes=0", "nodes=");
     read_badly("nodes=x", "nodes=");
