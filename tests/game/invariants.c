@@ -484,7 +484,7 @@ static void wide_open(checker *b, int cells, bool plain)
         snprintf(w->name, sizeof w->name, "%d%s", wanted->words, plain ? "" : " fast");
         if (!w->variant) {
             fail(b, "the game cannot be built for a wider core");
-        } else if (history_init(&w->game_history, w->variant, current_position(b)->hooks)) {
+        } else if (game_history_init(&w->game_history, w->variant, current_position(b)->hooks)) {
             b->wides++;
         }
     }
@@ -494,7 +494,7 @@ static void wide_open(checker *b, int cells, bool plain)
 static void wide_close(checker *b)
 {
     for (int i = 0; i < b->wides; i++) {
-        history_finish(&b->wide[i].game_history);
+        game_history_finish(&b->wide[i].game_history);
         variant_destroy(b->wide[i].variant);
     }
     b->wides = 0;
