@@ -171,7 +171,7 @@ void fuzz_diagram(const char *bytes, size_t length)
         FERZ_SOURCE_DIR "/rules/tavreli.yaml",
         FERZ_SOURCE_DIR "/rules/morris.yaml",
         FERZ_SOURCE_DIR "/rules/ludo.yaml",
-        FERZ_SOURCE_DIR "/tests/games/three-levels.yaml",
+        FERZ_SOURCE_DIR "/tests/samples/levels-three.yaml",
     };
     static const struct {
         const char *word;
