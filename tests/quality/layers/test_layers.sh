@@ -1,6 +1,6 @@
 #!/bin/sh
 # Reads the sources under interp/ and holds them to the table of layers: who may include whom, where YAML and Lua may be
-# known, who may print, that each folder has its door, and that no game is known by name.
+# known, who may print, that each folder has a README.md, and that no game is known by name.
 # Usage: test_layers.sh [ROOT]; with no ROOT it checks this repository, and itself on planted violations.
 set -u
 
@@ -58,17 +58,22 @@ bare_code() {
 
 # ---- the checks; each writes violations to $work/found ----
 
-# Folder (`library` is ferz.c and ferz.h) and what it may include beside itself.
+# A folder and what it may include beside itself. `ferz.h`, which lies at the top, belongs to api/.
 layers='base
 rules base
-game base rules
-script base rules game
-search base game
-describe base rules game
-picture base rules game
-variants base rules
-library base rules game script search describe picture variants
-front base rules game script search library'
+compile base rules
+core base rules compile
+play base rules compile core
+script base rules compile core play
+search base compile core play
+explain base rules compile core play
+draw base rules compile core play explain
+formats base rules
+authoring base rules script
+api base rules compile core play script search explain draw formats authoring
+cli base api
+protocol base api cli
+match base api cli'
 
 check_includes() {
     awk -v layers="$layers" '
@@ -86,9 +91,9 @@ check_includes() {
             if (text !~ /^[ \t]*#[ \t]*include[ \t]*"/) next
             sub(/^[^"]*"/, "", text); sub(/".*/, "", text)
             from = file; sub(/^interp\//, "", from)
-            if (from !~ /\//) from = "library"; else sub(/\/.*/, "", from)
+            if (from !~ /\//) from = "api"; else sub(/\/.*/, "", from)
             to = text
-            if (to == "ferz.h") to = "library"
+            if (to == "ferz.h") to = "api"
             else if (to !~ /\//) to = from # beside the file itself
             else sub(/\/.*/, "", to)
             if (!(from in known)) print place ": folder " from "/ is in no layer"
@@ -105,19 +110,18 @@ outsiders() {
 
 check_quiet() {
     grep -E '(^|[^A-Za-z0-9_])((v?f?printf|puts|fputs|putchar|putc|fputc|perror|exit|_exit|quick_exit)[[:space:]]*\(|stdout|stderr|stdin([^A-Za-z0-9_.]|$))' \
-        "$work/code_without_strings" | grep -v '^interp/front/' >"$work/found"
+        "$work/code_without_strings" | grep -Ev '^interp/(cli|protocol|match)/' >"$work/found"
 }
 
-check_doors() {
+check_readmes() {
     for folder in "$root"/interp/*/; do
         [ -s "${folder}README.md" ] || echo "${folder#"$root/"} has no README.md"
     done >"$work/found"
 }
 
-# The three exceptions: what other programs call the games is data about those programs, and so are the keys, the pieces and the
-# variants of the one whose files variants/ reads; it has rules that are named after games. The examples of `ferz explain CODE`
-# are texts for people, who begin from games that they know.
-dialect='interp/(front/dialect|ferz_codes|variants/[a-z_]+)\.c'
+# Where games may be named: data about other programs (what they call the games, their keys, pieces and variants), and texts for
+# people, who begin from games that they know (the examples of `ferz explain CODE`). UCI has an option UCI_Chess960.
+dialect='interp/(protocol/(variant_aliases|uci)|match/engine_notation|api/ferz_codes|formats/[a-z_]+)\.[ch]'
 
 # A game's name is its file's stem, and the families' names besides. In the code, words are cut at _, at blanks, and
 # where a capital follows a small letter: a name is found in chess_start, isShogi, "los alamos" and LOS_ALAMOS.
@@ -141,7 +145,7 @@ check_names() {
         {
             split($0, part, ":"); place = part[1] ":" part[2]
             text = substr($0, length(place) + 2); words = ""
-            gsub(/_Atomic|sig_atomic_t|atomic_(bool|load|store|fetch)[a-z_]*|stdatomic/, " ", text) # words of C itself
+            gsub(/_Atomic|sig_atomic_t|ATOMIC_WRITE|atomic_(file|write|remove|bool|load|store|fetch)[a-z_]*|stdatomic/, " ", text) # words of C itself
             while (match(text, /[a-z0-9][A-Z]/)) {
                 words = words substr(text, 1, RSTART) " "
                 text = substr(text, RSTART + 1)
@@ -169,8 +173,8 @@ check_all() {
     outsiders 'lua[a-z]*\.h|lauxlib\.h' 'interp/script/[^:]*'
     verdict "only script/ includes Lua's headers" "$work/found"
     check_quiet
-    verdict "nothing outside front/ prints, exits or touches a standard stream" "$work/found"
-    check_doors
+    verdict "only cli/, protocol/ and match/ print, exit or touch a standard stream" "$work/found"
+    check_readmes
     verdict "each folder has a README.md" "$work/found"
     check_names
     verdict "none of $(wc -l <"$work/names" | tr -d ' ') names of games appears" "$work/found"
@@ -181,9 +185,9 @@ check_all() {
 sound_tree() {
     rm -rf "$work/tree"
     mkdir -p "$work/tree/rules"
-    for folder in base rules game script search front; do
+    for folder in base rules compile core script search api cli protocol; do
         mkdir -p "$work/tree/interp/$folder"
-        echo "door" >"$work/tree/interp/$folder/README.md"
+        echo "readme" >"$work/tree/interp/$folder/README.md"
     done
     : >"$work/tree/rules/los-alamos.yaml"
     : >"$work/tree/rules/los-alamos.test.yaml"
@@ -192,11 +196,11 @@ sound_tree() {
         cd "$work/tree/interp" || exit
         echo '/* chess says printf("x") */ int base; // stdout' >base/arena.c
         printf '#include "base/arena.h"\n#include <yaml.h>\nint r; char *s = "printf(\\"exit(1)";\n' >rules/document.c
-        printf '#include "rules/ruleset.h"\n#include "plan.h"\nint snprintf(int), my_exit(int), losing; static _Atomic int calls;\n' >game/plan.c
-        printf '#include "game/position.h"\n#include <lua5.4/lua.h>\n#include <lauxlib.h>\n' >script/host.c
-        printf '#include "ferz.h"\n#include "search/search.h"\n#include "script/host.h"\n' >ferz.c
-        printf '#include "ferz.h"\nint main(void) { printf("alamos chessboard"); exit(0); }\n' >front/main.c
-        echo 'const char first[] = "chess";' >front/dialect.c
+        printf '#include "rules/ruleset.h"\n#include "rights.h"\nint snprintf(int), my_exit(int), losing; static _Atomic int calls;\n' >compile/rights.c
+        printf '#include "core/position.h"\n#include <lua5.4/lua.h>\n#include <lauxlib.h>\n' >script/host.c
+        printf '#include "ferz.h"\n#include "search/search.h"\n#include "script/host.h"\n' >api/ferz_game.c
+        printf '#include "ferz.h"\nint main(void) { printf("alamos chessboard"); exit(0); }\n' >cli/main.c
+        echo 'const char first[] = "chess";' >protocol/variant_aliases.c
     )
 }
 
@@ -223,24 +227,25 @@ self_test() {
     sound_tree
     judge 0 "a sound tree passes" '^7 passed, 0 failed$'
     planted "base looking up" 'base/arena\.c:2: base looks up' interp/base/arena.c '#include "rules/betza.h"'
-    planted "game looking up to script" 'game/plan\.c:4: game looks up' interp/game/plan.c '# include "script/host.h"'
+    planted "compile looking up to core" 'compile/rights\.c:4: compile looks up' interp/compile/rights.c '# include "core/position.h"'
     planted "search looking aside to script" 'search looks up' interp/search/search.c '#include "script/host.h"'
-    planted "game using the public header" 'game looks up' interp/game/fen.c '#include "ferz.h"'
-    planted "the library looking up to front" 'library looks up' interp/ferz.c '#include "front/main.h"'
-    planted "a path that climbs" 'in no layer' interp/game/fen.c '#include "../script/host.h"'
+    planted "core using the public header" 'core looks up' interp/core/core.c '#include "ferz.h"'
+    planted "the library looking up to the program" 'api looks up' interp/api/ferz_game.c '#include "cli/json.h"'
+    planted "commands looking up to protocols" 'cli looks up' interp/cli/main.c '#include "protocol/uci.h"'
+    planted "a path that climbs" 'in no layer' interp/core/core.c '#include "../script/host.h"'
     planted "a folder in no layer" 'in no layer' interp/extra/a.c '#include "base/arena.h"'
     planted "yaml.h elsewhere" 'FAILED: only rules/document' interp/rules/schema.c '#include <yaml.h>'
-    planted "lua.h elsewhere" 'FAILED: only script/' interp/game/plan.c '#include <lua5.4/lualib.h>'
-    planted "printf below front" 'FAILED: nothing outside front/' interp/base/arena.c 'void f(void) { printf("x"); }'
-    planted "stderr below front" 'FAILED: nothing outside front/' interp/game/plan.c 'void *f = stderr;'
-    planted "exit below front" 'FAILED: nothing outside front/' interp/ferz.c 'void f(void) { exit (1); }'
-    planted "a game in an identifier" 'names the game .shogi.' interp/game/plan.c 'bool isShogi;'
-    planted "a game behind a word of C" 'names the game .atomic.' interp/game/plan.c 'static _Atomic bool is_atomic;'
-    planted "a game in a string" 'names the game .los alamos.' interp/front/main.c 'char *c = "Los Alamos";'
-    planted "a game beside the table of dialects" 'names the game .chess.' interp/front/dialects.c 'char *c = "chess";'
+    planted "lua.h elsewhere" 'FAILED: only script/' interp/compile/rights.c '#include <lua5.4/lualib.h>'
+    planted "printf in the library" 'FAILED: only cli/' interp/base/arena.c 'void f(void) { printf("x"); }'
+    planted "stderr in the library" 'FAILED: only cli/' interp/compile/rights.c 'void *f = stderr;'
+    planted "exit in the library" 'FAILED: only cli/' interp/api/ferz_game.c 'void f(void) { exit (1); }'
+    planted "a game in an identifier" 'names the game .shogi.' interp/compile/rights.c 'bool isShogi;'
+    planted "a game behind a word of C" 'names the game .atomic.' interp/compile/rights.c 'static _Atomic bool is_atomic;'
+    planted "a game in a string" 'names the game .los alamos.' interp/cli/main.c 'char *c = "Los Alamos";'
+    planted "a game outside the table of aliases" 'names the game .chess.' interp/protocol/xboard.c 'char *c = "chess";'
     sound_tree
-    rm "$work/tree/interp/game/README.md"
-    judge 1 "sees a folder without a door" 'interp/game/ has no README'
+    rm "$work/tree/interp/core/README.md"
+    judge 1 "sees a folder without a README" 'interp/core/ has no README'
 }
 
 check_all
