@@ -1,5 +1,5 @@
-/* Every code has an explanation, and what it shows is true: its example gives that very code, at a place where it is a file,
- * and the mended example is sound. usage: explanations PATH-OF-FERZ */
+/* Every code has an explanation whose example gives that very code at a place, and the fixed example is sound.
+ * usage: explain_code PATH-OF-FERZ */
 #define _POSIX_C_SOURCE 200809L /* mkdtemp, popen */
 
 #include <stdio.h>
@@ -10,7 +10,7 @@
 
 #include "ferz.h"
 
-/* Codes without an example, and why. Whoever adds a code either writes an example or says here why there is none. */
+/* Codes without an example, and why. A new code needs an example or a row here. */
 static const char *const without_example[][2] = {
     {"E0101", "needs a machine without memory"},
     {"E0102", "needs a file that the system refuses"},
@@ -56,7 +56,7 @@ static void write_file(const char *folder, const char *name, const char *bytes)
     }
 }
 
-/* Runs the command in the folder; returns its exit status and what it said. */
+/* Runs the command in the folder; returns its exit status and its output. */
 static int run(const char *folder, const char *command, char *output, size_t room)
 {
     static char line[4096];

@@ -1,7 +1,7 @@
-/* Talks with an engine as a script says, and checks what it answers.
+/* Plays a scripted session with an engine, and checks its answers.
  *
- * usage: talk SCRIPT PROGRAM ARGUMENT...      exit status 0: as the script says; 1: not; 2: the script is wrong
- *        talk SCRIPT PROGRAM                  the script itself says how the program is started
+ * usage: session SCRIPT PROGRAM ARGUMENT...   exit status 0: as the script says; 1: not; 2: the script is wrong
+ *        session SCRIPT PROGRAM               the script itself says how the program is started
  *
  * Lines of a script:
  *   # ...            nothing
@@ -21,7 +21,7 @@
  *   with NAME=VALUE  in the environment
  *   terminal WORDS   starts it with these words
  *   keys             waits until each key is passed on at once, as a line that is edited needs it
- *   <- PATTERN       waits until all that has come, the line that is not ended too, is like PATTERN; all of it is taken
+ *   <- PATTERN       waits until all that has come, the line that is not ended too, is like PATTERN; all of it is used up
  * Where a script does not say `end`, input is closed and the end must come with any status but a death by signal.
  */
 #define _XOPEN_SOURCE 700 /* terminals, beside POSIX */
@@ -112,7 +112,7 @@ static void start_on_terminal(session *t, char *rest)
     }
     t->child = fork();
     if (t->child == 0) {
-        setsid(); /* so that the terminal becomes its own, and Ctrl-C a signal */
+        setsid(); /* so that the terminal is its own, and Ctrl-C a signal */
         int theirs = open(ptsname(ours), O_RDWR);
         dup2(theirs, 0), dup2(theirs, 1), dup2(theirs, 2);
         close(theirs);
@@ -140,7 +140,7 @@ static size_t strip_terminal_codes(char *bytes, size_t length)
     return kept;
 }
 
-/* Takes in what there is. False at the end of output. */
+/* Reads the available output. False at its end. */
 static bool read_input(session *t)
 {
     if (t->length + 65536 > t->room) {
@@ -157,7 +157,7 @@ static bool read_input(session *t)
     return got > 0;
 }
 
-/* The engine must never wait for us while we wait for it: what it says is taken in while we send. */
+/* The engine must never wait for us while we wait for it: its output is read while we send. */
 static void append_bytes(session *t, const char *bytes, size_t length)
 {
     while (length && t->to >= 0) {

@@ -1,12 +1,10 @@
-/* A second opinion where no other program knows the game: a generator as plain as can be (a board of letters, one way to
- * ask "does this man reach that cell", every move tried and looked at), written from the catalogue's words, that shares
- * nothing with the library. It knows frankfurt, heian-shogi, shatranj-arabic, makruk with its first moves, and
- * gardner-minichess with castling, each as its default options have it.
+/* A second witness for games that no other program knows: a simple generator (a board of letters, one function "does this piece
+ * reach that cell", every move tried and checked), written from the games' rule books, that shares nothing with the library. It knows
+ * frankfurt, heian-shogi, shatranj-arabic, makruk with its first moves, and gardner-minichess with castling, with default options.
  *
- *   plain [--seed S] [--positions N] [GAME…]   random games: our legal moves at every ply against the plain ones;
- *                                              then the counts of its file in tests/perft/ that are small enough
- *   plain --count GAME DEPTH FEN               what the plain generator counts, one depth after another
- */
+ *   engines_catalogue [--seed S] [--positions N] [GAME…]   random games: our legal moves at every ply against its own;
+ *                                                          then the counts of its file in tests/perft/ that are small enough
+ *   engines_catalogue --count GAME DEPTH FEN               its own counts, one depth after another */
 #include "ferz.h"
 
 #include <ctype.h>
@@ -28,7 +26,7 @@ static const char *const names[GAMES] = {"frankfurt", "heian-shogi", "shatranj-a
 static const char *const files[GAMES] = {"frankfurt", "heian-shogi", "shatranj-arabic", "makruk-book", "gardner-book"};
 static const int sizes[GAMES] = {8, 8, 8, 8, 5};
 
-/* Men are FEN letters, upper case White's; 0 is an empty cell. Of heian's promoted men, P L N S become A B C D. */
+/* Pieces are FEN letters, upper case for White; 0 is an empty cell. Heian's promoted P L N S are A B C D. */
 typedef struct position {
     rules_kind which;
     int size;
@@ -57,7 +55,7 @@ static void die(const char *why)
     exit(3);
 }
 
-/* ---- men ---- */
+/* ---- pieces ---- */
 
 static bool on_board(const position *p, int x, int y)
 {
@@ -84,7 +82,7 @@ static bool is_royal(const position *p, char piece)
     return piece && strchr(p->which == FRANKFURT ? "KWTESO" : "K", upper_letter(piece));
 }
 
-/* What it moves like: frankfurt's royals as the men they have become. */
+/* How it moves: frankfurt's royals move like the pieces that they have changed into. */
 static char moves_like(const position *p, char piece)
 {
     static const char royals[] = "WTESO", types[] = "QRBNP";
@@ -101,7 +99,7 @@ static bool clear_between(const position *p, int x, int y, int tx, int ty)
     return true;
 }
 
-/* Whether the man on x y could take on tx ty, whatever stands there. */
+/* Whether the piece on x y could capture on tx ty, whatever stands there. */
 static bool reaches(const position *p, int x, int y, int tx, int ty)
 {
     char piece = p->at[x][y];
@@ -157,7 +155,7 @@ static bool attacked(const position *p, int x, int y, bool by_black)
     return false;
 }
 
-/* Whether that side's royal could be taken at once. */
+/* Whether that side's royal could be captured at once. */
 static bool in_check(const position *p, bool black)
 {
     for (int x = 0; x < p->size; x++)
@@ -167,7 +165,7 @@ static bool in_check(const position *p, bool black)
                 continue;
             if (attacked(p, x, y, !black))
                 return true;
-            /* A royal pawn that has just stepped two could be taken in passing. */
+            /* A royal pawn that has just made a double step could be captured en passant. */
             if (moves_like(p, piece) == 'P' && p->ep_x == x && p->ep_y == (black ? y + 1 : y - 1))
                 for (int fx = x - 1; fx <= x + 1; fx += 2)
                     if (on_board(p, fx, y) && p->at[fx][y] && is_black(p->at[fx][y]) != black &&
@@ -177,7 +175,7 @@ static bool in_check(const position *p, bool black)
     return false;
 }
 
-/* ---- rights: letters that stay in the list until the man has moved or been taken ---- */
+/* ---- rights: letters that stay in the list until the piece has moved or been captured ---- */
 
 static bool has_right(const position *p, char right)
 {
@@ -191,7 +189,7 @@ static void lose_right(position *p, char right)
         memmove(at, at + 1, strlen(at));
 }
 
-/* Something came to or went from a cell: who stood there has moved or is gone. */
+/* A piece arrived at or left the cell: rights of the piece that belongs there are lost. */
 static void update_rights(position *p, int x, int y)
 {
     for (int black = 0; black < 2; black++) {
@@ -215,7 +213,7 @@ static void update_rights(position *p, int x, int y)
 
 static bool legal_moves(const position *p, candidates *list, bool first_only);
 
-/* Adds the move unless it leaves the mover's royal to be taken. */
+/* Adds the move unless it leaves the own royal in check. */
 static void add_if_legal(candidates *list, const position *before, position *after, const char *text)
 {
     after->black = !before->black;
@@ -234,7 +232,7 @@ static void write_move(char *text, int x, int y, int tx, int ty, char suffix)
     memcpy(text, word, sizeof word);
 }
 
-/* The man of x y goes to tx ty and becomes `man`. */
+/* The piece of x y goes to tx ty and changes into `piece`. */
 static position moved(const position *p, int x, int y, int tx, int ty, char piece)
 {
     position after = *p;
@@ -263,7 +261,7 @@ static void add_piece_move(candidates *list, const position *p, int x, int y, in
     add_if_legal(list, p, &after, text);
 }
 
-/* A step or capture to tx ty, with every choice of what to become there. */
+/* A step or capture to tx ty, with every choice of promotion. */
 static void add_moves_to(candidates *list, const position *p, int x, int y, int tx, int ty)
 {
     char piece = p->at[x][y], kind = moves_like(p, piece), captured = p->at[tx][ty];
@@ -467,8 +465,8 @@ static size_t piece_count(const position *p, bool black)
     return count;
 }
 
-/* The Arabic masters' bare king: over, unless he is to move and can take the last man. Two bare kings are a draw, but like
- * other draws no end that stops counting. */
+/* The bare king of the Arabic masters: over, unless it is to move and can capture the last piece. Two bare kings are a draw,
+ * but like other draws this does not stop counting. */
 static bool is_over(const position *p, const candidates *list)
 {
     if (p->which != ARABIC || (piece_count(p, false) > 1 && piece_count(p, true) > 1))
@@ -483,7 +481,7 @@ static bool is_over(const position *p, const candidates *list)
     return true;
 }
 
-/* Baring is an event: a position that is given so is played on, which `given` says. */
+/* Baring is an event: a given position that begins so is played on, see `given`. */
 static uint64_t count_leaves(const position *p, int depth, bool given)
 {
     candidates *list = malloc(sizeof *list);
@@ -523,7 +521,7 @@ static int compare_texts(const void *left, const void *right)
     return strcmp(((const candidate *)left)->text, ((const candidate *)right)->text);
 }
 
-/* Whether the lists agree; tells what does not. */
+/* Whether the lists agree; prints the differences. */
 static bool same(const ferz_game *game, const char *fen, const char *ours, size_t our_count,
                  const candidates *unpromoted)
 {
@@ -554,7 +552,7 @@ static bool same(const ferz_game *game, const char *fen, const char *ours, size_
     return good;
 }
 
-/* Takes out claims, which are not moves here; how many are left. */
+/* Removes claims, which are no moves here; returns how many moves remain. */
 static size_t without_claims(char *moves, size_t count)
 {
     size_t kept = 0;

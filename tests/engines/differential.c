@@ -29,7 +29,7 @@
 enum {
     MAX_MOVES = 1024,
     MAX_STARTS = 128,
-    MAX_SHOWN = 5, /* differences of one game told in full */
+    MAX_SHOWN = 5, /* differences of one game that are shown in full */
     MAX_PLIES = 80,
     SKIPPED = 77
 };
@@ -41,8 +41,8 @@ typedef struct pairing {
     const char *variant; /* ours */
     const char *settings[3];
     const char *fairy_variant; /* theirs */
-    const char *starts[2];     /* files under tests/perft/ whose positions are fine beginnings */
-    bool numbered_starts;      /* any of 960 arrays; castling is king takes rook */
+    const char *starts[2];     /* files under tests/perft/ whose positions are good beginnings */
+    bool numbered_starts;      /* any of 960 starts; castling is written as king captures rook */
     bool pawn_drop_mates;      /* they list them, we do not */
     bool bare_kings;           /* a bare king ends the game in another way there */
 } pairing;
@@ -214,7 +214,7 @@ static void print_messages(match *m)
     ferz_messages_clear(m->messages);
 }
 
-/* Counts a difference, and says how to come to the position; false when enough has been told. */
+/* Counts a difference and shows the path to the position; false when enough has been shown. */
 static bool differs(match *m, const char *fen, const char *format, ...)
 {
     if (m->sum.differences++ >= MAX_SHOWN)
@@ -261,7 +261,7 @@ static void add_divided(void *state, const char *move, uint64_t leaves)
     add(state, move, strlen(move), leaves);
 }
 
-/* The men of the side that has fewer. */
+/* The number of pieces of the side that has fewer. */
 static size_t fewest_pieces(const ferz_game *game)
 {
     size_t piece_count[2] = {0, 0};

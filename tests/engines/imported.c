@@ -1,15 +1,13 @@
 /* Imports sections of a variants.ini and compares our legal moves at every ply of random games with those of the program that
  * the format comes from, which loads the same file:
  *
- *   imported [--seed S] [--positions N] [--peer PROGRAM] [FILE.ini [SECTION...]]
+ *   engines_imported [--seed S] [--positions N] [--peer PROGRAM] [FILE.ini [SECTION...]]
  *
- * Without a file the sets beside tests/cli/variants are played: variants-debian.ini against $FERZ_FAIRY_STOCKFISH (or Debian's), variants-current.ini
- * against the newer one of $FERZ_FFISH, where that is there (see tests/engines/ffish.js). Each game is exported again as
- * well, where the other program's format can say it: the second import must have the same moves. Exit status: 0 no
- * difference, 1 differences, 3 a fault, 77 no other program is there.
+ * Without a file: variants-debian.ini against $FERZ_FAIRY_STOCKFISH (or Debian's), and variants-current.ini against the newer
+ * one of $FERZ_FFISH, if that is there (see tests/engines/ffish.js). Each game is exported again, if the format can express it:
+ * the second import must have the same moves. Exit status: 0 no difference, 1 differences, 3 a fault, 77 no other program is there.
  *
- * Meant differences: a pawn's drop that mates is listed there, and draws are no ends there.
- */
+ * Meant differences: a pawn drop that mates is listed there, and draws do not end the game there. */
 #include "ferz.h"
 #include "engines/uci_peer.h"
 
@@ -119,7 +117,7 @@ static size_t missing(const listing *of, const listing *in, char *words, size_t 
     return count;
 }
 
-/* Takes drops of pawns that mate out of their list. */
+/* Removes pawn drops that mate from their list. */
 static void excuse(peer *other, const char *moves, const listing *mine, listing *theirs, tally *sum)
 {
     static listing replies;
@@ -138,7 +136,7 @@ static void excuse(peer *other, const char *moves, const listing *mine, listing 
     theirs->count = kept;
 }
 
-/* Men who turn over with every move: the other program says so behind each. */
+/* Pieces that transform with every move: the other program writes a sign behind each move. */
 static bool transforms_seen;
 
 static void strip_signs(const listing *from, listing *to)

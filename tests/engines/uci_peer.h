@@ -100,7 +100,7 @@ static inline char *peer_read_line(peer *p)
 static inline void peer_open(peer *p, const char *path)
 {
     int to[2], from[2];
-    signal(SIGPIPE, SIG_IGN); /* a failed write tells that it has ended */
+    signal(SIGPIPE, SIG_IGN); /* a failed write shows that it has ended */
     if (pipe(to) || pipe(from))
         die("no pipe: %s", strerror(errno));
     p->pid = fork();

@@ -100,7 +100,7 @@ static void check_pgn(const char *bytes)
     }
 }
 
-/* The first byte chooses the protocol, the second the game; the rest is said without a look at the questions. */
+/* The first byte chooses the protocol, the second the game; the rest is sent without waiting for questions. */
 void fuzz_engine(const char *bytes, size_t length)
 {
     static const char *const protocols[] = {"uci", "usi", "xboard"};

@@ -97,7 +97,7 @@ static void comments_free(comments *c)
     c->count = 0;
 }
 
-/* Takes the first unmet comment that expects what was `said`; false when there is none. */
+/* Consumes the first unmet comment that expects the message; false when there is none. */
 static bool meet(comments *c, word w, uint32_t line, const char *message_text)
 {
     for (size_t i = 0; i < c->count; i++) {

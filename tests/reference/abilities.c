@@ -1,4 +1,4 @@
-/* What men do besides taking where they arrive: whom they freeze, guard and take elsewhere; and the men of nobody. */
+/* What pieces do besides capturing where they arrive: which pieces they immobilize, protect and capture remotely; neutral pieces. */
 #include "reference.h"
 
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 static const vector neighbours[8] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0},  {0, -1, 0},
                                      {1, 1, 0}, {-1, 1, 0}, {1, -1, 0}, {-1, -1, 0}};
 
-/* ---- who stands beside whom ---- */
+/* ---- neighbours ---- */
 
 bool is_immobilized(const position *p, int cell)
 {
@@ -31,7 +31,7 @@ bool any_immobilizes(void)
     return false;
 }
 
-/* Whether nobody can take the man, by what he is or by who stands beside him. */
+/* Whether nothing can capture the piece: it is invulnerable, or a neighbour protects it. */
 bool is_protected(const position *p, int cell)
 {
     const piece m = p->at[cell];
@@ -48,20 +48,20 @@ bool is_protected(const position *p, int cell)
     return false;
 }
 
-/* ---- men of nobody ---- */
+/* ---- neutral pieces ---- */
 
 bool is_neutral(piece m)
 {
     return m.type && m.owner == rules.players;
 }
 
-/* Whether the player moves the man: his own, and those of nobody. */
+/* Whether the player may move the piece: their own, or a neutral one. */
 bool moves_piece(piece m, int player)
 {
     return m.type && (m.owner == player || is_neutral(m));
 }
 
-/* Whether the man on `from`, moved by `who`, takes the one on `cell` as far as their owners go. */
+/* Whether the piece on `from`, moved by `player`, may capture the one on `cell` as far as their owners go. */
 bool may_take(const position *p, int player, int from, int cell)
 {
     return is_neutral(p->at[from]) || is_neutral(p->at[cell]) || enemy_of(p->at[cell].owner, player);
@@ -135,7 +135,7 @@ static void coordination(const query *a, move *m, const remote_capture *w)
     }
 }
 
-/* Adds to a move of a man, complete but for these, whom it takes elsewhere. */
+/* Adds remote captures to a move that is complete but for these. */
 void add_remote_captures(const query *a, move *m)
 {
     const piece_def *k = &rules.piece_defs[a->p->at[m->from].type];
@@ -164,7 +164,7 @@ void add_remote_captures(const query *a, move *m)
     }
 }
 
-/* The jumps of one man along the lines of the queen, each over one enemy or more. */
+/* Long leaps of one piece along queen rays, each over one enemy or more. */
 int long_leaps_from(const query *a, int from, long_leap *out, int room)
 {
     const position *p = a->p;
@@ -189,7 +189,7 @@ int long_leaps_from(const query *a, int from, long_leap *out, int room)
                     continue;
                 }
                 if (behind || !is_victim(a, from, at, w)) {
-                    break; /* two men together, or one who is not taken so */
+                    break; /* two pieces in a row, or one that is not captured so */
                 }
                 jump.captured[jump.capture_count++] = at;
                 behind = true;

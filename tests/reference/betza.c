@@ -1,8 +1,8 @@
-/* Movements in Betza's notation, read after the tables in rules/README.md. A term of one leg becomes vectors; a term of several
- * keeps its legs as they are written, and movegen.c finds their directions anew on every walk.
+/* Movements in Betza's notation, after the tables in rules/README.md. A term of one leg becomes vectors. A term of several legs
+ * keeps them as they are written, and movegen.c finds their directions at every walk.
  *
- * Directions are eighths of a turn, clockwise from forward. Leaps along lines and diagonals are found by a king's step in
- * that direction, oblique ones (N, C, Z, ...) each by the one that lies clockwise behind it: 0 is the one forward and right. */
+ * Directions are eighths of a turn, clockwise from forward. Orthogonal and diagonal leaps have the direction of a king's step;
+ * an oblique leap (N, C, Z, ...) has the direction of the king's step that lies next, counter-clockwise: 0 is forward and right. */
 #include "reference.h"
 
 #include <ctype.h>
@@ -13,7 +13,7 @@
 static const int king_step[8][2] = {{0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}};
 static const int knight_leap[8][2] = {{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}};
 
-/* ---- what a direction letter says of (x, y) ---- */
+/* ---- which (x, y) a direction letter means ---- */
 
 static bool on_side(char letter, int x, int y)
 {
@@ -38,7 +38,7 @@ static bool is_vertical(char letter)
     return strchr("fbv", letter) != NULL;
 }
 
-/* How directions are told apart: four straight ones, four slanting ones, eight leaps, or the eight of a king. */
+/* Which directions there are: four orthogonal ones, four diagonal ones, eight oblique leaps, or the eight of a king. */
 typedef enum direction_set {
     DIRECTIONS_ORTHOGONAL,
     DIRECTIONS_DIAGONAL,
@@ -61,7 +61,7 @@ static bool letter_fits(char letter, direction_set set, int x, int y)
     }
 }
 
-/* Two letters that belong together: a quarter of the board; of oblique leaps the second says which pair, the first which of it. */
+/* Two letters that belong together: a quarter of the board. Of oblique leaps the second says which pair, the first which of it. */
 static bool pair_fits(char one, char other, direction_set set, int x, int y)
 {
     return set == DIRECTIONS_OBLIQUE ? on_side(one, x, y) && letter_fits(other, set, x, y)
@@ -85,7 +85,7 @@ static bool direction_fits(const char *letters, direction_set set, bool first, i
     int x = at[0], y = at[1];
     for (const char *d = letters; *d;) {
         if (d[0] == 'h' && first && d == letters && set == DIRECTIONS_OBLIQUE) {
-            return (direction % 2 == 0) == (d[1] == 'r'); /* whose longer part the leap turns right from */
+            return (direction % 2 == 0) == (d[1] == 'r'); /* the longer part of the leap lies to the left of the turn */
         }
         bool fits;
         int used = 2;
@@ -164,7 +164,7 @@ bool leg_goes(const movement *w, int number, int direction, const heading *befor
     if (w->bracket && s == ATOM_OBLIQUE && last != ATOM_OBLIQUE) {
         set = DIRECTIONS_OBLIQUE;
     } else if (w->bracket && (s == ATOM_ORTHOGONAL ||
-                              s == ATOM_DIAGONAL)) { /* the atom goes only its own ways, however it is come to */
+                              s == ATOM_DIAGONAL)) { /* the atom has only its own directions, wherever the walk came from */
         if ((direction % 2 == 0) != (s == ATOM_ORTHOGONAL)) {
             return false;
         }
@@ -296,7 +296,7 @@ static leg *next_leg(const reader *r, movement *m)
     return l;
 }
 
-/* [W-F], [F?R]: what stands before them says how the move ends. */
+/* [W-F], [F?R]: the letters before the bracket say how the move ends */
 static void read_bracket(reader *r, movement *m)
 {
     const leg outer = m->leg[0];
@@ -362,7 +362,7 @@ static void make_vectors(movement *m)
     m->legs = 0;
 }
 
-/* What the legs say that is not known here together with them. */
+/* Refuses legs together with keys that are not known here. */
 static void check_legs(const reader *r, const movement *m)
 {
     for (int i = 0; i < m->legs; i++) {
@@ -377,7 +377,7 @@ static void check_legs(const reader *r, const movement *m)
     }
 }
 
-/* Reads `text` and adds what it says to the list, each term with what `like` says besides; the new count. */
+/* Reads `text` and adds its movements to the list, each a copy of `like` with its own vectors or legs. Returns the new count. */
 int betza(const char *text, const movement *like, movement **list, int count)
 {
     reader r = {text, text};

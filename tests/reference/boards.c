@@ -1,5 +1,5 @@
-/* Boards of their own: on each two players alternate, and the boards act in turn. What the position says of turns is that of
- * the board that acts; the others wait in `waiting`. */
+/* Separate boards: two players alternate on each, and the boards take turns. The turn in the position is that of the acting board;
+ * the others are in `waiting`. */
 #include "reference.h"
 
 #include <stdio.h>
@@ -35,7 +35,7 @@ bool same_board(int one, int other)
            rules.board_of[one] == rules.board_of[other];
 }
 
-/* Whether the player is the first of his board, whose men are written in capitals. */
+/* Whether the player is the first of their board. Their pieces are written in capitals. */
 bool is_first(int player)
 {
     for (int o = 0; o < player; o++) {
@@ -84,7 +84,7 @@ void go_to_board(position *p, int board)
     p->fullmove_number = p->waiting[board].fullmove_number;
 }
 
-/* Which board acts when nothing is said: one where the other side is to move than on the first, else the first. */
+/* The acting board when the FEN names none: one where the other side is to move than on the first board, else the first. */
 int default_board(const position *p)
 {
     int first = p->board == 0 ? p->side_to_move : p->waiting[0].side_to_move;
@@ -97,7 +97,7 @@ int default_board(const position *p)
     return 0;
 }
 
-/* Whether some man, did the mover hold him, could be dropped so that he is in check no more. */
+/* Whether a drop of some piece, if the side to move held it, would end the check. */
 static bool could_parry(const position *p)
 {
     position after;
@@ -116,11 +116,11 @@ static bool could_parry(const position *p)
     return false;
 }
 
-/* Whether the mover may leave the word to the next board; not for one who has just waited, unless he has no moves. */
+/* Whether the side to move may leave the turn to the next board. A player who has just waited may not, unless there are no moves. */
 bool may_wait(const position *p, bool has_moves)
 {
     bool open = (rules.board_waits && has_moves) ||
-                (rules.check_waits && in_check(p, p->side_to_move) && could_parry(p)); /* who is stalemated passes */
+                (rules.check_waits && in_check(p, p->side_to_move) && could_parry(p)); /* a stalemated player passes */
     return open && !(p->waited && has_moves);
 }
 
@@ -130,7 +130,7 @@ void wait_for_others(position *p)
     p->waited = true;
 }
 
-/* Whether who is to move on that board has a move there. */
+/* Whether the side to move on that board has a legal move there. */
 static bool can_move_on(const position *p, int board, int *player)
 {
     position there;
@@ -148,7 +148,7 @@ static bool can_move_on(const position *p, int board, int *player)
     return can;
 }
 
-/* Who is mated on any board; -1: nobody. */
+/* The player who is mated on any board; -1: nobody. */
 int mated_player(const position *p)
 {
     for (int b = 0; b < rules.boards; b++) {

@@ -1,8 +1,8 @@
-/* Random games played by both readings of the rules at once: every position, every list of legal moves and every status is compared.
+/* Random games played by ferz and by the reference program at once: every position, list of legal moves and status is compared.
  *
- *     second [--positions N] [--seconds S] [--seed S] [--rules FOLDER] [--scripts FOLDER] [--from FEN] GAME [OPTION=VALUE]...
+ *     reference_compare [--positions N] [--seconds S] [--seed S] [--rules FOLDER] [--scripts FOLDER] [--from FEN] GAME [OPTION=VALUE]...
  *
- * Status 0: no difference; 1: one was found and is shown; 77: the game is beyond the second reading, which says why. */
+ * Status 0: no difference; 1: one was found and is shown; 77: the reference program does not support the game, and says why. */
 #include "ferz.h"
 #include "reference.h"
 
@@ -124,7 +124,7 @@ static bool is_listed(const char *all, size_t count, const char *text)
     return false;
 }
 
-/* Of several ways to take the same men the first reading names one, whichever it likes; that one stays. */
+/* Of several chains that capture the same pieces ferz lists any one. That one stays. */
 static void keep_one_chain(moves *legal, const char *all, size_t count)
 {
     int kept = 0;
@@ -200,7 +200,7 @@ static bool same_status(ferz_game *f, verdict v, ferz_messages *messages)
     return same;
 }
 
-static unsigned unknown_count; /* positions in which the second reading could not tell what is legal */
+static unsigned unknown_count; /* positions in which the reference program could not settle what is legal */
 
 /* One game; false at a difference. */
 static bool play_game(const ferz_variant *g, const char *fen, uint64_t *positions, uint64_t limit,

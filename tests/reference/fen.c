@@ -13,7 +13,7 @@ void copy_position(position *to, const position *from)
     memcpy(to, from, (size_t)position_size);
 }
 
-/* More than two players on one board: men and rights are written with their owners. */
+/* More than two players on one board: pieces and rights are written with their owners. */
 static bool many_players(void)
 {
     return rules.players > 2 && !rules.boards;
@@ -52,7 +52,7 @@ static bool is_on_current_board(int player)
     return !rules.boards || player == rules.players || rules.board_of[player] == current_board;
 }
 
-/* One man from the text; 0 when there is none. */
+/* One piece from the text; 0 when there is none. */
 static int read_fen_piece(const char *s, piece *m)
 {
     int best = 0;
@@ -187,7 +187,7 @@ static bool read_hands(const char **s, position *p)
     return true;
 }
 
-/* The man of a right that is no castling is the lowest of his cell; kings and rooks may have come to stand on others. */
+/* The piece of a right that is no castling is the lowest of its cell. Kings and rooks may stand on others. */
 static bool is_lowest(const position *p, int c, int type, int owner)
 {
     const piece m = rules.stacks && c >= 0 && p->covered_count[c] ? p->stack[c][0] : p->at[c >= 0 ? c : 0];
@@ -199,7 +199,7 @@ static bool right_holder_stands(const position *p, int c, int type, int owner)
     if (c < 0) {
         return false;
     }
-    /* Whoever has a right may be covered; who stands on others has moved there. */
+    /* A piece with a right may be covered. A piece that covers others has moved there. */
     const piece m = rules.stacks && p->covered_count[c] ? p->stack[c][0] : p->at[c];
     return m.type && m.owner == owner && (!type || m.type == type);
 }
@@ -290,7 +290,7 @@ static void read_rights_field(const char *word, position *p)
     }
 }
 
-/* Whose man may have passed the cell: found by the movements that leave passed cells. */
+/* The piece that may have stepped over the cell: found by the movements that leave an en passant target. */
 static int find_ep_victim(const position *p, int cell, int hint)
 {
     if (hint >= 0) {
@@ -361,7 +361,7 @@ static bool read_state_field(char *word, position *p)
     return true;
 }
 
-/* All that is said of one board, or of the only one. */
+/* The FEN of one board, or of the only one. */
 static bool read_board_fen(position *p, const char *text)
 {
     const char *s = text;

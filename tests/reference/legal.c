@@ -49,7 +49,7 @@ bool enemy_of(int one, int other)
 
 /* ---- legality ---- */
 
-/* Whether the last royal of an enemy has been taken. */
+/* Whether the last royal of an enemy has been captured. */
 static bool captured_last_royal(const position *after, const position *before, int player)
 {
     for (int o = 0; o < rules.players && (rules.royals_capturable || rules.blast); o++) {
@@ -87,7 +87,7 @@ static bool hooks_allow(const position *p, const move *m)
     return true;
 }
 
-/* How many men attack royals of the player: as many drops at most must come between. */
+/* How many pieces attack royals of the player: at most as many drops must come between. */
 static int royal_attacker_count(const position *p, int player)
 {
     int count = 0, from[MAX_CELLS];
@@ -128,7 +128,7 @@ static bool can_end_within(const position *p, const position *before, int player
         const move *m = &list.list[i];
         if (rules.turn_of_drops && m->kind == MOVE_DROP) {
             if (tried[m->to] || !hooks_allow(p, m)) {
-                continue; /* whoever is dropped there closes the same lines */
+                continue; /* any piece dropped there closes the same rays */
             }
             tried[m->to] = true;
         }
@@ -147,7 +147,7 @@ static bool can_end_within(const position *p, const position *before, int player
     return found;
 }
 
-/* The same by any number of moves. Where that takes too long `unsure` is set, and nothing is to be compared. */
+/* The same by any number of moves. When that takes too long, `legality_unknown` is set and nothing is compared. */
 static bool can_end_safely(const position *p, const position *before, int player)
 {
     for (int depth = 1; !legality_unknown; depth++) {
@@ -289,7 +289,7 @@ static bool row_in_cells(const int *cells, int count, const position *p, int cel
     return false;
 }
 
-/* Whether the man on `cell` stands in a row of so many. */
+/* Whether the piece on `cell` stands in a row of so many. */
 bool in_row(const position *p, int cell, int player, int number, int along, bool all, const bool *of)
 {
     if (along & ROWS_DRAWN) {
@@ -320,7 +320,7 @@ bool in_row(const position *p, int cell, int player, int number, int along, bool
     return false;
 }
 
-/* A move that makes a row takes a man: one move for each that may be taken. */
+/* A move that makes a row captures a piece: one move for each that may be captured. */
 static void add_row_captures(const position *p, moves *list)
 {
     moves more = {0};
@@ -365,7 +365,7 @@ static void add_row_captures(const position *p, moves *list)
     *list = more;
 }
 
-/* Each move in all the ways that the hook offers. */
+/* Each move with each choice that the hook offers. */
 static void add_choices(const position *p, const hook *h, moves *list)
 {
     moves more = {0};
@@ -383,7 +383,7 @@ static void add_choices(const position *p, const hook *h, moves *list)
     *list = more;
 }
 
-/* Everything that the men could do, own royals left aside. */
+/* Every pseudo-legal move. */
 static void pseudo_legal_moves(const position *p, moves *out)
 {
     for (int i = 0; i < rules.hook_count; i++) {
@@ -416,7 +416,7 @@ static void pseudo_legal_moves(const position *p, moves *out)
     }
 }
 
-/* How many of those whom the rules prefer the move takes. */
+/* How many of the preferred pieces the move captures. */
 static int preferred_count(const position *p, const move *m)
 {
     int count = 0;
@@ -428,7 +428,7 @@ static int preferred_count(const position *p, const move *m)
 
 static int capture_total(const move *m)
 {
-    return m->capture_count + (m->choice == -2); /* and whom a row takes */
+    return m->capture_count + (m->choice == -2); /* and the piece that a row captures */
 }
 
 static void keep_mandatory_captures(const position *p, moves *list)
@@ -477,7 +477,7 @@ static void upper_letters(int type, char *out)
     upper(rules.piece_defs[type].letter, out);
 }
 
-/* The name of the board is not said twice. */
+/* The board's name is written once. */
 static const char *target_name(int from, int to)
 {
     return rules.boards && rules.z[from] == rules.z[to] ? name_on_board(to) : rules.name[to];
@@ -598,7 +598,7 @@ static void name_ambiguous_castlings(moves *list)
     }
 }
 
-/* What reverts is marked where the man could become the same for good. */
+/* A promotion that reverts is marked where the same piece is also offered for good. */
 static void mark_reverting(moves *list)
 {
     for (int i = 0; i < list->count; i++) {
@@ -675,7 +675,7 @@ static void add_special(moves *out, enum move_kind kind)
     m->from = m->to = -1;
 }
 
-/* The moves by the rules of men and turns, passes included. */
+/* The legal moves without texts, passes included. */
 static void legal_moves_unnamed(const position *p, moves *out, bool only_one)
 {
     moves all = {0};
@@ -692,7 +692,7 @@ static void legal_moves_unnamed(const position *p, moves *out, bool only_one)
         keep_mandatory_checks(p, out);
     }
     if (selects) {
-        keep_mandatory_captures(p, out); /* of the moves that check, those that take */
+        keep_mandatory_captures(p, out); /* of the moves that give check, those that capture */
     }
     bool counted =
         rules.first_plies && p->fullmove_number == 1 && p->side_to_move == 0; /* the first turn, of so many moves */
@@ -722,7 +722,7 @@ static void legal_moves_unnamed(const position *p, moves *out, bool only_one)
     }
 }
 
-/* Two ways to take the same men and to end on the same cell are one move (catalogue: draughts-russian). */
+/* Two chains that capture the same pieces and end on the same cell are one move (Russian draughts). */
 bool same_chain(const move *a, const move *b)
 {
     if (!a->chain || !b->chain || a->from != b->from || a->to != b->to || a->capture_count != b->capture_count ||
@@ -744,7 +744,7 @@ bool same_chain(const move *a, const move *b)
     return true;
 }
 
-/* To pass is nothing that a man could do. */
+/* A pass is no move of a piece. */
 static bool some_piece_can(const position *p)
 {
     moves one = {0};

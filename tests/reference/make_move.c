@@ -25,7 +25,7 @@ static int partner_of(int player)
     return player;
 }
 
-/* A man leaves the board into whatever awaits him. */
+/* A captured piece leaves the board. */
 void capture_piece(position *p, int cell, int captor)
 {
     const piece m = p->at[cell];
@@ -33,11 +33,11 @@ void capture_piece(position *p, int cell, int captor)
         return;
     }
     int held = m.was ? m.was : rules.piece_defs[m.type].captured_as;
-    bool gone = rules.piece_defs[m.was ? m.was : m.type].vanishes; /* who is again what he was is taken as that */
+    bool gone = rules.piece_defs[m.was ? m.was : m.type].vanishes; /* a piece that reverts is captured as what it was */
     if (!gone && !m.royal) {
         if (rules.captured_to != 'b' &&
             rules.piece_defs[held].endless[rules.captured_to == 'p' ? partner_of(captor) : captor]) {
-            /* whom one drops without end is in nobody's hand */
+            /* a type that is dropped without end is in no hand */
         } else if (rules.captured_to == 'h') {
             p->hand[captor][held]++;
         } else if (rules.captured_to == 'b') {
@@ -54,7 +54,7 @@ void capture_piece(position *p, int cell, int captor)
     lose_rights(p, cell);
 }
 
-/* Enemies go to the captor, his own men to the next enemy of his. */
+/* Enemies go to the captor, the captor's own pieces to the next enemy. */
 static void explode(position *p, int cell, int captor)
 {
     int whose = captor;
@@ -77,7 +77,7 @@ static void blast(position *p, int to, int captor)
     }
 }
 
-/* A man comes to stand on a cell; who stood there is covered. */
+/* A piece arrives on a cell and covers the one that stands there. */
 static void stack_push(position *p, int cell, piece m)
 {
     piece *top = &p->at[cell];
@@ -100,7 +100,7 @@ static piece stack_pop(position *p, int cell)
     return m;
 }
 
-/* Who stands with nobody on him where his kind promotes by standing there. */
+/* Promotes uncovered pieces in zones where their type promotes by standing there. */
 static void promote_standing(position *p)
 {
     for (int c = 0; c < rules.cells; c++) {
@@ -115,13 +115,13 @@ static void promote_standing(position *p)
     }
 }
 
-/* Whether he who takes the i-th man of a move may become another by that; a power's victims do not make him one. */
+/* Whether the i-th capture of a move may transform the captor. Remote captures do not. */
 static bool may_transform_captor(const move *m, int i)
 {
     return m->chain || m->is_en_passant || (m->captured_on_way ? i == 0 : m->captured[i] == m->to);
 }
 
-/* What a man has become by his move. */
+/* The moved piece, with promotion, transformation and capture applied. */
 static piece moved_piece(piece mover, const move *m, piece victim)
 {
     if (m->into) {
@@ -225,7 +225,7 @@ static void mark_moved(position *p, const move *m)
         p->moved[m->captured[i]] = 0;
     }
     p->moved[m->from] = 0;
-    p->moved[m->to] = p->at[m->to].type != 0; /* not he who dies capturing */
+    p->moved[m->to] = p->at[m->to].type != 0; /* not the one that dies when it captures */
 }
 
 bool has_droppable(const position *p, int player)
@@ -306,7 +306,7 @@ static void update_ep(position *p, const move *m, int player, bool over)
         bool own = p->ep_owner[i] == player;
         const piece there = p->at[p->ep_victim[i]];
         bool valid = moves_piece(there, p->ep_owner[i]) && p->ep_victim[i] != m->to;
-        /* of several players, who have not answered yet; of several boards, on which nobody has answered */
+        /* with several players: those who have not answered yet; with several boards: those on which nobody has answered */
         bool waits = rules.boards ? !same_board(player, p->ep_owner[i])
                                   : rules.players > 2 && over && p->ep_owner[i] != next_player(p, player);
         if (valid && (own || waits || (ep_answered && !over))) {
@@ -370,7 +370,7 @@ static void close_ep(position *p, int player, bool over)
 }
 
 typedef struct effect_outcome {
-    int next_player_to_act; /* who acts next by an effect; -1 */
+    int next_player_to_act; /* the player who moves next by an effect; -1 */
     bool roll, halfmove_clock_set;
 } effect_outcome;
 
@@ -393,7 +393,7 @@ static piece effect_remove(position *p, int cell)
     return m;
 }
 
-/* A man that an effect changes or takes away is not taken in passing any more. */
+/* A piece that an effect changes or removes is no en passant victim any more. */
 static void forget_ep(position *p, int cell)
 {
     int kept = 0;
@@ -521,7 +521,7 @@ const movement setup_choice; /* marks the moves of a hook with only: true */
 
 /* What the move itself does and what `after` hooks add, the turn not yet ended. */
 static void make_pieces_move(const position *p, const move *m, position *after, effect_outcome *s);
-/* Whether as many men of each kind stand on the board. */
+/* Whether as many pieces of each type stand on the board. */
 static bool same_material(const position *p, const position *other)
 {
     int count[MAX_OWNERS][MAX_TYPES] = {{0}};
@@ -620,7 +620,7 @@ static void make_pieces_move(const position *p, const move *m, position *after, 
     }
     bool progress = m->resets_clock || m->choice == -2;
     for (int i = 0; m->kind == MOVE_HOOK && i < m->effect_count; i++) {
-        progress = progress || strchr("tpghb", effect_at(m->effects + i)->kind); /* men come, go or change */
+        progress = progress || strchr("tpghb", effect_at(m->effects + i)->kind); /* pieces come, go or change */
     }
     bool is_setup_choice = m->kind == MOVE_HOOK && m->by == &setup_choice;
     if (!setup_separate && !is_setup_choice) {

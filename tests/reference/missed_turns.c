@@ -1,10 +1,10 @@
-/* Players who miss their turns: what is true of their men meanwhile, and how they come back. */
+/* Players who miss their turns: what holds for their pieces meanwhile, and how they come back. */
 #include "reference.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* What stands in the state NAME-missed; BACK and more: he has moved again, with the man on that cell. */
+/* The value of the counter NAME-missed. STATE_RETURNED and above: the player has moved again, with the piece on that cell. */
 enum { STATE_IN_GAME, STATE_MATED, STATE_STALEMATED, STATE_OUT, STATE_RETURNED };
 
 static void read_missed_turn(const tree *from, missed_turn *a)
@@ -41,7 +41,7 @@ static int state_of(const position *p, int player)
     return rules.missed_turns && player < rules.players ? p->counter[rules.missed_turn_counter[player]] : STATE_IN_GAME;
 }
 
-/* What holds for the men of a player who misses turns; NULL for others. */
+/* What holds for the pieces of a player who misses turns; NULL for others. */
 static const missed_turn *missed_turn_of(const position *p, int player)
 {
     int state = state_of(p, player);
@@ -50,7 +50,7 @@ static const missed_turn *missed_turn_of(const position *p, int player)
                                                       : NULL;
 }
 
-/* Whether nobody may take the man because of what his player is. */
+/* Whether the piece cannot be captured because of its player's state. */
 bool is_sheltered(const position *p, int cell)
 {
     int owner = p->at[cell].owner, state = state_of(p, owner);
@@ -64,7 +64,7 @@ bool attacks_nothing(const position *p, int player)
     return a && a->attacks_nothing;
 }
 
-/* Who acts after `who`: players who are out have no turns. */
+/* The player after `player`. Players who are out have no turns. */
 int next_player(const position *p, int player)
 {
     if (rules.boards) {
@@ -90,7 +90,7 @@ static void miss_turn(const position *before, position *after, int player)
     after->counter[rules.missed_turn_counter[player]] = removed ? STATE_OUT : mated ? STATE_MATED : STATE_STALEMATED;
 }
 
-/* What the move makes of its player: he misses a turn, comes back, or is in the game as before. */
+/* The player's state after the move: they miss a turn, return, or are in the game as before. */
 void update_missed_turns(const position *before, const move *m, position *after)
 {
     int player = before->side_to_move, state = state_of(before, player);

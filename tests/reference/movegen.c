@@ -1,12 +1,12 @@
-/* What the men could do by themselves, and whom they attack. */
+/* Pseudo-legal moves and attacks. */
 #include "reference.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- a man's movements ---- */
+/* ---- movements of one piece ---- */
 
-/* Whether such a man stands there when the game begins. */
+/* Whether such a piece stands there in the start position. */
 static bool stands_at_start(int type, int owner, int cell)
 {
     static position start;
@@ -62,7 +62,7 @@ static bool condition_holds(const position *p, const movement *w, int from, int 
     return w->condition < 2 || found;
 }
 
-/* Whether blowing up what stands around a capture on `to` from `from` would take a royal of `who`. */
+/* Whether a capture on `to` from `from` would blow up a royal of `player`. */
 static bool blast_hits_own_royal(const position *p, int from, int to, int player)
 {
     if (p->at[from].royal && !rules.blast_stays) {
@@ -96,7 +96,7 @@ bool could_ever_move(int type, int owner, int cell)
     for (int i = 0; i < k->movement_count; i++) {
         const movement *w = k->movements[i];
         if (w->stay || w->right >= 0 || (w->initial && !stands_at_start(type, owner, cell))) {
-            continue; /* that leads nowhere, or is for him alone who holds the right */
+            continue; /* it leads nowhere, or only the piece with the right has it */
         }
         if (w->leap_set >= 0 ? rules.leap_count[w->leap_set][type][owner][cell] > 0 : w->along && on_drawn_line(cell)) {
             return true;
@@ -117,13 +117,13 @@ bool could_ever_move(int type, int owner, int cell)
     return false;
 }
 
-/* What a man may become. */
+/* One choice of a promotion. */
 typedef struct promotion_choice {
     int into;
     bool from_prison, reverts;
 } promotion_choice;
 
-/* All that the rules which hold for the move offer together. `must`: one of them leaves no choice but to become something. */
+/* All choices of the promotions that apply to the move. `must`: one of them is mandatory. */
 static int promotion_choices(const position *p, piece mover, int type, int owner, int from, int to,
                              promotion_choice *out, bool *must)
 {
@@ -140,10 +140,10 @@ static int promotion_choices(const position *p, piece mover, int type, int owner
         for (int n = 0; n < (q->from_prison ? rules.types : q->choices); n++) {
             const promotion_choice one = {q->from_prison ? n + 1 : q->to[n], q->from_prison, q->reverts};
             if (!forces && one.into == type && (!mover.was || one.reverts)) {
-                continue; /* to become what he is, where he need not become anything, is no choice */
+                continue; /* where promotion is optional, its own type is no choice */
             }
             if (is_neutral(mover) && rules.piece_defs[one.into].royal) {
-                continue; /* nobody has no royal man */
+                continue; /* neutral pieces are never royal */
             }
             bool waits = !one.from_prison || (one.into != type && p->hand[mover.owner][one.into]);
             bool known = false;
@@ -168,7 +168,7 @@ int converted(piece captor, piece victim)
                             : 0;
 }
 
-/* Whether taking makes the man another: then he does not promote besides. */
+/* Whether capturing transforms the piece. Then it does not promote as well. */
 static bool transforms_by_capture(const position *p, const move *m)
 {
     return m->capture_count && converted(p->at[m->from], p->at[m->captured[0]]);
@@ -184,7 +184,7 @@ static void add_with_splits(query *a, const move *m)
     }
 }
 
-/* The move with all that a man of the type may become who comes from a cell to where it ends. */
+/* The move once for each promotion that it allows. */
 static void add_with_promotions(query *a, move *m, int type, int from)
 {
     promotion_choice list[MAX_CHANGES];
@@ -202,7 +202,7 @@ static void add_with_promotions(query *a, move *m, int type, int from)
     }
 }
 
-/* A move of a man is complete but for what it becomes. */
+/* A move of a piece is complete but for what it changes into. */
 static void finish_move(query *a, move *m, const movement *w)
 {
     const position *p = a->p;
@@ -216,7 +216,7 @@ static void finish_move(query *a, move *m, const movement *w)
     for (int i = 0; i < m->capture_count; i++) {
         const piece victim = p->at[m->captured[i]];
         if (a->target < 0 && victim.royal && (!rules.royals_capturable || victim.owner == owner)) {
-            return; /* one's own royal too, which a man of nobody could take */
+            return; /* the player's own royal too, which a neutral piece could capture */
         }
     }
     if (a->target >= 0) {
@@ -247,7 +247,7 @@ static void finish_move(query *a, move *m, const movement *w)
     add_with_promotions(a, m, m->type, m->from);
 }
 
-/* Whether the movement does not take the man there, whoever he belongs to. */
+/* Whether the movement cannot capture the piece there, whatever its owner. */
 static bool is_barred_victim(const query *a, const movement *w, int cell)
 {
     return (!w->all_types && !w->types[a->p->at[cell].type]) || is_protected(a->p, cell) ||
@@ -303,7 +303,7 @@ static bool arrive(query *a, const movement *w, int from, int to, int left)
         add_step(a, w, from, to, to, false, -1);
     }
     if (there.owner == a->player && w->own && !there.royal) {
-        add_step(a, w, from, to, rules.captured_to == 'u' ? -1 : to, false, -1); /* stood on, or taken */
+        add_step(a, w, from, to, rules.captured_to == 'u' ? -1 : to, false, -1); /* covered, or captured */
     }
     return false;
 }
@@ -350,7 +350,7 @@ static int first_between(int from, vector v)
     return g > 1 ? shift(from, (vector){v.x / g, v.y / g, 0}) : -1;
 }
 
-/* Whether a man stands on the first cell that a leap comes by. */
+/* Whether a piece stands on the first cell of a leap's path. */
 static bool jumps_piece(const position *p, int from, vector v)
 {
     int g = gcd(gcd(abs(v.x), abs(v.y)), abs(v.z));
@@ -377,7 +377,7 @@ static void ride(query *a, const movement *w, int from, vector v)
             return;
         }
         if (w->jumping && w->range != 1 && k == 1) {
-            continue; /* a rider leaves the first cell out, whoever stands there */
+            continue; /* a skipping rider passes the first cell, occupied or not */
         }
         int left = w->leaves_ep ? first_between(from, v) : -1;
         if (!arrive(a, w, from, at, left)) {
@@ -389,7 +389,7 @@ static void ride(query *a, const movement *w, int from, vector v)
     }
 }
 
-/* A line that the edges throw back, until it would enter a cell again in the same direction. */
+/* A ray that the edges reflect, until it would enter a cell again in the same direction. */
 static void bounce(query *a, const movement *w, int from, vector v)
 {
     bool seen[MAX_CELLS][3][3] = {{{false}}};
@@ -427,7 +427,7 @@ static void hop(query *a, const movement *w, int from, vector v)
 
 /* ---- leg by leg ---- */
 
-/* A man on his way. The cell that he left counts as empty, and so does that of the man whom he took. */
+/* A walk of several legs. The origin counts as empty, and so does the cell of a piece captured on the way. */
 typedef struct leg_walk {
     query *a;
     const movement *w;
@@ -439,7 +439,7 @@ static bool is_occupied(const leg_walk *t, int cell)
     return cell != t->from && cell != t->captured && t->a->p->at[cell].type;
 }
 
-/* Whether he may take who stands there, as an enemy or as one of his own. */
+/* Whether the walk may capture there, an enemy or one of its own side. */
 static bool captures_there(const leg_walk *t, int cell, bool enemies, bool own)
 {
     const piece there = t->a->p->at[cell];
@@ -545,7 +545,7 @@ static bool was_jumped(const chain *k, int cell)
 static bool is_free(const chain *k, int cell)
 {
     bool left = rules.jump_removes_at_once ||
-                (k->under && !k->a->p->covered_count[cell]); /* who goes under a tower leaves his cell at once */
+                (k->under && !k->a->p->covered_count[cell]); /* a piece that goes under a stack leaves its cell at once */
     return cell == k->from || !k->a->p->at[cell].type || (left && was_jumped(k, cell));
 }
 
@@ -589,7 +589,7 @@ static int landings(const chain *k, int at, int type, const movement *only, cons
                     out[count++] = (landing){w, over, to, v};
                 }
                 if (w->range == 1) {
-                    break; /* who jumps from afar lands on any cell behind */
+                    break; /* a long jump lands on any cell behind */
                 }
             }
         }
@@ -735,7 +735,7 @@ static void long_leaps(query *a, int from)
     }
 }
 
-/* Who once found nobody in the box to become is exchanged in his place, now that somebody is there. */
+/* A piece that found its promotion choice absent from the prison is exchanged once one is there. */
 static void exchange_from_prison(query *a, int from)
 {
     const position *p = a->p;
@@ -885,7 +885,7 @@ int royals_left(const position *p, int player)
     return count;
 }
 
-/* Whether `who` acts before `left` does again, and so before what `left` left open is closed. */
+/* Whether `player` moves before `left` does again, that is, before the en passant target of `left` is closed. */
 static bool moves_before(const position *p, int player, int left)
 {
     if (rules.boards) {
@@ -984,13 +984,13 @@ static bool path_safe(const position *p, int from, int to)
         at = rules.grid[rules.z[at]][rules.y[at] + sign(rules.y[to] - rules.y[at])]
                        [rules.x[at] + sign(rules.x[to] - rules.x[at])];
         if (rules.blast && at == to) {
-            return true; /* looked at as the men stand afterwards */
+            return true; /* the position after the castling is checked instead */
         }
         if ((!p->at[at].type || at == from) && !safe_at(p, from, at)) {
             return false;
         }
         if (p->at[at].type && at != from) {
-            /* the partner stands there (Chess960): as if the king stood in his place */
+            /* the partner stands there (Chess960): as if the king stood in its place */
             position moved;
             copy_position(&moved, p);
             moved.at[at] = p->at[from];
@@ -1097,7 +1097,7 @@ bool drop_allowed(const position *p, int player, int face, int cell)
 
 static void add_drops(query *a)
 {
-    for (int t = 1; rules.captured_to != 'b' && t <= rules.types; t++) { /* a box is not for dropping */
+    for (int t = 1; rules.captured_to != 'b' && t <= rules.types; t++) { /* pieces in prison are not dropped */
         const piece_def *held = &rules.piece_defs[t];
         bool held_any = a->p->hand[a->player][t];
         if (!held->drops || !(held_any || held->endless[a->player])) {
@@ -1154,7 +1154,7 @@ static void board_moves(query *a)
     }
 }
 
-/* Everything that the men on the board and in the hand of who is to move could do. */
+/* Moves and drops of the side to move. */
 void board_and_drop_moves(const position *p, moves *out)
 {
     query a = {.p = p, .player = p->side_to_move, .out = out, .target = -1};

@@ -64,7 +64,7 @@ static verdict ending_verdict(const ending *e, int player)
     return v;
 }
 
-/* Who checked with every move since the position first stood; -1 nobody. */
+/* The player who gave check with every move since the position first occurred; -1: nobody. */
 static int perpetual_checker(const history *t, const position *p)
 {
     int first = -1;
@@ -100,7 +100,7 @@ static int unroyal_count(const position *p, int player, bool hands)
     return count;
 }
 
-/* His men of the kinds that the ending counts, in hand too. */
+/* The player's pieces of the types that the ending counts, in hand too. */
 static int counted_pieces(const ending *e, const position *p, int player)
 {
     int count = 0;
@@ -220,7 +220,7 @@ static bool all_royals_in(const ending *e, const position *p)
     return true;
 }
 
-/* Whether the ending holds, and what it says. */
+/* Whether the ending applies, and its result. */
 static verdict ending_holds(const ending *e, const history *t, const position *p, const moves *legal)
 {
     verdict no = {0};
@@ -329,7 +329,7 @@ static verdict ending_holds(const ending *e, const history *t, const position *p
         return v;
     }
     case END_CONNECT:
-        for (int i = 1; i <= rules.players; i++) { /* who has just moved comes first */
+        for (int i = 1; i <= rules.players; i++) { /* the player who has just moved comes first */
             int o = (me + rules.players - i) % rules.players;
             if (has_row(e, p, o)) {
                 return ending_verdict(e, o);

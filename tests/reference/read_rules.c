@@ -44,7 +44,7 @@ int shift(int cell, vector v)
     if (rules.wrap_ranks) {
         y = (y + 4 * rules.height) % rules.height;
     }
-    return rules.boards && v.z ? -1 : on_grid(x, y, rules.z[cell] + v.z); /* boards are no storeys */
+    return rules.boards && v.z ? -1 : on_grid(x, y, rules.z[cell] + v.z); /* separate boards are no levels */
 }
 
 /* Where the owner's cell is that the south would call `cell`. */
@@ -166,7 +166,7 @@ static void read_size(const tree *board)
     }
 }
 
-/* Cells that are missing are taken out, and the others are counted anew. */
+/* Removes missing cells and numbers the others again. */
 static void read_missing(const tree *board)
 {
     const tree *missing = tree_at(board, "missing");
@@ -862,7 +862,7 @@ static void read_rights(const tree *root)
     }
 }
 
-/* Rights without a cell belong to the one man of their type at the start. */
+/* A right without a cell belongs to the one piece of its type at the start. */
 static void place_rights(void)
 {
     position *p = allocate(sizeof *p);
@@ -1115,7 +1115,7 @@ static void read_ending(const char *name, const tree *from)
         e->kind = words[i].kind;
     }
     if (found && (e->kind == END_CHECKMATE || e->kind == END_STALEMATE)) {
-        e->claim[0] = 0; /* who cannot move has no claim to make */
+        e->claim[0] = 0; /* a player without moves has no claim to make */
     }
     if (!found && strncmp(when, "extinct ", 8) == 0) {
         found = true;
@@ -1194,7 +1194,7 @@ static void read_hook(const char *name, const tree *from)
             : strcmp(at, "announce") == 0   ? 'n'
                                             : at[0];
     if (h->at == 'n') {
-        return; /* what is said changes nothing */
+        return; /* an announcement changes nothing */
     }
     rules.hook_count++;
     rules.live_hooks = true;

@@ -1,7 +1,7 @@
-/* A second reading of the rule language, slow and plain, for comparing with the first: boards are arrays, a move is played by copying
- * the whole position, a man is attacked when some enemy move would take him. It is written after rules/README.md and shares no
- * code with interp/, whose public face only compare.c uses. What it does not know it refuses (`beyond`), so that nothing is
- * compared by halves. There is one game at a time, in the global `rules`. */
+/* A second implementation of the rule language, slow and simple, for comparison: boards are arrays, a move copies the whole
+ * position, a piece is attacked when some enemy move would capture it. It is written after rules/README.md and shares no code with
+ * interp/; only compare.c uses ferz.h. What it does not know it refuses (`unsupported`), so that nothing is compared by halves.
+ * There is one variant at a time, in the global `rules`. */
 #ifndef REFERENCE_H
 #define REFERENCE_H
 
@@ -13,7 +13,7 @@ enum {
     MAX_CELLS = 240,
     MAX_TYPES = 48,
     MAX_PLAYERS = 4,
-    MAX_OWNERS = MAX_PLAYERS + 1, /* and nobody, who owns neutral men */
+    MAX_OWNERS = MAX_PLAYERS + 1, /* and the owner of neutral pieces */
     MAX_VECTORS = 32,
     MAX_MOVEMENTS = 40,
     MAX_RIGHTS = 24,
@@ -54,7 +54,7 @@ bool tree_yes(const tree *from, const char *key);
 bool tree_is(const tree *from, const char *key, const char *word);
 int tree_number(const tree *from, const char *key, int fallback);
 
-/* The rules say something that this program does not know: it says so and ends with status 77. */
+/* Reports that the rules use something that this program does not know, and ends it with status 77. */
 _Noreturn void unsupported(const char *what, const char *which);
 
 /* ---- rules ---- */
@@ -76,7 +76,7 @@ typedef struct leg {
     bool both;                /* K, Q: straight and slanting */
 } leg;
 
-/* One way to move: vectors from the south's side, and when it may be used. */
+/* One movement: vectors as the south player sees them, and conditions for its use. */
 typedef struct movement {
     vector vectors[MAX_VECTORS];
     int vector_count;
@@ -84,7 +84,7 @@ typedef struct movement {
     bool moves, captures, en_passant, own; /* m c e d */
     bool lame, jumping, initial;
     char hop; /* p or g, or 0 */
-    int legs; /* 0: as the vectors say; else leg by leg */
+    int legs; /* 0: by vectors; else leg by leg */
     bool bracket;
     leg leg[MAX_LEGS];
     zone *from, *to;
@@ -92,8 +92,8 @@ typedef struct movement {
     int leap_set; /* staged leaps: index into rules.leaps, or -1 */
     bool stay, leaves_ep, gives_no_check, keeps_clock, along, circles, bounces, must_not_check;
     bool jump, chain, chain_straight;
-    char jumped;       /* 0 taken, u under, c converted */
-    int through;       /* men that a line may go through; 1000: any */
+    char jumped;       /* 0 captured, u put under, c converted */
+    int through;       /* pieces that a ray may pass; 1000: any number */
     int transforms_to; /* type or 0 */
     int with, without;
     bool all_types, types[MAX_TYPES];
@@ -137,7 +137,7 @@ typedef struct piece_def {
 typedef struct right {
     char letter; /* lower case */
     bool castling, implied, shown_lost;
-    int type;                                    /* of the man, for those that are no castling */
+    int type;                                    /* of the piece, for rights other than castling */
     int cell[MAX_PLAYERS], partner[MAX_PLAYERS]; /* first cells; -1 */
 } right;
 
@@ -198,7 +198,7 @@ typedef struct hook {
     bool has_unless;
 } hook;
 
-/* What holds for the men of a player who misses turns. */
+/* What holds for the pieces of a player who misses turns. */
 typedef struct missed_turn {
     bool invulnerable, attacks_nothing;
     char removed; /* 0, r royals, a all */
@@ -218,7 +218,7 @@ typedef struct rules {
     int boards; /* of their own; 0: all play on all */
     char board_name[MAX_BOARDS][16];
     int board_of[MAX_PLAYERS];
-    bool board_waits, check_waits; /* who is asked may leave the word to the next board; only who is in check */
+    bool board_waits, check_waits; /* a player may leave the turn to the next board; only a player in check may */
     /* players */
     int players;
     char player[MAX_PLAYERS][32], letter[MAX_PLAYERS];
@@ -235,7 +235,7 @@ typedef struct rules {
     uint8_t leap_count[8][MAX_TYPES][MAX_PLAYERS][MAX_CELLS];
     int16_t (*leap)[MAX_TYPES][MAX_PLAYERS][MAX_CELLS][64][2]; /* middle or -1, goal */
     int leaps;
-    bool on_capture; /* becomes[royal][mover][victim] */
+    bool on_capture; /* transforms_to[captor royal][captor][victim royal][victim] */
     int transforms_to[2][MAX_TYPES][2][MAX_TYPES];
     /* rights */
     right rights[MAX_RIGHTS];
@@ -245,8 +245,8 @@ typedef struct rules {
     int family; /* index into castle, or -1: any rook within a zone */
     zone *family_within;
     char family_hook[48];
-    /* captured men */
-    char captured_to; /* g gone, h hand, b box, p partner, u under */
+    /* captured pieces */
+    char captured_to; /* g gone, h hand, b prison, p partner, u under */
     bool stacks, split, hands;
     bool must_capture, longest, multiple;
     bool capture_by[MAX_TYPES], capture_by_all;
@@ -323,7 +323,7 @@ typedef struct piece {
     uint8_t owner, royal, was;
 } piece;
 
-/* Whose turn it is on a board that waits. */
+/* The turn of a board that waits. */
 typedef struct turn {
     int side_to_move, halfmove_clock, fullmove_number;
 } turn;
@@ -333,17 +333,17 @@ typedef struct position {
     uint8_t hand[MAX_OWNERS][MAX_TYPES];
     int side_to_move, ply, halfmove_clock, fullmove_number, pass_count;
     uint32_t rights[MAX_PLAYERS];
-    int ep_count, ep_cell[MAX_EP], ep_victim[MAX_EP], ep_owner[MAX_EP]; /* ep_owner: who left them */
+    int ep_count, ep_cell[MAX_EP], ep_victim[MAX_EP], ep_owner[MAX_EP]; /* ep_owner: the player who left them */
     int checks[MAX_PLAYERS];                                            /* moves running that gave check */
     bool checked_in_turn;
     int counter[MAX_COUNTERS];
-    int roll[4], roll_count, dice_left[4], dice_left_count; /* what was thrown; what is still to be used */
+    int roll[4], roll_count, dice_left[4], dice_left_count; /* what was rolled; what is still to be used */
     bool to_roll;
     int board; /* that acts */
     bool waited;
     turn waiting[MAX_BOARDS];
     uint8_t moved[MAX_CELLS];
-    /* the men below the top one; only in games with towers are these copied */
+    /* the pieces below the top one; copied only in variants with stacks */
     uint8_t covered_count[MAX_CELLS];
     piece stack[MAX_CELLS][MAX_STACK];
 } position;
@@ -368,16 +368,16 @@ typedef struct move {
     int type;                  /* dropped, or what is held */
     int drop_type;             /* dropped as */
     int into;                  /* promotion or becoming; 0 none */
-    bool from_prison;          /* from the box */
-    bool reverts, only_choice; /* only_choice: what it becomes goes without saying */
+    bool from_prison;          /* the piece comes from the prison */
+    bool reverts, only_choice; /* only_choice: the choice is not written */
     int captured[MAX_CAPTURED], captured_type[MAX_CAPTURED], capture_count;
-    bool is_en_passant, chain, captured_on_way; /* captured_on_way: the first one taken stood on the way */
+    bool is_en_passant, chain, captured_on_way; /* captured_on_way: the first captured piece stood on the way */
     int path[MAX_CAPTURED + 1], path_count;
     int ep_cells[2], ep_cell_count;
     int castle, rook_from, rook_to, king_to;
     bool resets_clock, keeps_clock;
     char jumped;
-    int lift_count; /* how many of the tower go; 0: all */
+    int lift_count; /* how many pieces of the stack move; 0: all */
     int row_capture;
     bool captor_dies; /* the captor leaves too */
     const movement *by;
@@ -404,20 +404,20 @@ int dice_left(const position *p, int *sorted);
 void moves_clear(moves *m);
 move *moves_add(moves *m);
 void moves_free(moves *m);
-bool is_attacked(const position *p, int by, int cell); /* some man of `by` could take what stands there */
+bool is_attacked(const position *p, int by, int cell); /* some piece of `by` could capture what stands there */
 bool find_attackers(const position *p, int cell, int by, int *from, int *count);
 bool in_check(const position *p, int player);
 void legal_moves(const position *p, moves *out); /* without claims, with texts */
 bool any_legal(const position *p);
 bool drop_allowed(const position *p, int player, int face, int cell);
 extern bool legality_unknown;                  /* the legal moves could not be found out in time */
-bool same_chain(const move *a, const move *b); /* two ways to do the same, which count once */
+bool same_chain(const move *a, const move *b); /* two chains that count as one move */
 void make_move(const position *p, const move *m, position *after);
 int royals_left(const position *p, int player);
 bool in_row(const position *p, int cell, int player, int number, int along, bool all,
             const bool *of);               /* a row of so many */
 bool in_setup(const position *p);          /* and the game proper has not begun */
-int converted(piece captor, piece victim); /* what the captor becomes; 0: he stays what he is */
+int converted(piece captor, piece victim); /* what the captor changes into; 0: it stays what it is */
 bool ep_is_possible(const position *p, int index);
 bool gives_check(const position *after, int player);
 void capture_piece(position *p, int cell, int captor);
@@ -434,7 +434,7 @@ extern const movement setup_choice;         /* marks the moves of a hook with on
 
 /* ---- abilities.c ---- */
 
-/* What is being asked: a list of moves, or whether the man on `target` could be taken. */
+/* A question to the move generator: a list of moves, or whether the piece on `target` could be captured. */
 typedef struct query {
     const position *p;
     int player;
@@ -504,7 +504,8 @@ void remove_repetitions(const history *t, const position *p, moves *legal); /* t
 
 typedef struct effect {
     char
-        kind; /* t take, p put, T turn, g give, m move, h hand, c counter, r right, l lift, P passed, q quiet, b bury, d die, a acts, R roll */
+        kind; /* t capture, p put, T transform, g give, m move, h hand, c counter, r right, l to hand, P en passant, q halfmove clock,
+                 b bury, d die, a next player, R roll */
     int cell, to, type, owner, add, set, counter, right;
     bool has_set, flag;
 } effect;

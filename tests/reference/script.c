@@ -170,7 +170,7 @@ static int push_numbers(lua_State *l, const int *numbers, int count)
     return 1;
 }
 
-/* Who of the player that the second argument names attacks the cell that the first is, as if an enemy stood there. */
+/* The pieces of the player in the second argument that attack the cell in the first, as if an enemy stood there. */
 static int attackers_by_name(lua_State *l, int *from)
 {
     int c = cell_at(l, 1), by = owner_by_name(luaL_checkstring(l, 2)), count = 0;
@@ -566,8 +566,7 @@ static void set_number(const char *key, int n)
     }
 }
 
-/* Of several who are taken, hooks are told of the first on the way, of him who stood where the move ends, or else of the first on
- * the board. */
+/* The captured piece that hooks hear of: the first on the way, the one where the move ends, or else the first on the board. */
 static int reported_victim(const move *m)
 {
     int first = m->captured[0];
@@ -612,7 +611,7 @@ static bool zone_full(const zone *z, const position *p, int player)
     return true;
 }
 
-/* Whether the man is of another piece behind the move. */
+/* Whether the move changes the piece's type. */
 static bool changes_type(const move *m, const position *before)
 {
     int type = m->from >= 0 ? before->at[m->from].type : 0;
@@ -655,7 +654,7 @@ static bool hook_applies(const hook *h, const move *m, const position *before, c
                 next.side_to_move = (next.side_to_move + 1) % rules.players;
             }
             int hooks = rules.hook_count;
-            rules.hook_count = 0; /* whatever hooks say */
+            rules.hook_count = 0; /* hooks left out */
             bool mate = !any_legal(&next);
             rules.hook_count = hooks;
             if (!mate) {

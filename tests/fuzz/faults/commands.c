@@ -36,7 +36,7 @@ enum { WORDS_MAX = 24 };
 
 typedef struct scenario {
     const char *name;
-    bool session;      /* goes on after trouble, which it tells */
+    bool session;      /* continues after a fault, which it reports */
     bool alone;        /* knows the games of its folder and no other */
     bool files_only;   /* the faults of memory are those of another scenario */
     const char *input; /* standard input */
@@ -454,7 +454,7 @@ static void try_kind(const scenario *s, fault_kind kind, const outcome *expected
     }
 }
 
-/* One scenario, with the first allocation of each road failing. */
+/* One scenario, with the first allocation of each path failing. */
 static void try_paths(const scenario *s, const outcome *expected, const folder_state *before)
 {
     for (long i = 0; i < expected->child_report.paths; i++) {
@@ -541,7 +541,7 @@ int __wrap_main(int argc, char **argv)
                 continue;
             }
             if (most == 0 && exactly < 0) {
-                continue; /* the roads alone */
+                continue; /* the paths alone */
             }
             long step = most ? 1 + expected.child_report.calls[k] / most : 1;
             if (exactly >= 0) {

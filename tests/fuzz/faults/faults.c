@@ -48,7 +48,7 @@ static atomic_long calls[FAULT_KINDS];
 static atomic_int set_kind;
 static atomic_long set_at, failed;
 static atomic_bool set_ever;
-static atomic_int path_depth; /* 0: no road is noted */
+static atomic_int path_depth; /* 0: no path is recorded */
 
 void faults_set(fault_kind kind, long at, bool ever)
 {
@@ -77,7 +77,7 @@ long faults_failed(void)
     return failed;
 }
 
-/* ---- the roads that lead to an allocation ---- */
+/* ---- the paths that lead to an allocation ---- */
 
 enum { FRAMES_MOST = 128, PATHS = 1 << 14 };
 
@@ -202,7 +202,7 @@ static struct block {
     void *at;
     long born;
 } * blocks;
-static void *(*frames)[FRAMES]; /* who asked for them: only when FERZ_FAULTS_SHOW is set, for it is slow */
+static void *(*frames)[FRAMES]; /* their callers: only when FERZ_FAULTS_SHOW is set, for it is slow */
 static long live, born;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 

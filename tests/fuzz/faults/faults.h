@@ -1,8 +1,7 @@
-/* Faults: the calls by which the program asks something of the machine, made to fail when we say so.
+/* Faults: calls of the program to the operating system that fail when a test says so.
  *
  * The linker puts these in the place of the C library's (`--wrap`), for our own code and for the Lua and libyaml that are linked
- * into the test. Counting goes on all the time; one fault can be set at a time, and only then does a call behave differently.
- */
+ * into the test. Calls are counted all the time. One fault can be set at a time, and only then does a call behave differently. */
 #ifndef FERZ_TESTS_MACHINE_FAULTS_H
 #define FERZ_TESTS_MACHINE_FAULTS_H
 
@@ -16,15 +15,15 @@ typedef enum fault_kind {
     FAULT_SHORT,  /* a read or write of one byte */
     FAULT_SIGNAL, /* EINTR from a read or write */
     FAULT_FILES,  /* EMFILE from what opens */
-    FAULT_SITES,  /* memory again, pieces of an arena too, chosen by who asks: see faults_set_sites */
+    FAULT_SITES,  /* memory again, an arena's pieces too, chosen by call site: see faults_set_sites */
     FAULT_KINDS
 } fault_kind;
 
 /* The call number `at` from now on (from 0, only those counted that can fail in this way) fails, and with `ever` all behind it. */
 void faults_set(fault_kind kind, long at, bool ever);
 void faults_clear(void);
-/* From now on, until faults_clear: for each road that leads to an allocation, which of them (as faults_set counts) is the first on it.
- * A road is the calls that lead inwards from who calls this, `depth` of them. At most `room` are noted in `firsts`. */
+/* From now on, until faults_clear: the number (as faults_set counts) of the first allocation on each path. A path is the last
+ * `depth` calls that lead to the allocation. At most `room` numbers are stored in `firsts`. */
 void faults_record_paths(int depth, long *firsts, long room);
 long faults_path_count(void);
 /* One of the places in the code that ask for memory gets none, once: one that has failed fewer than `times` times since the program

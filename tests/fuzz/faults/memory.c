@@ -166,7 +166,7 @@ static char *draw(const ferz_variant *variant, ferz_game *game, ferz_messages *m
     return ferz_variant_picture(variant, game, &wish, messages);
 }
 
-/* The first legal move, played and taken back: what matters is what is left when it fails. */
+/* The first legal move, played and undone: what matters is what is left when it fails. */
 static char *move(const ferz_variant *variant, ferz_game *game, ferz_messages *messages)
 {
     (void)variant;
@@ -421,7 +421,7 @@ static void try_sites_of_calls(const char *name, bool rare)
     ferz_game *game = start_game(name, variant, messages);
     for (size_t i = 0; game && !rare && i < sizeof calls / sizeof calls[0]; i++) {
         if (calls[i].run == describe) {
-            continue; /* without memory for the marks of a man it leaves the picture of his moves out */
+            continue; /* without memory for the marks of a piece the picture of its moves is left out */
         }
         try_sites_of_call(name, variant, game, calls[i].name, calls[i].run);
     }

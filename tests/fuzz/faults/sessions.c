@@ -1,11 +1,10 @@
-/* Sessions: what befalls a running ferz from outside.
+/* Sessions: signals, kills and full disks that hit a running ferz.
  *
  *     faults_sessions FERZ kills N       killed N times at any moment while it saves: the file is the old or the new one, whole,
  *                                         and the next save leaves nothing beside it
- *     faults_sessions FERZ signals       each signal during thought: over at once, with the right status, nothing left running
- *     faults_sessions FERZ full          a disk that is full: said, status 3, the old file stays (root alone: a small tmpfs)
- *     faults_sessions FERZ flat N [COMMAND]  N games, positions, thoughts in one process: its memory does not grow
- */
+ *     faults_sessions FERZ signals       each signal during a search: it ends at once, with the right status, nothing left running
+ *     faults_sessions FERZ full          a disk that is full: a message, status 3, the old file stays (root alone: a small tmpfs)
+ *     faults_sessions FERZ flat N [COMMAND]  N games, positions, searches in one process: its memory does not grow */
 #define _GNU_SOURCE /* mount, the size of a pipe */
 #include <dirent.h>
 #include <errno.h>
@@ -338,7 +337,7 @@ static void try_signals(void)
         status = finish(&c, 10, &took);
         report(WIFEXITED(status) && WEXITSTATUS(status) == 3, "uci, a reader that is gone: status 3");
     }
-    /* Whoever held the other end is gone in the midst of thought. */
+    /* The other end is closed in the middle of a search. */
     {
         const char *words[] = {ferz, "uci", NULL};
         child c = start(words, false);

@@ -122,7 +122,7 @@ static void *work(void *state)
     const ferz_variant *variant = w->variant ? w->variant : own;
     w->sum = variant ? play_game(variant, w->seed, w->think) : 0;
     if (variant && !w->think &&
-        ferz_variant_table_bytes(variant) < 8 << 20) { /* what else may be asked of a game by many at once */
+        ferz_variant_table_bytes(variant) < 8 << 20) { /* other calls that several threads make at once */
         char *reported = ferz_variant_describe(variant, FERZ_ENGLISH, FERZ_TEXT, NULL);
         w->sum = mix(w->sum, reported ? reported : "?");
         ferz_free(reported);
@@ -241,7 +241,7 @@ int main(int argc, char **argv)
             only = argv[i + 1];
         }
     }
-    /* One of each width of sets, boards of every kind, hooks of every kind, dice, hands, hidden men. */
+    /* One of each width of sets, boards of every kind, hooks of every kind, dice, hands, hidden pieces. */
     static const char *const alone[] = {"chess",
                                         "circe",
                                         "shogi",

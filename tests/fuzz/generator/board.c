@@ -267,7 +267,7 @@ static void name_counters(maker *m)
     }
 }
 
-/* Who decides for whom. */
+/* Which player decides for which. */
 static void name_commanders(maker *m, item *list)
 {
     for (size_t i = 0; i < list->count; i++) {

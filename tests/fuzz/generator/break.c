@@ -95,7 +95,7 @@ static bool is_map(const spot *s)
 
 /* ---- mistakes in the tree ---- */
 
-/* A value that the row cannot take: by its shape, or by its kind where every kind says what it takes. */
+/* A value that the row does not accept: of another shape, or of another kind where every kind has its own meaning. */
 static void another_kind(maker *m, spot *s, random_source *random, broken *b)
 {
     const schema_row *row = s->value->row;

@@ -3,13 +3,11 @@
  *   ferz_generate valid|broken|language [--games N] [--seed S] [--jobs J] [--plies P] [--seconds N] [--show]
  *   ferz_generate write --into FOLDER [--games N] [--seed S]
  *
- * Game number i hangs on the seed S + i alone, so a failure is seen again by `--seed S+i --games 1 --show`, which also
- * prints the files. A valid game loads, everything that invariants.h says holds in it, and a small search finds a legal
- * move. A broken one is refused, with messages that name their place, or else is played like a valid one. `language` only
- * writes games, and fails unless every key and word of the schema is among them, but for those that are listed below.
- * `write` leaves valid games behind for others to play: FOLDER/SEED holds game.yaml, game.lua if it has a script, and
- * `settings`, a line NAME=VALUE for each option that is set.
- */
+ * Game number i depends on the seed S + i alone, so a failure is seen again by `--seed S+i --games 1 --show`, which also
+ * prints the files. A valid game loads, all of invariants.h holds in it, and a small search finds a legal move. A broken one
+ * is refused, with messages that name their place, or else is played like a valid one. `language` only writes games, and fails
+ * unless every key and word of the schema is among them, except those that are listed below. `write` leaves valid games behind for
+ * others to play: FOLDER/SEED holds game.yaml, game.lua if it has a script, and `settings`, a line NAME=VALUE for each option. */
 #define _GNU_SOURCE // mkdtemp, setitimer, MAP_ANONYMOUS
 #include <dirent.h>
 #include <errno.h>
@@ -136,7 +134,7 @@ static const char *badly_reported(const ferz_messages *messages, bool loading)
 
 /* ---- a game that should hold ---- */
 
-/* A small search, and what is told of the game. NULL when all is well. */
+/* A small search, and the description of the game. NULL when all is well. */
 static const char *search(ferz_variant *variant, ferz_messages *messages, uint64_t seed)
 {
     const char *wrong = NULL;
@@ -204,7 +202,7 @@ static ferz_variant *load(const char *name, const text *yaml, const ferz_setting
     return ferz_variant_load_text(path, text_string(yaml), yaml->length, dirs, settings, setting_count, seed, messages);
 }
 
-/* Some games are the child of another that says it all. */
+/* Some games extend another that holds everything. */
 static void as_child(maker *m, text *yaml, const char *parent)
 {
     write_file(parent, yaml);
@@ -308,7 +306,7 @@ static const char *play_on(ferz_variant *variant, ferz_messages *messages, uint6
     return wrong ? wrong : badly_reported(messages, false);
 }
 
-/* What is wrong with how a broken game was taken; NULL when all is well. */
+/* What is wrong with the handling of a broken game; NULL when all is well. */
 static const char *taken_wrongly(const broken *b, const ferz_variant *variant, const ferz_messages *messages)
 {
     const char *wrong = badly_reported(messages, true);
@@ -448,7 +446,7 @@ static void begin(pid_t *process, unsigned job, uint64_t from)
     }
 }
 
-/* Waits for all jobs; one that died is told of, and goes on behind the game that killed it. */
+/* Waits for all jobs. A job that died is reported, and continues behind the game that killed it. */
 static void run_jobs(void)
 {
     pid_t process[JOBS_MAX];

@@ -130,7 +130,7 @@ static const char *somewhere(maker *m)
                        make_number(m, 0, 40));
 }
 
-/* The body of an effect; the man that has moved and royals are left alone. */
+/* The body of an effect; the moved piece and royals are left alone. */
 static const char *effect(maker *m)
 {
     const char *plain = make_plain_piece(m), *where = somewhere(m);

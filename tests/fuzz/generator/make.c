@@ -216,7 +216,7 @@ static void choose_features(maker *m)
     m->remote_captures = !m->stacks && !m->own_boards && !m->blast && make_one_in(m, 10);
     m->auras = !m->blast && make_one_in(m, 12);
     m->scripted = !m->symmetric && make_one_in(m, 2);
-    m->changes = !m->scripted && make_one_in(m, 2); /* by a hook any man may be royal */
+    m->changes = !m->scripted && make_one_in(m, 2); /* by a hook any piece may be royal */
     m->row_captured = !m->stacks && make_one_in(m, 12);
     m->choices = m->scripted && !m->row_captured && !m->splits && make_one_in(m, 6);
     m->hands = !m->under && make_one_in(m, 4);

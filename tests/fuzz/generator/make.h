@@ -1,4 +1,4 @@
-/* Games: made up from a seed, so that the loader should take each of them. */
+/* Games made up from a seed, so that the loader should accept each of them. */
 #ifndef TESTS_GENERATE_MAKE_H
 #define TESTS_GENERATE_MAKE_H
 
@@ -16,7 +16,7 @@ typedef struct maker {
 
     int width, height, levels; /* of `rows` boards: cells of the widest row, rows */
     bool row_board, wrapped, holed, own_boards, named_boards, listed_names, row_names, turned;
-    bool bounces; /* some man's lines are thrown back by the edges */
+    bool bounces; /* some piece's rays are reflected by the edges */
     int row_cells[MAKE_SIDE_MAX];
     bool hole[MAKE_SIDE_MAX][MAKE_SIDE_MAX]; /* by row and column, on every level */
     int cells;
@@ -31,7 +31,7 @@ typedef struct maker {
     int pieces;
     const char *piece[MAKE_PIECES_MAX], *letter[MAKE_PIECES_MAX], *royal_letter[MAKE_PIECES_MAX];
     bool royal[MAKE_PIECES_MAX], covered[MAKE_PIECES_MAX], stands[MAKE_PIECES_MAX];
-    char letters[27]; /* not taken yet */
+    char letters[27]; /* not used yet */
 
     int zones, counters, rights;
     const char *zone[MAKE_NAMES_MAX], *counter[MAKE_NAMES_MAX];
@@ -41,16 +41,16 @@ typedef struct maker {
 
     bool stacks, under, splits, neutral, blast, missed_turns, dice, hides_pieces, jumps, remote_captures, auras, hands,
         prison, partner, row_captured;
-    bool symmetric; /* nothing tells the players or the sides apart, so that the mirrored game is the same */
+    bool symmetric; /* players and sides are alike, so that the mirrored game is the same */
     bool reverts;
-    bool changes; /* some movement makes another piece of its man */
+    bool changes; /* some movement changes the piece's type */
     bool setup, lines, several_plies, free_turns, chain_goes_on, choices, scripted, has_turns_clock, all_checks;
 
     ferz_setting settings[2];
     size_t setting_count;
 } maker;
 
-/* A whole game, with everything that hangs on `seed`. */
+/* A whole game, which depends on `seed` alone. */
 void make_game(maker *m, arena *a, uint64_t seed);
 void make_finish(maker *m);
 

@@ -114,7 +114,7 @@ static void put_range(random_source *random, const drawn_atom *a, text *out)
     }
 }
 
-/* What stands in the way, where something may be said of it. */
+/* Letters for blocked or hopping movements, where they are allowed. */
 static const char *blocking_letters(random_source *random, const drawn_atom *a, bool rides)
 {
     static const char *const rider_ways[] = {"p", "g", "p", "g", "j", ""};
@@ -155,7 +155,7 @@ static void single(random_source *random, const movement_options *options, text 
     }
 }
 
-/* Legs joined by `a`: the atom is said once. */
+/* Legs joined by `a`: the atom is written once. */
 static void legs_joined(random_source *random, const movement_options *options, text *out)
 {
     static const char *const inner[] = {"", "m", "c", "p", "mc", "d", "mp"};

@@ -6,8 +6,8 @@
 #include "base/text.h"
 
 typedef struct movement_options {
-    bool moves_only;          /* never takes */
-    bool plain;               /* leaps and rides alone: no hops, legs, lame or jumping leaps, captures of own men */
+    bool moves_only;          /* never captures */
+    bool plain;               /* leaps and rides alone: no hops, legs, lame or jumping leaps, captures of own pieces */
     bool leaps;               /* and no rides, of which some keys know nothing */
     bool rides;               /* rides alone */
     bool initial, en_passant; /* `i` and `e` may be said */

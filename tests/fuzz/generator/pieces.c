@@ -41,7 +41,7 @@ static void name_pieces(maker *m)
     }
 }
 
-/* ---- movements that say more than how ---- */
+/* ---- movements with other keys ---- */
 
 static void movement_text(maker *m, item *one, const char *key, movement_options options, unsigned most)
 {
@@ -52,7 +52,7 @@ static void movement_text(maker *m, item *one, const char *key, movement_options
     text_finish(&out);
 }
 
-/* Plain steps that do not take, on a condition or into something else. */
+/* Quiet steps, on a condition or with a change of type. */
 static void conditional(maker *m, item *one, int piece)
 {
     static const char *const whose[] = {"own", "partner", "enemy"};
@@ -239,7 +239,7 @@ static void movements(maker *m, item *piece, int number, bool *chains)
     item_set(m->a, piece, "moves", list);
 }
 
-/* ---- promotion, drops, powers ---- */
+/* ---- promotion, drops, abilities ---- */
 
 static const char *far_zone(maker *m)
 {
@@ -318,7 +318,7 @@ static item *drops(maker *m)
         make_digits(m, map, "per_file", 0, 3);
     }
     for (size_t i = 0; i < sizeof flags / sizeof flags[0] - m->symmetric;
-         i++) { /* men fall to the first player's side */
+         i++) { /* pieces fall to the first player's side */
         if (make_one_in(m, 5)) {
             make_bool(m, map, flags[i]);
         }
@@ -357,7 +357,7 @@ static void make_remote_capture(maker *m, item *piece)
     item_set(m->a, piece, "captures", list);
 }
 
-/* Whether it takes by jumping over men. */
+/* Whether it captures by long leaps. */
 static bool captures_by_long_leap(const item *captures)
 {
     bool found = captures && captures->kind == ITEM_TEXT && strcmp(captures->string, "long_leap") == 0;
@@ -420,7 +420,7 @@ static void drop_types(maker *m, item *pieces)
         item_add(m->a, list, item_text(m->a, m->piece[0]));
         item_add(m->a, list, item_text(m->a, other));
         item_set(m->a, map, "as", list);
-        item *as = item_get(pieces->items[1], "captured_as"); /* he is held as the other */
+        item *as = item_get(pieces->items[1], "captured_as"); /* it is held as the other */
         const char *held = m->royal[0] ? "gone" : m->piece[0];
         if (!as) {
             make_set(m, pieces->items[1], "captured_as", held);
@@ -448,7 +448,7 @@ static item *one_piece(maker *m, int number)
     }
     movements(m, piece, number, &chains);
     const char *other = make_plain_piece(m);
-    bool changes = !(m->changes && m->royal[number]); /* a royal man stays royal whatever he becomes */
+    bool changes = !(m->changes && m->royal[number]); /* a royal piece stays royal when it changes its type */
     if (m->stands[number] || (changes && make_one_in(m, 4))) {
         promotions(m, piece, number, chains);
     } else if (other && changes && !m->stands[number] && make_one_in(m, 12)) {
@@ -457,7 +457,7 @@ static item *one_piece(maker *m, int number)
     if (m->hands || m->prison || m->partner) {
         in_hand_rules(m, piece, number);
     }
-    if (m->covered[number] && !m->royal[1]) { /* nobody becomes royal under others */
+    if (m->covered[number] && !m->royal[1]) { /* no covered piece changes into a royal one */
         make_set(m, piece, "when_covered", m->piece[1]);
     }
     make_abilities(m, piece, number);
@@ -470,7 +470,7 @@ static item *one_piece(maker *m, int number)
     return piece;
 }
 
-/* Where captured men go decides who holds men. */
+/* Where captured pieces go decides who holds pieces. */
 static void choose_captured(maker *m)
 {
     const char *to = NULL;

@@ -24,7 +24,7 @@ static bool is_first(const maker *m, int player)
     return m->own_boards ? player < m->levels : player == 0;
 }
 
-/* Adds the man as the FEN writes it. */
+/* Appends the piece as the FEN writes it. */
 static void append_fen_piece(const maker *m, const setup *s, int player, int piece, char *out)
 {
     const char *letter = m->letter[piece];
@@ -46,7 +46,7 @@ static bool may_stand(const maker *m, int piece, int row)
     return !m->stands[piece] || (row > 0 && row < m->height - 1);
 }
 
-/* Men below others; none of them royal, and none that is another piece while he is covered. */
+/* Covered pieces: none is royal, and none changes its type while it is covered. */
 static int covered_piece(maker *m)
 {
     for (int i = 0; i < 20; i++) {
@@ -95,7 +95,7 @@ static int ordinary_piece(maker *m)
     return m->royal[piece] ? make_number(m, 0, m->pieces - 1) : piece;
 }
 
-/* The men of the two players of a level, the one's where the other's are. */
+/* The pieces of the two players of a level, mirrored. */
 static void mirrored_pieces(maker *m, setup *s, int level, int first, int second)
 {
     int rows = m->height / 2 < 3 ? m->height / 2 : make_number(m, 1, 3);
@@ -120,7 +120,7 @@ static void mirrored_pieces(maker *m, setup *s, int level, int first, int second
     }
 }
 
-/* Men anywhere; a royal one for each player first. */
+/* Pieces anywhere; a royal one for each player first. */
 static void scattered_pieces(maker *m, setup *s, const int *players, int count, int level)
 {
     int piece_count = (m->cells / m->levels) * make_number(m, 1, 4) / 10 + count;
@@ -222,7 +222,7 @@ static void put_level(const maker *m, const setup *s, int level, text *fen)
     }
 }
 
-/* Men in hand: of pieces that may be held. */
+/* Pieces in hand, of types that may be held. */
 static void put_hands(maker *m, const setup *s, int first, int step, text *fen)
 {
     item *pieces = item_get(m->root, "pieces");

@@ -397,7 +397,7 @@ static void forget_key(item *map, const char *key)
     }
 }
 
-/* A right that goes without saying is that of the king who castles. */
+/* An implied right is that of the castling king. */
 static void imply_rights(maker *m)
 {
     item *rights = item_get(m->root, "rights");

@@ -48,7 +48,7 @@ double bench_seconds(clockid_t clock);
 /* Whether rules of that name are there at all. */
 bool bench_has(const bench *b, const char *variant);
 ferz_variant *bench_load(const bench *b, const perft_case *c);
-/* The seconds that one count takes us: the mean of as many as make a time that can be measured. */
+/* The seconds of one count: the mean of as many as make a time that can be measured. */
 double bench_count(const bench *b, const ferz_variant *variant, const perft_case *c, uint64_t *leaves);
 /* Prints what is in the messages, and forgets it. */
 void bench_show_messages(const bench *b);

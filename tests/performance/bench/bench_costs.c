@@ -1,4 +1,4 @@
-/* What games cost: the time to load them, as a user waits for it, and the room that they take. */
+/* What games cost: the time to load them, as a user waits for it, and their memory. */
 #include "bench.h"
 
 #include "engines/uci_peer.h"
@@ -192,7 +192,7 @@ void bench_memory(bench *b)
 void bench_each_game(bench *b)
 {
     ferz_list_entry *entries;
-    const char *folder[] = {b->rules[0], NULL}; /* those made for tests say nothing to a reader */
+    const char *folder[] = {b->rules[0], NULL}; /* those made for tests do not interest a reader */
     size_t count = ferz_list(folder, &entries, b->messages);
     b->heading = "| game | load, ms | tables, bytes | position, bytes | live hooks |\n| --- | --: | --: | --: | --: |";
     for (size_t i = 0; i < count; i++) {

@@ -12,9 +12,9 @@ typedef struct comparison {
     const char *fairy_variant; /* theirs; NULL: no version knows it */
     const char *their_fen;     /* where they write the position otherwise */
     bool king_captures_rook_notation;
-    /* How much faster than Debian's package it should be; for games that it lacks, or counts by slower means than later
-     * versions do: thrice `published`, the speed of the best build of Fairy-Stockfish (c19b5f6c, in millions a second), on
-     * this machine. The speed that the package has here in chess says how fast this machine is. */
+    /* How much faster than Debian's package it should be. For games that it lacks, or counts by slower means than later versions:
+     * three times `published`, the speed of the best build of Fairy-Stockfish (c19b5f6c, in millions a second), on this machine.
+     * The package's speed in chess shows how fast this machine is. */
     double ratio, published;
 } comparison;
 
@@ -54,7 +54,7 @@ static const comparison comparisons[] = {
      "judkins",
      .ratio = 5},
     {{"shatar", "shatar", 5, "rnbjkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBJKBNR w - - 0 1", {0}}, "shatar", .ratio = 5},
-    {{"sittuyin", /* all men are on the board; promotions, which differ, are out of reach */
+    {{"sittuyin", /* all pieces are on the board; promotions, which differ, are out of reach */
       "sittuyin",
       5,
       "n3r2k/fs3r2/1n1spp1p/pppp2pP/3PPPP1/PPP1KNS1/5N2/2R1FRS1[] w - - 0 12",
@@ -135,7 +135,7 @@ static double peer_chess_speed(const bench *b, peer *other, double known)
     return bench_millions(leaves, best);
 }
 
-/* What is asked of a row, as a ratio or else as a speed; prints the end of the row. */
+/* Compares a row with its target, a ratio or else a speed; prints the end of the row. */
 static void check_target(bench *b, peer *other, const comparison *t, double ours, double theirs, double *chess)
 {
     char target[32];

@@ -1,13 +1,12 @@
-/* Forced wins are found: each row of a file is a position in which the mover wins by force in so many moves.
+/* Forced wins are found: each row of a file is a position in which the side to move wins by force in so many moves.
  *
- *   ferz_forced FILE                 checks every row, with both ways of searching. Exit status 1 when one is missed
+ *   ferz_forced FILE                 checks every row, with both search methods. Exit status 1 when one is missed
  *   ferz_forced --find GAME COUNT MOVES SEED   prints rows: positions of random games with such a win
  *
  * A row is GAME | SETTINGS | FEN | MOVES | NUMBER: FEN `-` is the start, MOVES are played first. A win in NUMBER moves means that
- * the end comes with ply 2 * NUMBER - 1, or one ply later where the loser has to make it. That it is forced is not taken from
- * the search: all moves are tried here, as far as that takes no more than PROOF_MOST positions (all of one move, nearly all
- * of two); beyond that the row must have been proven when it was written.
- */
+ * the end comes with ply 2 * NUMBER - 1, or one ply later where the loser has to make it. The proof does not trust the search:
+ * all moves are tried here, as long as that needs at most PROOF_MOST positions (all wins of one move, nearly all of two); beyond
+ * that the row must have been proven when it was written. */
 #include "api/ferz_internal.h"
 
 #include "base/random.h"
@@ -138,7 +137,7 @@ static ferz_game *set_up(const row *r, const ferz_variant *v)
     ferz_game *game = ferz_game_create(v, strcmp(r->part[2], "-") == 0 ? NULL : r->part[2], messages);
     char copy[ROW_MAX], *state = copy;
     snprintf(copy, sizeof copy, "%s", r->part[3]);
-    while (game && *state) { /* a throw is two words */
+    while (game && *state) { /* a roll is two words */
         char *end = state + strcspn(state, " ");
         if (strncmp(state, "roll ", 5) == 0) {
             end += 1 + strcspn(end + 1, " ");
@@ -173,7 +172,7 @@ static bool found_by(ferz_game *game, const row *r, ferz_method method, uint64_t
     bool found = ok && (exact ? best.mate == number : best.mate > 0);
     if (!found) {
         char words[256];
-        snprintf(words, sizeof words, "%s found %s mate %d score %d", method == FERZ_METHOD_MCTS ? "mcts" : "depth",
+        snprintf(words, sizeof words, "%s found %s mate %d score %d", method == FERZ_METHOD_MCTS ? "mcts" : "alphabeta",
                  ok ? best.move : "nothing", best.mate, best.score);
         show(r, words);
     }

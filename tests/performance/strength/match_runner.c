@@ -12,7 +12,7 @@
 
 bool player_spec_read(player_spec *c, const char *words)
 {
-    static const char *const methods[] = {"random", "usual", "depth", "mcts"};
+    static const char *const methods[] = {"random", "auto", "alphabeta", "mcts"};
     static const ferz_method meant[] = {FERZ_METHOD_AUTO, FERZ_METHOD_AUTO, FERZ_METHOD_ALPHABETA, FERZ_METHOD_MCTS};
     size_t length = strcspn(words, ":"), which = 0;
     while (which < 4 && (strlen(methods[which]) != length || strncmp(methods[which], words, length) != 0)) {

@@ -1,12 +1,10 @@
-/* Arena: games between two ways of playing, for tests and measurements of strength.
+/* Games between two ways of playing, for tests and measurements of strength.
  *
- * A player is written METHOD[:KEY=NUMBER,...]: METHOD is random, usual, depth or mcts, KEY is nodes, depth, ms, or cpu: milliseconds
- * of the processor, which say the same on a machine that has other things to do. The first
- * player has one side (a player, or a team), the second all others; sides are changed from game to game, so that with two
- * sides each opening is played with both colours. Draws that could be claimed are draws. Throws of dice are drawn by the
- * seed. All of it is fixed by the seed where no player is limited by
- * time.
- */
+ * A player is written METHOD[:KEY=NUMBER,...]: METHOD is random, auto, alphabeta or mcts; KEY is nodes, depth, ms, or cpu:
+ * milliseconds of the processor, which mean the same on a machine with other work. The first player has one side (a player or a
+ * team), the second all others. Sides change from game to game, so that with two sides each opening is played with both colours.
+ * Draws that could be claimed are draws. Dice are drawn by the seed. Everything follows from the seed if no player is limited
+ * by time. */
 #ifndef TESTS_STRENGTH_ARENA_H
 #define TESTS_STRENGTH_ARENA_H
 
@@ -30,8 +28,8 @@ typedef struct match {
 } match;
 
 typedef struct match_score {
-    int won, drawn, lost, cut; /* of the first player; `cut` counts neither way but as drawn too */
-    int shares;                /* hundredths that he would have by chance: 100 / sides */
+    int won, drawn, lost, cut; /* of the first player; `cut` counts as drawn too */
+    int shares;                /* hundredths that the first player would have by chance: 100 / sides */
     uint64_t plies;
     uint64_t moves[2];
     double seconds[2];
@@ -39,7 +37,7 @@ typedef struct match_score {
 
 /* False when the words are no contender. */
 bool player_spec_read(player_spec *c, const char *words);
-/* False after an error in `messages`: a player who failed, or played what is illegal. */
+/* False after an error in `messages`: a player failed, or played an illegal move. */
 bool match_play(const match *c, match_score *found, ferz_messages *messages);
 
 #endif

@@ -1,13 +1,12 @@
 /* Measures strength: games between two ways of playing in one game, or in many.
  *
  *   ferz_strength [OPTION...] GAME... : a line a game: its name, won, drawn, lost, per cent of the first player
- *   --first WORDS --second WORDS   the players: see match_runner.h (depth:depth=2, random)
- *   --games N --opening PLIES --max-plies N --seed S --fen F --told
+ *   --first WORDS --second WORDS   the players: see match_runner.h (alphabeta:depth=2, random)
+ *   --games N --opening PLIES --max-plies N --seed S --fen F --verbose
  *   --set NAME[=VALUE]             an option of the game
- *   --table FILE                   games and what is expected of them, a row each; see against-random.txt. Exit status 1 when it
- *                                  is not met, or when a game of the rules has no row
- *   --longer N                     plays N times the games of each row
- */
+ *   --table FILE                   games and their expected results, a row each; see against-random.txt. Exit status 1 when one
+ *                                  is missed, or when a game of the rules has no row
+ *   --longer N                     plays N times the games of each row */
 #include "performance/strength/match_runner.h"
 
 #include <math.h>
@@ -153,7 +152,7 @@ int main(int argc, char **argv)
     int longer = 1, part = 0, parts = 1, failed = 0, i = 1;
     for (; i < argc && argv[i][0] == '-'; i++) {
         const char *name = argv[i], *value = i + 1 < argc ? argv[i + 1] : "";
-        if (strcmp(name, "--told") == 0) {
+        if (strcmp(name, "--verbose") == 0) {
             c.verbose = true;
             continue;
         }

@@ -1,7 +1,7 @@
 /* Included by the compiler before every source of the program with mutants (see sites.py); never part of Ferz.
  *
- * FERZ_MUTANT=N switches mutant N on. FERZ_MUTANTS_REACHED=FILE: nothing is changed, and a counter for each mutant in FILE says
- * how often the program came by; every process that is told the same file adds to it. */
+ * FERZ_MUTANT=N switches mutant N on. FERZ_MUTANTS_REACHED=FILE: nothing is changed, and a counter for each mutant in FILE counts
+ * how often the program reaches it; every process with the same file adds to it. */
 #ifndef FERZ_MUTATION_H
 #define FERZ_MUTATION_H
 

@@ -1,4 +1,4 @@
-/* What two games play differently: found, made small, and true: every difference that is told is played again. */
+/* Differences between two variants: they are found, made small and true. Every reported difference is played again. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -46,7 +46,7 @@ static bool is_legal(const ferz_variant *variant, const char *fen, const char *m
     return legal;
 }
 
-/* Plays again all that is told of positions without a road of their own. */
+/* Plays again all differences of positions that have no path of their own. */
 static void assert_true_of(const ferz_variant *one, const ferz_variant *other, const ferz_diff_report *found)
 {
     for (size_t i = 0; i < found->count; i++) {
@@ -87,7 +87,7 @@ static void test_same(void **state)
     ferz_variant_destroy(one);
 }
 
-/* One movement more: the smallest position is that man and the kings. */
+/* One movement more: the smallest position is that piece and the kings. */
 static void test_moves(void **state)
 {
     (void)state;
@@ -207,15 +207,15 @@ static void test_kinds(void **state)
     }
 }
 
-/* Pairs of games: what is told of each is played again, and the first of it is what it should be. */
+/* Pairs of variants: each reported difference is played again, and the first is the expected one. */
 #define WITH_HANDS "extends: crazyhouse\nstart: \"4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3[NPnp] w - - 0 1\"\n"
 
 static const struct {
     const char *one, *other; /* a name, or what is written behind `name: Other` */
     uint64_t nodes;
-    const char *wanted; /* in what is told; NULL: nothing differs */
+    const char *wanted; /* in the report; NULL: nothing differs */
 } pairs[] = {
-    /* towers, commas, hands, throws and counters in the FEN */
+    /* stacks, commas, hands, dice and counters in the FEN */
     {"draughts-bashni",
      "extends: draughts-bashni\npieces: {man: {moves: [mF, {jump: F, chain: any, jumped: under}]}}\n", 300,
      "no rule takes the man from b4 to a3"},
@@ -331,7 +331,7 @@ static bool after_ten(void *state)
     return ++*(int *)state > 10;
 }
 
-/* What the caller asks for: one difference, as many as he likes, an end when he says so, leaves as deep as he says. */
+/* The caller's limits: one difference, any number, a stop function, a depth. */
 static void test_limits(void **state)
 {
     (void)state;
@@ -362,7 +362,7 @@ static void test_limits(void **state)
     ferz_variant_destroy(one);
 }
 
-/* A script that does not end is told of, at once. */
+/* A script that does not end is reported at once. */
 static void test_endless_script(void **state)
 {
     (void)state;

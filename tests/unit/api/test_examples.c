@@ -1,4 +1,4 @@
-/* Examples that do not come true, and files of examples that say nothing: each is found, at its place, in words. */
+/* Examples that fail, and files of examples that say nothing: each is reported at its place. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -88,7 +88,7 @@ static const example_case cases[] = {
     {CHESS, "[{set: 3}]", "this game has no option `3`"},
     {CHESS, "[{set: {fifty: [automatic]}}]", "`set` must be"},
     {CHESS, "[{counts: 20}]", "`counts` must be"},
-    /* drops and throws are words, too */
+    /* drops and rolls are written as words, too */
     {WITH_HANDS, "[{fen: \"4k3/8/8/8/8/8/8/4K3[N] w - - 0 1\", legal: N@a1, illegal: P@a3}]", NULL},
     {DICE, "[{moves: roll 1 e2e4, legal: roll 2, illegal: e7e5}]", NULL},
     {DICE, "[{moves: roll 7}]", "roll 7"},
@@ -128,7 +128,7 @@ static const example_case cases[] = {
     {DARK, "[{moves: e2e4, announces: \"\"}]", "expected to hear something else, but: White has moved"},
     {DARK, "[{moves: e2e4 f7f6 d1h5, announces: White has moved}]", "but: White has moved; "},
     {DARK, "[{view: {white: {a: b}}}]", "`view` must be a mapping from players to positions"},
-    /* what the file says besides */
+    /* what else the file says */
     {CHESS, "![a]", "`the file` must be a mapping with the key `examples`, found a list"},
     {CHESS, "!exampels: []", "unknown key `exampels` in a file of examples"},
     {CHESS, "!{exampels: []}", "did you mean `examples`?"},
@@ -260,7 +260,7 @@ static void test_added(void **state)
     }
 }
 
-/* What an example says: of the title, the road and the position. It is always YAML that means the same. */
+/* The text of an example for a title, a path and a position. It is always YAML that means the same. */
 static const struct {
     const char *variant, *fen, *moves, *title, *line;
 } recorded[] = {

@@ -55,7 +55,7 @@ static void test_out_of_range(void **state)
     assert_int_equal(ferz_game_last_move_cells(p, cells, 1), 1);
     assert_in_range(cells[0], 0, 63);
     char *tries = ferz_game_tries(p, 1, &count, NULL);
-    assert_true(tries && count == 0 && tries[0] == '\0'); /* he does not act */
+    assert_true(tries && count == 0 && tries[0] == '\0'); /* this player does not act */
     ferz_free(tries);
     assert_null(ferz_code(ferz_code_count()));
     ferz_explanation explanation;
@@ -73,7 +73,7 @@ static void test_out_of_range(void **state)
     ferz_variant_destroy(g);
 }
 
-/* The same answers for who wants no messages. */
+/* The same answers for a caller who wants no messages. */
 static void test_no_messages(void **state)
 {
     (void)state;
@@ -218,7 +218,7 @@ static const char SUMS[] = "name: Shown\n"
                            "script: shown.lua\n"
                            "end: {sums: {when: hook sums}}\n";
 
-/* A script that has words of its own for each game: most are told, the rest as one. */
+/* A script that has different words for each game: most are reported, the rest as one. */
 static void test_many_ends(void **state)
 {
     (void)state;
@@ -269,7 +269,7 @@ static bool at_once(void *state)
     return true;
 }
 
-/* Random games end when they are told to. */
+/* Random games end when the caller stops them. */
 static void test_playouts_stop(void **state)
 {
     (void)state;
@@ -334,7 +334,7 @@ static void test_tune(void **state)
         ferz_variant_destroy(g);
         ferz_messages_destroy(messages);
     }
-    /* a script that fails says so */
+    /* a script that fails is reported */
     ferz_messages *messages = ferz_messages_create(false);
     ferz_variant *g =
         ferz_variant_load(FERZ_SOURCE_DIR "/tests/invalid/games/live-loops.yaml", support_dirs(), NULL, 0, 0, messages);

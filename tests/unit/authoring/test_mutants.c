@@ -1,4 +1,4 @@
-/* Changes of rules: the file written anew says the same; each change changes one thing; scripts are read as Lua is. */
+/* Changes of rules: a file that is written again means the same; each change changes one thing; scripts are read as Lua is. */
 
 #include <stdarg.h>
 #include <setjmp.h>
@@ -99,7 +99,7 @@ static void test_changes(void **state)
     assert_string_equal(within->value, "75");
     assert_int_equal(within->line, 14);
     assert_null(find(&r, "`royal`: `false` became `true`")->option);
-    for (size_t i = 0; i < r.list.count; i++) { /* what is said about the game is no rule */
+    for (size_t i = 0; i < r.list.count; i++) { /* texts about the game are no rules */
         assert_null(strstr(r.list.items[i].what, "Game"));
         assert_null(strstr(r.list.items[i].what, "words"));
         assert_null(strstr(r.list.items[i].what, "lives"));
@@ -226,7 +226,7 @@ static void test_small_rules(void **state)
     }
 }
 
-/* What a text holds is the same when it is written anew. */
+/* A text is the same when it is written again. */
 static void test_signs(void **state)
 {
     (void)state;
@@ -298,7 +298,7 @@ static void test_small_scripts(void **state)
 
 static const char *const RULES[] = {FERZ_SOURCE_DIR "/rules", NULL};
 
-/* Every game of ours, written anew from its tree, plays the same. */
+/* Every game of rules/, written again from its tree, plays the same. */
 static void test_written_anew(void **state)
 {
     (void)state;

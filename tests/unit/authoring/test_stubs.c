@@ -98,7 +98,7 @@ static void test_names(void **state)
             assert_string_not_equal(stubs_at(k)->name, stubs_at(listed)->name);
         }
     }
-    assert_int_equal(offered, listed); /* all that is offered is told, so nothing is told besides */
+    assert_int_equal(offered, listed); /* every offered name is in the stubs, and no other */
     assert_true(listed > 50);
     fixture_close(&b);
 }

@@ -1,5 +1,5 @@
-/* The JSON writer and the splitting of moves into words. The program's own parts are not in the library, so they are
- * taken in here. */
+/* The JSON writer and the splitting of moves into words. These parts of the program are not in the library, so they are
+ * included here. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

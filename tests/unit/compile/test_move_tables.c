@@ -9,7 +9,7 @@
 
 typedef struct movement_case {
     const char *moves; /* of the piece x */
-    const char *fen;   /* x is the man, s a stone that never moves; only the placement */
+    const char *fen;   /* x is the piece, s a stone that never moves; only the placement */
     const char *from, *targets;
 } movement_case;
 
@@ -179,12 +179,12 @@ static const rules_case rules_cases[] = {
     {HEAD "rights: {a: {piece: x, at: a1}}\npieces:\n" KING "  x: {letter: x, moves: [cF, {move: F, right: a}]}\n"
           "start: x3k2x/8/8/8/8/8/8/X3K2X w Aa - 0 1\n",
      "4k3/8/8/8/8/8/1x6/X3K3 w - - 0 1", "a1", "b2"},
-    /* gives_check: false attacks nobody but takes */
+    /* gives_check: false attacks nothing but captures */
     {HEAD "pieces:\n" KING "  x: {letter: x, moves: [{move: R, gives_check: false}]}\n" START,
      "4k3/8/8/8/8/8/4x3/4K3 w", "e1", "d1 d2 e2 f1 f2"},
     {HEAD "pieces:\n" KING "  x: {letter: x, moves: [{move: R, gives_check: false}]}\n" START,
      "4k3/8/8/8/4x3/8/4X3/4K3 b", "e4", "a4 b4 c4 d4 e2 e3 e5 e6 e7 f4 g4 h4"},
-    /* a man that attacks in two ways is one attacker and may be taken or met */
+    /* a piece that attacks in two ways is one attacker and may be captured or blocked */
     {HEAD "pieces:\n" KING "  t: {letter: t, moves: [R, cR3, K]}\n" START, "4k3/8/8/8/8/8/3Tt3/4K3 w", "d2", "e2"},
     {HEAD "pieces:\n" KING "  t: {letter: t, moves: [R, cR3, K]}\n" START, "4k3/8/8/8/4t3/8/3T4/4K3 w", "d2", "e2 e3"},
     {HEAD "pieces:\n" KING "  t: {letter: t, moves: [R, D]}\n" START, "4k3/8/8/8/8/4t3/3T4/4K3 w", "d2", ""},
@@ -208,7 +208,7 @@ static const rules_case rules_cases[] = {
           "  q: {letter: q, moves: Q}\n  n: {letter: n, moves: N}\n  x:\n    letter: x\n    moves: fW\n"
           "    promotes: [{on: own rank 8 and files a-c, to: q}, {on: own rank 8 and files d-h, to: [q, n]}]\n" START,
      "7k/2XX4/8/8/8/8/8/4K3 w", "d7", "d8n d8q"},
-    /* a capture in passing that ends where men promote promotes */
+    /* an en passant capture that ends in the promotion zone promotes */
     {HEAD "pieces:\n" KING "  q: {letter: q, moves: Q}\n  x:\n    letter: x\n"
           "    moves: [fmWfceF, {move: fmnD, from: own rank 2, en_passant: true}]\n"
           "    promotes: {on: own ranks 6-8, to: q}\n" START,

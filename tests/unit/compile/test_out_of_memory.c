@@ -81,6 +81,6 @@ int main(void)
 #else
 int main(void)
 {
-    return 77; /* the sanitizers' own blocks cannot be taken away so */
+    return 77; /* blocks of the sanitizers cannot be refused like this */
 }
 #endif

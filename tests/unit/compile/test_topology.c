@@ -88,7 +88,7 @@ static void test_seats(void **state)
         const char *more;
         size_t player;
         const char *first_sees, *seen_as;
-        int right_x, right_y, ahead_x, ahead_y; /* his right and his ahead on the board */
+        int right_x, right_y, ahead_x, ahead_y; /* the player's right and ahead on the board */
     } cases[] = {
         {"", 0, "e1", "e1", 1, 0, 0, 1},
         {"", 1, "e1", "e8", 1, 0, 0, -1},
@@ -139,7 +139,7 @@ static void test_own_is_consistent(void **state)
     }
 }
 
-/* One step and the step that a ride makes behind it, on boards that are glued to themselves. */
+/* One step and the next step of a ride, on boards with wrapped edges. */
 static void test_wraps(void **state)
 {
     (void)state;
@@ -181,7 +181,7 @@ static void test_wraps(void **state)
     }
 }
 
-/* Every ride can be gone back: it is a way round, or it ends at an edge. */
+/* Every ride can be reversed: it goes round the board, or it ends at an edge. */
 static void test_rides_return(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Positions: what is kept beside the board is compared with it, cell by cell, and what tells positions apart is in the hash. */
+/* Positions: the sets are compared with the board, cell by cell, and all that makes positions different is in the hash. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,7 +7,7 @@
 
 #include "unit/fixtures.h"
 
-/* Whatever one cell of the board holds that the sets do not say is noticed. */
+/* A cell of the board that disagrees with the sets is noticed. */
 static void notices_wrong_cells(void **state)
 {
     (void)state;
@@ -60,11 +60,11 @@ static void hashes_tell_apart(void **state)
         {"kingchess",
          {"4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 white-bishop=1",
           "4k3/8/8/8/8/8/8/4K3 w - - 0 1 white-bishop=2", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 black-bishop=1"}},
-        /* who lies below, and where */
+        /* which pieces lie below, and where */
         {"draughts-bashni",
          {"8/8/8/8/8/(Mm)1(mm)5/8/8 w", "8/8/8/8/8/(mm)1(Mm)5/8/8 w", "8/8/8/8/8/(mm)1(mm)5/8/8 w",
           "8/8/8/8/8/(Mmm)1m5/8/8 w", "8/8/8/8/8/(mMm)1m5/8/8 w", "8/8/8/8/8/m1(mMm)5/8/8 w"}},
-        /* whose turn it is on the board that waits */
+        /* the side to move on the board that waits */
         {"swedish-chess",
          {"4k3/8/8/8/8/8/8/4K3[] w - - 0 1 | 4k3/8/8/8/8/8/8/4K3[] w - - 0 1",
           "4k3/8/8/8/8/8/8/4K3[] w - - 0 1 | 4k3/8/8/8/8/8/8/4K3[] w - - 0 1 acts=B",
@@ -114,7 +114,7 @@ static void hashes_know_the_dice(void **state)
     ferz_variant_destroy(v);
 }
 
-/* What could be written instead is said beside what is wrong. */
+/* The message names what could be written instead. */
 static void hints_say_what_there_is(void **state)
 {
     (void)state;

@@ -1,11 +1,11 @@
-/* Marks: those of every piece of every game in rules/ and tests/samples/ against the moves that the generator gives.
+/* Marks: those of every piece of every game in rules/ and tests/samples/ against the generator's moves.
  *
- *   on an empty board every mark that asks for nothing but empty cells is a move, and every move has a mark
- *   with a man on a marked cell, whoever he is, the move that takes him (or stands on him) is there for somebody
- *   what needs a hurdle, a victim on the way, a right or a passed cell is a move once that is there, and not before
- *   with men strewn at random every move has a mark
+ *   on an empty board every mark that needs only empty cells is a move, and every move has a mark
+ *   with a piece on a marked cell, of any owner, the move that captures (or covers) it exists for some piece
+ *   a mark that needs a hurdle, a victim on the way, a right or an en passant target is a move once that is there, and not before
+ *   with pieces scattered at random every move has a mark
  *
- * test_marks [--seconds S] [GAME...]: after so many seconds in one game the cells that are left there are passed over. */
+ * test_marks [--seconds S] [GAME...]: after that many seconds in one game its remaining cells are skipped. */
 #include "api/ferz_internal.h"
 
 #include "base/random.h"
@@ -28,7 +28,7 @@ typedef struct fixture {
     int owner;
     unsigned from;
     uint64_t checked;    /* marks that were found to be moves */
-    piece_id last_enemy; /* who could be taken last time is likeliest to be taken again */
+    piece_id last_enemy; /* the type that could be captured last time is tried first */
     clock_t until;
     bool wrong;
 } fixture;
@@ -61,7 +61,7 @@ static void clear_board(fixture *b)
     b->p->board[b->from] = b->piece;
 }
 
-/* Takes the board as it is, with every right whose men stand, and asks for the man's moves. */
+/* Gives the board every right whose pieces stand on their cells, and lists the piece's moves. */
 static void list_moves(fixture *b)
 {
     b->p->state.rights = 0;
@@ -114,7 +114,7 @@ static bool mark_matches(const fixture *b, const mark *k, move m)
     enum { SPECIAL = MARK_EN_PASSANT | MARK_LOCUST | MARK_CASTLING };
     unsigned modes, kinds;
     expected_marks(b, m, &modes, &kinds);
-    bool jumps = b->v->has_remote_captures && k->flags & MARK_LOCUST; /* these are steps that take others besides */
+    bool jumps = b->v->has_remote_captures && k->flags & MARK_LOCUST; /* these are steps that also capture elsewhere */
     return k->cell == move_to(m) && k->flags & modes &&
            ((k->flags & SPECIAL) == (kinds & SPECIAL) || (jumps && !kinds)) &&
            (!(kinds & MARK_STAYS) || k->flags & MARK_STAYS);
@@ -152,7 +152,7 @@ static void moves_are_marked(fixture *b)
 
 /* ---- one mark ---- */
 
-/* Puts men of these owners on the cell, one after the other, until the mark is a move. */
+/* Puts pieces of these owners on the cell, one after the other, until the mark is a move. */
 static bool some_piece_serves(fixture *b, const mark *k, unsigned cell, uint32_t owners)
 {
     const variant *v = b->v;
@@ -184,7 +184,7 @@ static uint32_t enemies(const fixture *b)
     return b->v->enemy_mask[b->owner];
 }
 
-/* Whoever must stand on the goal stands there; false when nobody may serve. */
+/* The piece that the mark needs on the goal stands there; false when no piece fits. */
 static bool serve_goal(fixture *b, const mark *k, unsigned mode)
 {
     if (mode == MARK_QUIET || k->flags & MARK_EN_PASSANT) {
@@ -195,7 +195,7 @@ static bool serve_goal(fixture *b, const mark *k, unsigned mode)
     return some_piece_serves(b, k, k->cell, mode == MARK_OWN ? own(b) : enemies(b));
 }
 
-/* The same with a man on some other cell. */
+/* The same with a piece on some other cell. */
 static bool serve_with_another(fixture *b, const mark *k, unsigned mode, uint32_t owners)
 {
     const variant *v = b->v;
@@ -213,7 +213,7 @@ static bool serve_with_another(fixture *b, const mark *k, unsigned mode, uint32_
                     return true;
                 }
                 if (k->flags & MARK_HURDLE && !(k->flags & MARK_LOCUST)) {
-                    break; /* any man is as good as another */
+                    break; /* any piece will do */
                 }
             }
         }
@@ -258,7 +258,7 @@ static bool serve_castling(fixture *b, const mark *k)
     return false;
 }
 
-/* What may be blocked is blocked when men stand everywhere; what may not is not. */
+/* A mark that may be blocked is blocked when pieces stand everywhere; one that may not is not. */
 static void blocking_is_true(fixture *b, const mark *k)
 {
     enum { ASKS = MARK_HURDLE | MARK_LOCUST | MARK_EN_PASSANT | MARK_CASTLING | MARK_CONDITIONAL };
@@ -347,7 +347,7 @@ static void mark_is_true(fixture *b, const mark *k, unsigned mode)
     b->checked += serves;
 }
 
-/* ---- one man on one cell ---- */
+/* ---- one piece on one cell ---- */
 
 static void scatter_pieces(fixture *b, random_source *r)
 {
@@ -427,7 +427,7 @@ static bool check_game(const char *path, int seconds)
     variant *v = loaded->variant;
     v->moves_hook_count = v->choice_hook_count = 0; /* what scripts do in play is another matter */
     fixture b = {.name = ferz_variant_name(loaded), .v = v, .p = position_create(v, NULL)};
-    b.p->royals_capturable = true; /* royals are attacked as others are taken */
+    b.p->royals_capturable = true; /* royals are attacked as other pieces are captured */
     b.moves = calloc(v->moves_max, sizeof *b.moves);
     b.until = clock() + seconds * CLOCKS_PER_SEC;
     random_source r = {.state = 1};

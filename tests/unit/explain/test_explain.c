@@ -60,7 +60,7 @@ static const explain_case legal[] = {
      "",
      "e5d6",
      {"legal\nrule: pawn, `fceF` (", "text.yaml:8)"}},
-    /* of two movements the one that crosses the seam */
+    /* of two movements the one that crosses the wrapped edge */
     {"name: T\nextends: chess\nboard: {wrap: files}\npieces: {bishop: {moves: [{move: B, crosses: never}, F]}}\n",
      "4k3/8/8/8/8/8/3P4/B3K3 w",
      "",
@@ -289,13 +289,13 @@ static const explain_case ruled[] = {
      "",
      "e2e4r",
      {"illegal: that movement may not give check (", "text.yaml:3)"}},
-    /* a seam that the movement does not cross */
+    /* a wrapped edge that the movement does not cross */
     {"name: T\nextends: chess\nboard: {wrap: files}\npieces: {bishop: {moves: [{move: B, crosses: never}]}}\n",
      "4k3/8/8/8/8/8/3P4/B3K3 w",
      "",
      "a1h2",
      {"illegal: no rule takes the bishop from a1 to h2 ("}},
-    /* a capture that blows up who stood between a line and the king gives check */
+    /* a capture that blows up the piece between a ray and the king gives check */
     {"name: T\nextends: atomic\nscript: hooks-filters.lua\nhooks: {no_rook_checks: {at: made, checks: true}}\n",
      "4k3/8/5n2/4n3/7B/8/8/K3R3 w - - 0 1",
      "",
@@ -454,7 +454,7 @@ static void test_every_pair(void **state)
                 first++;
             }
             if (i > 1 && first != from) {
-                continue; /* one man of each kind tells enough, and one empty cell */
+                continue; /* one piece of each type is enough, and one empty cell */
             }
             for (int to = 0; to < t->cells; to++) {
                 char word[16], listed[24];

@@ -1,4 +1,4 @@
-/* Facts: every key of the language is told, in both languages, and a comparison sees it. */
+/* Facts: every key of the language is described, in both languages, and a comparison notices it. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
-/* Why, in every game: at positions of random play each legal move has a rule with its place, each move that men could make and the
- * rules forbid has a reason of its own, the status agrees with what was decided, and asking changes nothing. */
+/* Why, in every game: at positions of random play each legal move has a rule with its place, each pseudo-legal move that the rules
+ * forbid has a reason, the status agrees with the outcome, and a question changes nothing. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -70,7 +70,7 @@ static void check_illegal(walker *w, move m)
     ferz_free(why);
 }
 
-/* A few of the moves that men could make, which are legal or not. */
+/* A few of the pseudo-legal moves, legal or not. */
 static void check_moves(walker *w)
 {
     const variant *v = w->variant->variant;

@@ -1,7 +1,6 @@
-/* What explaining says, word by word: why_golden.txt holds questions, `? GAME | POSITION | MOVES | MOVE`, and under each the answer, why
- * the move is legal or not; without a move, how things stand; of `*`, which moves there are, of `fen`, the position. Every
- * position is verified, and read again. Places are left out, for lines move. explain_test_why_golden --write writes the answers anew, to
- * be read again. */
+/* Explanations, word by word: why_golden.txt holds questions, `? GAME | POSITION | MOVES | MOVE`, and under each the answer: why the
+ * move is legal or not; without a move, the status; for `*`, the legal moves; for `fen`, the position. Every position is verified and
+ * read again. Places are left out because lines move. explain_test_why_golden --write writes the answers, for a person to read. */
 #include "api/ferz_internal.h"
 
 #include <stdio.h>

@@ -106,7 +106,7 @@ static void sequential_test(void **state)
     assert_near(trial.high, 2.944439, 1e-6);
     assert_true(trial.llr == 0 && trial.verdict == SPRT_CONTINUE);
 
-    /* Between the two and symmetrical: nothing is said. */
+    /* Between the two and symmetrical: no decision. */
     test = test_of(-10, 10);
     elo_tally even = {.wins = 300, .draws = 400, .losses = 300};
     trial = sprt_update(&test, &even);

@@ -157,7 +157,7 @@ static const spelling_case spelling_cases[] = {
     {"frankfurt", NULL, "4k3/8/8/3r4/8/4B3/8/4K3 w - - 0 1", PLAYER_XBOARD, "e3h6b", "e3h6"},
     {"frankfurt", NULL, "4k3/8/8/3r4/8/4B3/8/4K3 w - - 0 1", PLAYER_XBOARD, "e3h6r", NULL},
     {"frankfurt", NULL, "4k3/8/8/3r4/4P3/8/8/4K3 w - - 0 1", PLAYER_XBOARD, "e4d5R",
-     "e4d5"}, /* it becomes what it takes */
+     "e4d5"}, /* it changes into what it captures */
     {"frankfurt", NULL, "4k3/8/8/3r4/4P3/8/8/4K3 w - - 0 1", PLAYER_XBOARD, "e4d5q", NULL},
     {"shogi", NULL, NULL, PLAYER_USI, "7g7f", "c3c4"},
     {"shogi", NULL, NULL, PLAYER_USI, "7g7e", NULL},
@@ -206,7 +206,7 @@ static void words_are_moves(void **state)
     }
 }
 
-/* Every legal move, said in a dialect and understood again, is itself. */
+/* Every legal move, written in an engine's notation and read again, is the same move. */
 static void moves_come_back(void **state)
 {
     (void)state;

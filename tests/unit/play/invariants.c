@@ -28,7 +28,7 @@ typedef struct checker {
     position *scratch, *start, *empty;
     move *moves[3];
     bool mirrors, turns;            /* the game is symmetric that way */
-    bool attacks_are_captures_only; /* attacks are captures: no rule says otherwise */
+    bool attacks_are_captures_only; /* attacks are captures: no rule makes them differ */
     wide_game wide[WIDE_MAX];
     int wides;
     bool asymmetric;
@@ -124,12 +124,12 @@ static bool check_fen(checker *b, const move_list *legal)
     return same(legal, &other) || fail(b, "the position read from its FEN has other moves");
 }
 
-/* Whether the man of the move takes the one on the cell; what a line takes besides, or a hook, is no attack. */
+/* Whether the moving piece captures the one on the cell. What a row or a hook captures is no attack. */
 static bool captures_on(position *p, move m, unsigned cell)
 {
     move_kind kind = move_kind_of(m);
     if (p->variant->has_remote_captures && kind == MOVE_NORMAL && move_to(m) != cell &&
-        move_from(m) != cell) { /* it may take elsewhere */
+        move_from(m) != cell) { /* it may capture elsewhere */
         undo u;
         live_hooks *hooks = p->hooks;
         p->hooks = NULL;
@@ -145,7 +145,7 @@ static bool captures_on(position *p, move m, unsigned cell)
     return (kind == MOVE_NORMAL || kind == MOVE_DOUBLE_STEP) && move_to(m) == cell;
 }
 
-/* Whether the player has missed a turn: his men may be safe, or attack nothing, though he could move. */
+/* Whether the player has missed a turn: their pieces may be safe, or attack nothing, though they could move. */
 static bool is_missing_turn(const position *p, int player)
 {
     return p->variant->has_missed_turns && p->extra.counters[p->variant->rules->no_moves.counter + player];
@@ -158,7 +158,7 @@ static bool attack_differs(checker *b, const char *what, int from, int cell)
     return fail(b, wrong);
 }
 
-/* For each enemy man: who attacks it, asked of its cell, are those that have a pseudo-legal move which takes it. */
+/* For each enemy piece: the attackers of its cell are the pieces with a pseudo-legal move that captures it. */
 static bool check_attacks(checker *b)
 {
     if (!b->attacks_are_captures_only) {
@@ -216,7 +216,7 @@ static bool captures_elsewhere(position *p, move m)
     undo u;
     int before = count_pieces(p);
     p->variant->core->play_without_choice(p, m,
-                                          &u); /* what a choice puts on the board would make up for what is taken */
+                                          &u); /* a choice may put back a piece that the move captures */
     bool fewer = count_pieces(p) < before;
     p->variant->core->undo(p, &u);
     return fewer;
@@ -226,7 +226,7 @@ static bool is_noisy(position *p, move m)
 {
     if (p->variant->captures_by_row && move_extra(m) &&
         (move_kind_of(m) <= MOVE_LOCUST || move_kind_of(m) == MOVE_DROP)) {
-        return true; /* the line takes a man off */
+        return true; /* the row captures a piece */
     }
     switch (move_kind_of(m)) {
     case MOVE_EN_PASSANT:
@@ -237,17 +237,17 @@ static bool is_noisy(position *p, move m)
     case MOVE_DOUBLE_STEP:
         if (p->variant->captures_under && p->board[move_to(m)] &&
             p->variant->owner_of[p->board[move_to(m)]] == p->state.side_to_move) {
-            return move_into(m) != 0; /* it stands on its own men */
+            return move_into(m) != 0; /* it covers its own pieces */
         }
         return p->board[move_to(m)] || move_into(m) || (p->variant->has_remote_captures && captures_elsewhere(p, m));
     case MOVE_HOOK:
-        return move_into(m) != 0; /* its effects take something */
+        return move_into(m) != 0; /* its effects capture something */
     default:
         return false;
     }
 }
 
-/* Fails, and says which move stands in one of two sorted lists alone. */
+/* Fails, and names the first move that is in only one of two sorted lists. */
 static bool differ(checker *b, const move_list *one, const move_list *other, const char *what)
 {
     size_t i = 0;
@@ -264,7 +264,7 @@ static bool differ(checker *b, const move_list *one, const move_list *other, con
 static bool check_noisy(checker *b, const move_list *legal)
 {
     if (b->tables->has_remote_captures && b->tables->after_hook_count) {
-        return true; /* what the move takes cannot be told from what a hook takes after it */
+        return true; /* captures of the move cannot be separated from those of a hook after it */
     }
     move_list noisy = list_in(b, 1), wanted = list_in(b, 2);
     for (size_t i = 0; i < legal->count; i++) {
@@ -273,7 +273,7 @@ static bool check_noisy(checker *b, const move_list *legal)
         }
     }
     b->tables->core->noisy(current_position(b), &noisy);
-    /* Men that turn where they stand may be in either list. */
+    /* Pieces that transform where they stand may be in either list. */
     size_t kept = 0;
     for (size_t i = 0; i < noisy.count; i++) {
         if (move_kind_of(noisy.moves[i]) != MOVE_IN_PLACE) {
@@ -302,12 +302,12 @@ static bool check_texts(checker *b, const move_list *legal)
                      s);
         }
         ok = ok && strcmp(before, s) < 0;
-        for (const char *c = strncmp(s, "roll ", 5) == 0 ? s + 5 : s; *c; c++) { /* a throw is two words */
+        for (const char *c = strncmp(s, "roll ", 5) == 0 ? s + 5 : s; *c; c++) { /* a roll is two words */
             ok = ok && *c > ' ' && *c < 0x7F;
         }
     }
     ferz_free(block);
-    if (*wrong) { /* which they are, for those who look into it */
+    if (*wrong) { /* the two moves, for whoever examines the failure */
         for (size_t i = 0; i < legal->count; i++) {
             char words[MOVE_TEXT_MAX];
             size_t used = strlen(wrong), length = strcspn(strchr(wrong, ':') + 2, ",");
@@ -622,7 +622,7 @@ static bool play_one(checker *b, size_t *plies, size_t most, random_source *rand
         move_list list = list_in(b, 0);
         history_legal_moves(&b->game->game_history, &list, random_below(random, 64) == 0);
         if ((list.count == 0) != (status.outcome != FERZ_ONGOING)) {
-            /* A mate by the ply that fills a count of quiet plies may still be told from the draw. */
+            /* A mate by the ply that completes a halfmove clock may still be reported as the draw. */
             return fail(b, "the status is decided although there are moves, or the other way round");
         }
         if (list.count == 0) {

@@ -3,11 +3,10 @@
  *   by the library itself (ferz_game_verify): hash, sets, FEN, undo to the byte, masks against play-and-test, counts
  *   the portable core and the fast one list the same moves; so do the wider cores on the same board
  *   a position read from its FEN has the same moves
- *   attacks, asked of the target, are the captures, listed from the men
+ *   the attackers of a cell are the pieces whose listed moves capture there
  *   mirrored positions of symmetric games count the same
- *   the noisy moves are those that take or promote; texts of moves differ from each other and find their moves
- *   the status is decided exactly when nothing can be played; taking everything back restores the start to the byte
- */
+ *   the noisy moves are those that capture or promote; texts of moves differ from each other and find their moves
+ *   the status is decided exactly when there is no legal move; undoing everything restores the start to the byte */
 #ifndef TESTS_GAME_INVARIANTS_H
 #define TESTS_GAME_INVARIANTS_H
 

@@ -1,4 +1,4 @@
-/* Chance: the throws, their weights, what of them can be drawn, and FEN of open turns and counted towers. */
+/* Dice: the rolls, their weights, what is drawn, and the FEN of open turns and of stacks. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -56,7 +56,7 @@ static void weights(void **state)
     fixture_close(&b);
 }
 
-/* Thirty-six numbers in a row draw each throw as often as it weighs. */
+/* Thirty-six numbers in a row draw each roll as often as its weight. */
 static void drawn(void **state)
 {
     (void)state;
@@ -85,7 +85,7 @@ static void no_roll_without_dice(void **state)
     assert_int_equal(ferz_game_rolls(b.game, &one, 1), 0);
     assert_false(ferz_game_roll(b.game, 0, &one));
     fixture_close(&b);
-    b = fixture_open("dice-chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"); /* over before the throw */
+    b = fixture_open("dice-chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"); /* over before the roll */
     assert_int_equal(ferz_game_rolls(b.game, NULL, 0), 0);
     fixture_close(&b);
     b = fixture_open("chess", NULL);

@@ -1,4 +1,4 @@
-/* Fen: what is read, how it is written again, and what each field says when it is wrong. */
+/* FEN: what is read, how it is written again, and the message for each wrong field. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,7 +8,7 @@
 #include "unit/fixtures.h"
 
 typedef struct fen_case {
-    const char *variant, *refusal, *written; /* written NULL: as said */
+    const char *variant, *refusal, *written; /* written NULL: as read */
 } fen_case;
 
 static const fen_case sound[] = {
@@ -17,12 +17,12 @@ static const fen_case sound[] = {
     {"chess", "  4k3/8/8/8/8/8/8/4K3   b  ", "4k3/8/8/8/8/8/8/4K3 b - - 0 1"},
     {"chess", "4k3/8/8/8/8/8/8/4K3 w - - 99", "4k3/8/8/8/8/8/8/4K3 w - - 99 1"},
     {"chess", "4k3/8/8/8/8/8/8/4K3 w - - 65535 65535", NULL},
-    /* rights without their man are dropped, in any order they are written in ours */
+    /* rights without their piece are dropped; rights are written in our order */
     {"chess", "r3k2r/8/8/8/8/8/8/R3K2R w qkQK - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"},
     {"chess", "r3k3/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "r3k3/8/8/8/8/8/8/R3K2R w KQq - 0 1"},
     {"chess", "r3k2r/8/8/8/8/8/8/R2K3R w KQkq - 0 1", "r3k2r/8/8/8/8/8/8/R2K3R w kq - 0 1"},
     {"chess", "r3k2b/8/8/8/8/8/8/N3K2R w KQkq - 0 1", "r3k2b/8/8/8/8/8/8/N3K2R w Kq - 0 1"},
-    /* passed cells that nobody can use are dropped */
+    /* en passant targets that no piece can use are dropped */
     {"chess", "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1"},
     {"chess", "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", NULL},
     {"chess", "4k3/8/8/8/3p4/8/8/4K3 b - e3 0 1", "4k3/8/8/8/3p4/8/8/4K3 b - - 0 1"},
@@ -31,7 +31,7 @@ static const fen_case sound[] = {
     {"berolina-chess", "4k3/8/8/1pPp4/8/8/8/4K3 w - c6-d5 0 1", NULL},
     {"berolina-chess", "4k3/8/8/1pPp4/8/8/8/4K3 w - c6-b5 0 1", "4k3/8/8/1pPp4/8/8/8/4K3 w - c6 0 1"},
     {"berolina-chess", "4k3/8/8/1pPp4/8/8/8/4K3 w - c6-c5 0 1", "4k3/8/8/1pPp4/8/8/8/4K3 w - c6 0 1"},
-    /* any number of any men */
+    /* any number of any pieces */
     {"chess", "8/8/8/8/8/8/8/8 w", "8/8/8/8/8/8/8/8 w - - 0 1"},
     {"chess", "kkkkkkkk/8/8/8/8/8/8/KKKKKKKK w", "kkkkkkkk/8/8/8/8/8/8/KKKKKKKK w - - 0 1"},
     {"chess", "PPPPPPPP/qqqqqqqq/QQQQQQQQ/qqqqqqqq/QQQQQQQQ/qqqqqqqq/QQQQQQQQ/kqqqqqqK w",
@@ -68,7 +68,7 @@ static const fen_case sound[] = {
     {"players-four-on-cross", "gR,1,gK,1/4/kK,7/8/7,rK/8/4/1,wK,1,wR g wK,rK",
      "x,x,gR,1,gK,1,x,x/x,x,4,x,x/kK,7/8/7,rK/8/x,x,4,x,x/x,x,1,wK,1,wR,x,x g wK - 0 1"},
     {"limits-16x12", "16/16/16/16/k15/16/16/16/16/16/16/15K w - - 0 1", NULL},
-    /* boards of their own: who acts on which, who waits */
+    /* separate boards: which player acts on which board, and which board waits */
     {"swedish-chess", "4k3/8/8/8/8/8/8/4K3[] w - - 0 1 | 4k3/8/8/8/8/8/8/4K3[N] b - - 3 9 acts=A", NULL},
     {"swedish-chess", "4k3/8/8/8/8/8/8/4K3[] b - - 0 1 | 4k3/8/8/8/8/8/8/4K3[] w - - 0 1 waited=1", NULL},
     /* turns that go on, dice, rights that are shown when they are lost */
@@ -214,7 +214,7 @@ static void test_wrong(void **state)
     assert_int_equal(failures, 0);
 }
 
-/* A thousand men of a kind are all that a hand holds; the text may be long. */
+/* A hand holds at most a thousand pieces of a type; the text may be long. */
 static void test_full_hand(void **state)
 {
     (void)state;

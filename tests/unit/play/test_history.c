@@ -52,7 +52,7 @@ static const record_case cases[] = {
     {"chess", 0, 0, NULL, SHUFFLE "g1f3 g8f6 f3g1 claim-draw", "draw: repetition", ""},
     {"chess", "repetition", "automatic", NULL, SHUFFLE "g1f3 g8f6 f3g1", "ongoing", ""},
     {"chess", "repetition", "automatic", NULL, SHUFFLE SHUFFLE, "draw: repetition", ""},
-    /* a right, a passed cell or another player to act make another position */
+    /* a right, an en passant target or another side to move make another position */
     {"chess", 0, 0, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "a1b1 a8b8 b1a1 b8a8 a1b1 a8b8 b1a1 b8a8", "ongoing", ""},
     {"chess", 0, 0, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "a1b1 a8b8 b1a1 b8a8 a1b1 a8b8 b1a1 b8a8 a1b1 a8b8 b1a1",
      "ongoing", "draw"},
@@ -81,7 +81,7 @@ static const record_case cases[] = {
     {"chess", 0, 0, "4k3/8/8/8/8/8/4P3/4K3 w", "", "ongoing", ""},
     {"chess", 0, 0, "4k3/8/8/8/8/8/4p3/4K3 w", "e1e2", "draw: dead position", ""},
     {"frankfurt", 0, 0, "4k3/8/8/8/8/8/4p3/4K3 w", "e1e2", "ongoing", ""},
-    /* perpetual check: the checker loses if he checked all the time, else it is a repetition */
+    /* perpetual check: the checker loses if every move gave check, else it is a repetition */
     {ARMIES "  perpetual: {when: perpetual check 3, result: loss}\n  again: {when: repetition 3, result: draw}\n", 0, 0,
      CHASE, CHECKS CHECKS, "black wins: perpetual", ""},
     {ARMIES "  perpetual: {when: perpetual check 3, result: loss}\n  again: {when: repetition 3, result: draw}\n", 0, 0,
@@ -108,7 +108,7 @@ static const record_case cases[] = {
     {ARMIES "  cycle: {when: check cycle 2, result: draw}\n", 0, 0, CHASE, CHECKS "g1h1", "draw: cycle", ""},
     {ARMIES "  cycle: {when: check cycle 2, result: draw}\n", 0, 0, "7k/8/8/8/8/8/K7/5R2 w",
      "f1h1 h8g8 h1f1 g8h8 f1h1 h8g8 h1f1 g8h8 f1h1", "ongoing", ""},
-    /* the bare king, and his last chance; a position that is set up so is played on */
+    /* a bare king and its last chance; a position that begins so is played on */
     {ARMIES "  bare king: {when: bare, result: loss}\n", 0, 0, "4k3/8/8/8/8/8/3r4/3RK3 w", "d1d2",
      "white wins: bare king", ""},
     {ARMIES "  bare king: {when: bare, result: loss}\n", 0, 0, "8/8/8/8/8/2k5/3r4/3R3K w", "d1d2",
@@ -169,7 +169,7 @@ static void check_case(const record_case *c)
     }
     bool over = strcmp(c->status, "ongoing") != 0;
     assert_int_equal(support_moves(p, "")[0] == '\0', over);
-    /* Taken back and played again, it ends the same way. */
+    /* Undone and played again, it ends the same way. */
     ferz_game *copy = ferz_game_copy(p);
     assert_non_null(copy);
     assert_string_equal(support_status(copy), c->status);
@@ -219,7 +219,7 @@ static void test_illegal_repetition(void **state)
     ferz_variant_destroy(g);
 }
 
-/* Who has no move but forbidden ones has none: here Black's king has only the way back. */
+/* A player with only forbidden moves has none: here Black's king has only the way back. */
 static void test_only_repetition_left(void **state)
 {
     (void)state;
@@ -240,7 +240,7 @@ static void test_copies_are_apart(void **state)
     ferz_game *p = support_play(g, NULL, SHUFFLE "g1f3 g8f6 f3g1");
     ferz_game *copy = ferz_game_copy(p);
     assert_int_equal(ferz_game_move(copy, "f6g8", NULL), FERZ_OK);
-    assert_string_equal(support_moves(copy, "claim-"), "draw"); /* the copy knows the road */
+    assert_string_equal(support_moves(copy, "claim-"), "draw"); /* the copy knows the history */
     for (int i = 0; i < 200; i++) {
         assert_int_equal(ferz_game_move(copy,
                                         i % 4 == 0   ? "g1f3"

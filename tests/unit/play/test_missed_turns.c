@@ -1,4 +1,4 @@
-/* Missed turns: who decides for whom, men that leave, cells in states that no board has. */
+/* Missed turns: which player decides for which, pieces that leave, cells in states that no board has. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -70,7 +70,7 @@ static void commander_by_a_state(void **state)
         char fen[128];
         snprintf(fen, sizeof fen, "4,kK,3/8/8/yK,7/7,rK/8/gP,7/3,gK,4 k - - 0 1 %s", cases[i].tail);
         fixture b = fixture_open("chaturanga-4", NULL, fen);
-        assert_int_equal(ferz_game_commander(b.game), 4); /* the dice are to be thrown */
+        assert_int_equal(ferz_game_commander(b.game), 4); /* the dice are to be rolled */
         play_move(&b, "roll 5");
         assert_int_equal(ferz_game_side_to_move(b.game), 2);
         assert_int_equal(ferz_game_commander(b.game), cases[i].commander);
@@ -78,7 +78,7 @@ static void commander_by_a_state(void **state)
     }
 }
 
-/* South is mated: his men go with him, and come back when the move is taken back. */
+/* South is mated: its pieces leave with it, and come back when the move is undone. */
 static void army_leaves(void **state)
 {
     (void)state;

@@ -83,7 +83,7 @@ static void test_live_game(void **state)
     ferz_variant_destroy(g);
 }
 
-/* One rule said twice, by a staged hook and by a live one, is one game. */
+/* One rule as a staged hook and as a live one is the same game. */
 static void test_staged_and_live_agree(void **state)
 {
     (void)state;

@@ -33,7 +33,7 @@ static void test_written(void **state)
         {"movements-walked", "7k/8/8/4p3/3L4/8/8/K7 w", "d4e5d6", "7k/8/3L4/8/8/8/8/K7 b"},
         {"frankfurt", "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "e1e2", "4k3/8/8/8/8/8/4T3/8 b"},
         {"frankfurt", "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7b8", "1N2k3/8/8/8/8/8/8/4K3 b"},
-        /* a chain says its ends; what it promotes to tells it from the others with the same ends */
+        /* a chain is written by its ends; its promotion separates it from others with the same ends */
         {"name: T\nextends: draughts-russian\njumps: {promotion: end}\nnotation: {path: ends}\npieces:\n"
          "  man: {promotes: {on: own rank 8, to: [king, lord]}}\n"
          "  lord: {letter: l, moves: [mF, {jump: F, chain: any}]}\n",

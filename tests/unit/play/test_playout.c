@@ -1,5 +1,5 @@
-/* Playouts: the games that are drawn fast are those that the slow road plays by the same numbers, in every game; the same seed
- * draws the same games; every move and every throw is drawn as often as it should be. */
+/* Playouts: the fast games are those that the slow path plays with the same numbers, in every game; the same seed
+ * draws the same games; every move and every roll is drawn as often as its weight. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-/* Verify: it says so when sets, hash, FEN, lists and undo do not agree. The core's functions are replaced by ones that are wrong. */
+/* Verify: it reports sets, hash, FEN, lists and undo that do not agree. The core's functions are replaced by wrong ones. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* What the protocols stand on: lines in, thoughts on another thread, moves and positions in others' spelling. The program's own
- * parts are not in the library, so they are taken in here. */
+/* The parts below the protocols: lines in, a search on another thread, moves and positions in other programs' spelling. These parts
+ * are not in the library, so they are included here. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -78,7 +78,7 @@ static void lines_come_whole(void **state)
     close(in[0]), close(other[0]), close(other[1]);
 }
 
-/* ---- thinker ---- */
+/* ---- search job ---- */
 
 static bool answers_within(search_job *t, int milliseconds)
 {
@@ -206,7 +206,7 @@ static void moves_in_other_spellings(void **state)
     }
 }
 
-/* What USI is told is read back as the same move. */
+/* A move written for USI is read back as the same move. */
 static void check_usi(ferz_game *game, const char *move)
 {
     text shown = {0}, back = {0};
@@ -217,7 +217,7 @@ static void check_usi(ferz_game *game, const char *move)
     text_finish(&back);
 }
 
-/* What XBoard is told leads back to a move that looks the same to it, and to nothing that is not legal. */
+/* A move written for XBoard leads back to a move that looks the same to it, and never to an illegal one. */
 static void check_move(const xboard_view *v, ferz_game *game, const char *moves, size_t count, const char *move)
 {
     text shown = {0}, again = {0};
@@ -232,14 +232,14 @@ static void check_move(const xboard_view *v, ferz_game *game, const char *moves,
     text_finish(&again);
 }
 
-/* The men of what XBoard is told are those of the game's own FEN, once read back. */
+/* The pieces written for XBoard are those of the game's own FEN, once read back. */
 static void check_position(const xboard_view *v, ferz_game *game)
 {
     text shown = {0}, back = {0};
     view_put_fen(v, game, &shown);
     assert_true(view_read_fen(v, text_string(&shown), &back));
     char *own = ferz_game_fen(game);
-    if (!strchr(own, '(')) { /* of a tower only the uppermost man is seen */
+    if (!strchr(own, '(')) { /* of a stack only the top piece is seen */
         size_t length = strcspn(own, "[ ");
         assert_int_equal(strcspn(text_string(&back), "[ "), length);
         assert_memory_equal(text_string(&back), own, length);

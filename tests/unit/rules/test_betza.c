@@ -1,4 +1,4 @@
-/* Movements: the paths that a notation gives, the cells that a man reaches by them, and what is said about mistakes. */
+/* Movements: the paths of a notation, the cells that a piece reaches by them, and the messages for mistakes. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -208,7 +208,7 @@ static void paths_are_spelt_out(void **state)
 enum { SIZE = 15, MIDDLE = SIZE / 2 };
 
 typedef struct board {
-    char cell[SIZE][SIZE]; /* '.' empty, 'e' enemy, 'o' own, 'p' empty and passed */
+    char cell[SIZE][SIZE]; /* '.' empty, 'e' enemy, 'o' own, 'p' empty and an en passant target */
     bool reached[SIZE][SIZE];
 } board;
 

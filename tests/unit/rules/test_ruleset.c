@@ -218,7 +218,7 @@ static void test_full_pieces(void **state)
     assert_false(second->reverts);
     assert_true(second->from_prison);
 
-    /* The double step is split off, because it alone leaves a passed cell. */
+    /* The double step is split off, because it alone leaves an en passant target. */
     assert_int_equal(pawn->move_count, 3);
     assert_int_equal(pawn->moves[0].paths.count, 3);
     assert_false(pawn->moves[0].sets_ep);
@@ -437,7 +437,7 @@ static void test_ep_cells(void **state)
     static const struct {
         const char *moves;
         size_t count; /* of movements */
-        int passing;  /* which of them leaves passed cells, -1: none */
+        int passing;  /* which of them leaves en passant targets, -1: none */
         size_t warnings;
     } rows[] = {
         {"fmWfceFifmnD", 2, 1, 0},

@@ -160,7 +160,7 @@ static void test_examples(void **state)
     }
 }
 
-/* Each key with each shape that it does not take. */
+/* Each key with each shape that it does not accept. */
 static void test_wrong_shapes(void **state)
 {
     (void)state;

@@ -72,7 +72,7 @@ static const effect_case cases[] = {
      "  any: {king: king, with: rook, within: own rank 1, ends: hook ends, notation: capture}}\n",
      "4k3/8/8/8/8/8/4P3/3K3R w H - 0 1", "{move = cell('d1'), to = cell('d2')}", "4k3/8/8/8/8/4P3/3K4/7R b - - 0 1"},
     {CASTLED, FEN, "{right = 'k', owner = 'white', set = true}", "`right` for men that do not stand in their places"},
-    /* whose turn it is, dice */
+    /* side to move, dice */
     {FREE, FEN, "{next_player = 'white'}", "4k3/8/8/8/8/4P3/8/4K3 w - - 0 1 ply=1"},
     {FREE, FEN, "{roll = 'white'}", "`roll` in a game without dice"},
     {DICED, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 roll=3-5", "{next_player = 'white'}, {use_die = 5}", "dice=3"},
@@ -90,7 +90,7 @@ static const effect_case cases[] = {
     {FREE, FEN, "{en_passant = cell('e3'), by = cell('e8')}", "`en_passant` of an occupied cell"},
     {FREE, "4k3/8/8/8/3pP3/8/4P3/4K3 w - - 0 1", "{en_passant = cell('e3'), by = cell('e4')}",
      "`en_passant` of an occupied cell"},
-    /* towers */
+    /* stacks */
     {TOWERS, FEN, "{put = cell('e8'), piece = 'rook', owner = 'black'}", "4(kr)3/8/8/8/8/4P3/8/4K3 b - - 0 1"},
     {TOWERS, FEN, "{put_under = cell('e8'), piece = 'rook', owner = 'white'}", "4(Rk)3/8/8/8/8/4P3/8/4K3 b - - 0 1"},
     {TOWERS, FEN, "{put_under = cell('a5'), piece = 'rook', owner = 'white'}", "4k3/8/8/R7/8/4P3/8/4K3 b - - 0 1"},
@@ -125,7 +125,7 @@ static const char *move_of(const effect_case *c)
     return !strstr(c->rules, "boards:") ? "e2e3" : c->fen && strstr(c->fen, "acts=B") ? "B:e2e3" : "A:e2e3";
 }
 
-/* What came of the move: the position, or what is said where it is refused, be it as soon as the status is asked for. */
+/* The result of the move: the position, or the refusal, which may come when the status is asked for. */
 static char *outcome_of(const ferz_variant *g, const effect_case *c)
 {
     ferz_messages *messages = ferz_messages_create(false);
@@ -176,7 +176,7 @@ static const struct {
     {"{put_under = cell('e8'), piece = 'rook', owner = 'white'}", "put a rook under the tower on e8"},
 };
 
-/* What is told of a move that hooks add to: each effect, in the words above. */
+/* The description of a move with effects of hooks: each effect, in the words above. */
 static bool reported(const ferz_variant *g, const effect_case *c)
 {
     bool legal = false, ok = true;
@@ -212,12 +212,12 @@ static void test_effects(void **state)
     assert_int_equal(wrong, 0);
 }
 
-/* What hooks announce of a move is taken together. */
+/* Announcements of several hooks about one move are joined. */
 static void test_announced(void **state)
 {
     (void)state;
     static const struct {
-        int first, second; /* letters that each hook says */
+        int first, second; /* letters that each hook announces */
         const char *message;
     } lengths[] = {{10, 20, NULL}, {100, 300, NULL}, {300, 300, "more lines than one move can have"}};
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {

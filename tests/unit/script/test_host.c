@@ -1,7 +1,7 @@
-/* The script host: staged and live calls, answers that make no sense, scripts that attack, want of memory, purity.
+/* The script host: staged and live calls, answers that make no sense, scripts that attack, memory that runs out, purity.
  *
  * Run from the repository's root, or compile with -DFERZ_SOURCE_DIR="...". The attack scripts are files under
- * tests/invalid/attacks; the first line of each says what must come of it (see attack_outcome). */
+ * tests/invalid/attacks; the first line of each names the expected outcome (see attack_outcome). */
 #define _POSIX_C_SOURCE 200809L
 
 #include "script/host.h"
@@ -130,7 +130,7 @@ static bool tiny_right(const void *p, const char *letter, int player)
     return letter[0] == 'k' && player == 1;
 }
 
-/* All that attacks a cell, and all royal men, stand on a1. */
+/* All attackers and all royals stand on a1. */
 static int tiny_attackers(const void *p, int cell, int by_player, int *cells, int room)
 {
     bool some = tiny_attacked(p, cell, by_player) && room > 0;

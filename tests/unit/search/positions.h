@@ -1,9 +1,8 @@
 /* Positions from random play, for test_search.c.
  *
- * `mates`: the player to act wins in so many moves and no fewer; the test proves each one by trying every reply.
- * `cares`: only the moves in `good` keep what there is to keep or take what there is to take. Found by searching every
- * legal move five plies deep: whatever is not in the list was worse by more than two and a half of the cheapest men.
- */
+ * `mate_positions`: the side to move mates in so many moves and no fewer; the test proves each by trying every reply.
+ * `best_move_positions`: only the moves in `good` keep or win the material at stake. Found by searching every legal move five
+ * plies deep: every other move was worse by more than two and a half of the cheapest pieces. */
 #ifndef FERZ_TESTS_SEARCH_POSITIONS_H
 #define FERZ_TESTS_SEARCH_POSITIONS_H
 

@@ -1,4 +1,4 @@
-/* The best move where there is no doubt of it, by every way of searching and under every limit. */
+/* The best move where it is certain, by every search method and under every limit. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -57,7 +57,7 @@ static const struct {
     /* stopped before it has begun: some legal move */
     {"chess", "7k/8/8/8/8/8/r7/7K w", NULL, {.stop = at_once}, " h1g1 "},
     {"chess", "7k/8/8/8/8/8/r7/7K w", NULL, {.stop = at_once, .method = FERZ_METHOD_MCTS}, " h1g1 "},
-    /* who is losing claims the draw, who is winning does not */
+    /* the losing side claims the draw, the winning side does not */
     {CLAIMS, "4k3/8/8/8/8/8/qq6/6K1 w - - 25 80", NULL, {.nodes = 2000}, " claim-draw "},
     {CLAIMS, "4k3/8/8/8/8/8/qq6/6K1 w - - 25 80", NULL, {.nodes = 2000, .method = FERZ_METHOD_MCTS}, " claim-draw "},
     {CLAIMS, "6k1/5ppp/8/8/8/8/8/R5K1 w - - 25 80", NULL, {.nodes = 2000}, " a1a8 "},
@@ -66,7 +66,7 @@ static const struct {
     {RESIGNS, "6k1/5ppp/8/8/8/8/8/R5K1 w - - 5 80", NULL, {.nodes = 2000, .method = FERZ_METHOD_MCTS}, " a1a8 "},
     {BOASTS, "4k3/8/8/8/8/8/qq6/6K1 w - - 5 80", NULL, {.nodes = 2000}, " claim-victory "},
     {BOASTS, "4k3/8/8/8/8/8/qq6/6K1 w - - 5 80", NULL, {.nodes = 2000, .method = FERZ_METHOD_MCTS}, " claim-victory "},
-    /* three players: a king that can be taken is taken; a lost game is claimed a draw */
+    /* three players: a king that can be captured is captured; in a lost game the draw is claimed */
     {THREE, "1,bK,3/5/cK,4/5/aR,aK,3 a - - 0 1", NULL, {.depth = 3}, " a1a3 "},
     {THREE, "1,bK,3/5/cK,4/5/aR,aK,3 a - - 0 1", NULL, {.nodes = 500, .method = FERZ_METHOD_MCTS}, " a1a3 "},
     {THREE, "1,bK,3/5/cK,4/5/aR,aK,3 a - - 31 1 n=3", NULL, {.depth = 2}, " a1a3 "},
@@ -139,7 +139,7 @@ static void test_best(void **state)
     assert_int_equal(wrong, 0);
 }
 
-/* Learning ends when it is told to, or its time is over. */
+/* Learning ends when the caller stops it, or when its time is over. */
 static void test_tune_ends(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
-/* A player's search reads nothing that he may not see: the hidden part is changed, and nothing else may.
+/* A player's search reads nothing that the player may not see: the hidden part is changed, and nothing else may change.
  *
- * Two positions, or two games, that look alike to a player must give him the same move with the same score from the same
- * seed. That the hidden part does matter to one who sees it is checked too, or the comparison would show nothing. */
+ * Two positions, or two games, that look alike to a player must give the same move with the same score from the same
+ * seed. That the hidden part matters to a player who sees it is checked too, or the comparison would show nothing. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -62,7 +62,7 @@ static void forget(ferz_best *best)
     ferz_free(best->pv);
 }
 
-/* Both are the mover's to play, and look alike to him. */
+/* Both have the same side to move, and look alike to that player. */
 static void expect_same(ferz_game *one, ferz_game *other)
 {
     size_t player = ferz_game_side_to_move(one);
@@ -103,7 +103,7 @@ static void hidden_pieces_elsewhere(void **state)
     ferz_variant_destroy(variant);
 }
 
-/* What the record says of plies that he did not see is hidden as well. */
+/* The history of plies that the player did not see is hidden as well. */
 static void hidden_moves(void **state)
 {
     (void)state;
@@ -207,7 +207,7 @@ static void secrets(void **state)
     ferz_variant_destroy(variant);
 }
 
-/* Who sees the queen takes it, wherever she stands. */
+/* A player who sees the queen captures it, wherever it stands. */
 static void seen_pieces_matter(void **state)
 {
     (void)state;
@@ -237,7 +237,7 @@ static void announcements_matter(void **state)
     ferz_variant_destroy(variant);
 }
 
-/* A word or an attempt to the umpire; what he says begins so. */
+/* A question or an attempt to the umpire, and how the umpire's answer begins. */
 static void try_move(ferz_game *game, const char *words, bool wanted, const char *answer)
 {
     char *claimed = NULL;
@@ -255,7 +255,7 @@ static void refusals_and_answers(void **state)
 {
     (void)state;
     ferz_variant *variant = load("kriegspiel", "setup", "standard");
-    /* The rook's way is blocked on e4, which its owner has found out by trying. */
+    /* The rook is blocked on e4; its owner has found out by trying. */
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
         ferz_game *game = play_of(variant, "k7/8/8/8/8/4p3/8/K3R3 w - - 0 1", NULL);
         try_move(game, "e1e8", false, "impossible");
@@ -270,7 +270,7 @@ static void refusals_and_answers(void **state)
         forget(&best);
         ferz_game_destroy(game);
     }
-    /* A pawn can capture, he is told, and then he must try; one of two ways is refused, so it is the other. */
+    /* The umpire says that a pawn can capture, so the player must try. One of two captures is refused, so it is the other. */
     ferz_game *game = play_of(variant, "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", NULL);
     try_move(game, "any?", false, "yes");
     try_move(game, "e4f5", false, "impossible");
@@ -291,7 +291,7 @@ static void refusals_and_answers(void **state)
     ferz_variant_destroy(variant);
 }
 
-/* Men that are not on the board yet are imagined in the other's hand and on his half. */
+/* Pieces not yet on the board are imagined in the opponent's hand and on the opponent's half. */
 static void half_placed(void **state)
 {
     (void)state;

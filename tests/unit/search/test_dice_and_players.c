@@ -1,4 +1,4 @@
-/* The search by the game's kind: throws are weighed by how often they come, and of many sides each plays for itself. */
+/* Dice and several players: rolls are weighed by their probability, and of many sides each plays for itself. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -43,7 +43,7 @@ static void expect_best(const ferz_variant *variant, const char *fen, const char
     ferz_game_destroy(game);
 }
 
-/* Two stones can be taken; one is guarded by a man whom one throw in six lets move, the other by one for four throws. */
+/* Two stones can be captured. One is defended by a piece that one roll in six lets move, the other by one for four rolls. */
 static void weighs_rolls(void **state)
 {
     (void)state;
@@ -70,7 +70,7 @@ static void weighs_rolls(void **state)
     ferz_variant_destroy(knights);
 }
 
-/* A throw is drawn, not chosen: of many numbers each throw gets its share. */
+/* A roll is drawn, not chosen: of many numbers each roll gets its share. */
 static void draws_rolls_fairly(void **state)
 {
     (void)state;
@@ -102,7 +102,7 @@ static void draws_rolls_fairly(void **state)
     ferz_variant_destroy(variant);
 }
 
-/* Red's rook can take a rook that nobody guards, or the same man where the next but one player would take back. */
+/* Red's rook can capture an undefended rook, or the same piece where the next player but one would recapture. */
 static void plays_for_itself(void **state)
 {
     (void)state;
@@ -119,9 +119,9 @@ static void plays_for_itself(void **state)
                                       "turn: {pass: no_moves}\n"
                                       "start: 8,rK/9/9/9/9/9/9/gK,8/8,wK w\n"
                                       "end: {quiet: {when: halfmove clock 100, result: draw}}\n");
-    /* The rook on e5 takes north (a bishop of red's stands guard) or west (nobody does). */
+    /* The rook on e5 captures north (defended by red's bishop) or west (undefended). */
     expect_best(variant, "8,rK/3,rB,5/4,gR,4/9/gR,3,wR,4/9/9/gK,8/8,wK w", "e5a5");
-    /* Green would take back for red's sake in a league; for itself it takes white's free rook first. */
+    /* Green would recapture for red if they were allies; for itself it first captures white's undefended rook. */
     expect_best(variant, "8,rK/9/4,gR,4/3,rB,5/gR,3,wR,4/9/9/gK,8/7,wK,1 w", "e5a5");
     ferz_variant_destroy(variant);
 }

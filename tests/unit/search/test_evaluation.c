@@ -1,4 +1,4 @@
-/* The evaluation: worth worked out from the rules comes near what players say, and neither side is favoured. */
+/* The evaluation: values computed from the rules come near those that players give, and neither side is favoured. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -53,7 +53,7 @@ static void set_up(eval_fixture *b, const char *fen)
     assert_true(fen_read(b->position, &b->diags, (location){0}, fen ? fen : b->variant->variant->start_fen));
 }
 
-/* The first player's man of that letter. */
+/* The first player's piece of that letter. */
 static piece_id piece_of(const eval_fixture *b, const char *letter)
 {
     const variant *v = b->variant->variant;
@@ -71,7 +71,7 @@ static int value_of(const eval_fixture *b, const char *letter)
     return b->evaluation.piece_value[piece_of(b, letter)];
 }
 
-/* What the first player's man is worth on that cell, in the middle of the game. */
+/* The value of the first player's piece on that cell in the middlegame. */
 static int stands(const eval_fixture *b, const char *letter, unsigned cell)
 {
     return pair_middle(b->evaluation.piece_square[(size_t)piece_of(b, letter) * 64 + cell]);
@@ -225,7 +225,7 @@ static void counts_features(void **state)
     eval_fixture_close(&b);
 }
 
-/* A royal with enemies about him is in danger, more than linearly so, and men in hand are enemies as well. */
+/* A royal with enemies near it is in danger, more than linearly, and pieces in hand count as enemies. */
 static int danger(eval_fixture *b, const char *fen)
 {
     int32_t *counts = calloc((size_t)b->evaluation.params.count, sizeof *counts);
@@ -271,10 +271,10 @@ static void knows_what_wins(void **state)
     assert_true(score(&b, "4k3/8/8/8/8/8/8/3RK3 w - - 0 1") > 300);
     assert_true(score(&b, "k7/8/1K6/8/8/8/8/3R4 w - - 0 1") > score(&b, "8/8/8/3k4/8/8/8/K2R4 w - - 0 1"));
     eval_fixture_close(&b);
-    eval_fixture_open(&b, "giveaway-all"); /* fewer men are better */
+    eval_fixture_open(&b, "giveaway-all"); /* fewer pieces are better */
     assert_true(score(&b, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w - - 0 1") > 300);
     eval_fixture_close(&b);
-    eval_fixture_open(&b, "tic-tac-toe"); /* an open line with two men beats one with one */
+    eval_fixture_open(&b, "tic-tac-toe"); /* an open row with two pieces beats one with one */
     assert_true(score(&b, "1o1/3/XX1 o - - 3 2") > score(&b, "1o1/2X/X2 o - - 3 2"));
     assert_true(score(&b, "1o1/3/X1X o - - 3 2") > score(&b, "1o1/3/XoX x - - 4 3"));
     eval_fixture_close(&b);
@@ -314,17 +314,17 @@ static void counts_what_moves_win(void **state)
     assert_int_equal(risk, queen);
     assert_int_equal(gain_of(&b, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", &risk), pawn);
     assert_int_equal(gain_of(&b, "4k3/8/8/8/8/8/3n4/4K3 w - - 0 1", "e1d2", &risk), knight);
-    assert_int_equal(risk, 0); /* a royal is not taken */
+    assert_int_equal(risk, 0); /* a royal is not captured */
     assert_int_equal(gain_of(&b, "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", &risk), 0);
     eval_fixture_close(&b);
 
-    eval_fixture_open(&b, "crazyhouse"); /* what is taken goes into the hand */
+    eval_fixture_open(&b, "crazyhouse"); /* captured pieces go into the hand */
     piece_id held = piece_of(&b, "n");
     assert_int_equal(gain_of(&b, "4k3/8/8/3n4/4P3/8/8/4K3[] w - - 0 1", "e4d5", &risk),
                      b.evaluation.piece_value[held] + b.evaluation.in_hand_value[held]);
     eval_fixture_close(&b);
 
-    eval_fixture_open(&b, "frankfurt"); /* a queen that takes a pawn is a pawn */
+    eval_fixture_open(&b, "frankfurt"); /* a queen that captures a pawn is a pawn */
     assert_true(gain_of(&b, "4k3/8/8/3p4/8/8/8/3QK3 w - - 0 1", "d1d5", &risk) < 0);
     assert_int_equal(risk, value_of(&b, "p"));
     assert_int_equal(gain_of(&b, "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1", "e4d5", &risk),

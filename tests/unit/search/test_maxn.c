@@ -1,4 +1,4 @@
-/* More than two sides: each takes what is best for himself; limits and lines. */
+/* More than two sides: each plays what is best for itself; limits and several variations. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -50,7 +50,7 @@ static void finishes_its_line(void **state)
     forget(&best);
 }
 
-/* The next player but one would win on c1: the mover must stop him, if the next one does not; here nobody else can gain. */
+/* The next player but one would win on c1. The side to move must prevent it if the next player does not; nobody else can gain. */
 static void stops_the_next(void **state)
 {
     (void)state;
@@ -94,7 +94,7 @@ static void lines_and_limits(void **state)
     forget(&best);
 }
 
-/* The same thought twice is the same answer, by either way of searching. */
+/* The same search twice gives the same answer, by either method. */
 static void same_again(void **state)
 {
     (void)state;
@@ -112,7 +112,7 @@ static void same_again(void **state)
     }
 }
 
-/* Three kings and what else the first rules say; the mover's answer from a position. */
+/* Three kings and the given rules; the answer of the side to move from a position. */
 static ferz_variant *three(const char *rest)
 {
     char rules[1024];
@@ -153,7 +153,7 @@ static void expect(const ferz_variant *variant, const char *fen, ferz_limits lim
     forget(&best);
 }
 
-/* A stone that is guarded on two throws in six is better prey than one that is guarded on four. */
+/* A stone that is defended on two rolls in six is better prey than one that is defended on four. */
 static void weighs_rolls(void **state)
 {
     (void)state;
@@ -168,7 +168,7 @@ static void weighs_rolls(void **state)
     snprintf(rest, sizeof rest, rules, "knight", "rook", "rook", "rook");
     variant = three(rest);
     expect(variant, fen, (ferz_limits){.depth = 5}, "e5i5");
-    /* What is thrown is drawn, not chosen. */
+    /* A roll is drawn, not chosen. */
     ferz_best rolled = answer(variant, "rR,4,rK,3/9/7,rN,1/9/rS,3,wR,3,rS/9/9/9/gK,7,wK w - - 0 1",
                               (ferz_limits){.depth = 5, .seed = 3});
     assert_true(strncmp(rolled.move, "roll ", 5) == 0);
@@ -190,7 +190,7 @@ static void claims_what_saves(void **state)
     ferz_variant_destroy(variant);
 }
 
-/* The second check wins, but only for him who has given the first. */
+/* The second check wins, but only for the player who gave the first. */
 static void counts_checks(void **state)
 {
     (void)state;

@@ -126,7 +126,7 @@ static void shares_and_scores(void **state)
     }
 }
 
-/* A throw counts by how often it comes: whoever takes a stone may lose his last man, by one throw in six or by four. */
+/* A roll counts by its probability: the side that captures a stone may lose its last piece, by one roll in six or by four. */
 static void weighs_rolls(void **state)
 {
     (void)state;

@@ -79,7 +79,7 @@ static void reports_several_pvs(void **state)
     for (size_t g = 0; g < GAMES; g++) {
         ferz_variant *variant;
         ferz_game *game = start_of(&variant, games[g], NULL);
-        if (ferz_game_rolls(game, NULL, 0)) { /* behind the throw there is no choice of lines at the root */
+        if (ferz_game_rolls(game, NULL, 0)) { /* behind the roll there is no choice of variations at the root */
             end_of(variant, game);
             continue;
         }
@@ -98,7 +98,7 @@ static void reports_several_pvs(void **state)
     }
 }
 
-/* A line is worth what a search of its move alone finds: two ways to mate, and the third best is no mate. */
+/* A variation has the score of a search of its move alone: two ways to mate, and the third best is no mate. */
 static void multipv_scores_are_exact(void **state)
 {
     (void)state;

@@ -1,7 +1,6 @@
-/* The search, through the public face: ends that it must see, men that it must not lose, limits that it must keep.
+/* The search through ferz.h: endings that it must see, pieces that it must not lose, limits that it must keep.
  *
- * Whether a claimed end is real is proved here by trying every reply, not believed.
- */
+ * Whether a claimed mate is real is proved here by trying every reply. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -122,7 +121,7 @@ static bool wins_at_once(ferz_game *game)
     return wins;
 }
 
-/* Whether, whatever is replied, `player` wins by his next move. */
+/* Whether `player` wins by their next move after every reply. */
 static bool every_reply_loses(ferz_game *game, size_t player)
 {
     if (status_of(game).outcome != FERZ_ONGOING) {
@@ -171,7 +170,7 @@ static void finds_ends(void **state)
     }
 }
 
-/* The same from the other side: who is to be mated says so. */
+/* The same from the other side: the side that is mated reports it. */
 static void sees_its_own_end(void **state)
 {
     (void)state;
@@ -193,7 +192,7 @@ static void sees_its_own_end(void **state)
     }
 }
 
-/* ---- men ---- */
+/* ---- material ---- */
 
 static bool among(const char *words, const char *word)
 {
@@ -263,7 +262,7 @@ static void bares_the_royal(void **state)
 {
     (void)state;
     asks("shatranj-arabic", "8/8/8/4k3/8/8/3n4/3RK3 w - - 0 1", 1, "d1d2 e1d2", 1);
-    /* Not when the last man can be taken back: that is a draw, so take with the king, who guards. */
+    /* Not when the last piece can be recaptured: that is a draw, so capture with the king, which defends. */
     asks("shatranj-arabic", "8/8/8/8/8/2k5/3n4/3R3K w - - 0 1", 4, NULL, 0);
 }
 
@@ -361,7 +360,7 @@ static void same_search_same_nodes(void **state)
     }
 }
 
-/* A seed may change the choice among equals, never the worth of the best. */
+/* A seed may change the choice among equal moves, never the best score. */
 static void seeds_choose_among_equals(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Exchanges: what is left of a cell when all have taken, told without a move and played out; checks told beforehand. */
+/* Static exchange evaluation: the result without a move against the exchange played out; predicted checks. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -57,7 +57,7 @@ static move named(see_fixture *t, const char *words)
     return m;
 }
 
-/* The most that the move is said to bring. */
+/* The most that the move is claimed to gain. */
 static int see_value(see_fixture *t, move m)
 {
     int low = -20000, high = 20000; /* pays `low`, does not pay `high` */
@@ -85,19 +85,19 @@ static void known_exchanges(void **state)
     (void)state;
     static const struct {
         const char *fen, *move;
-        const char *won, *lost; /* letters of men */
+        const char *won, *lost; /* letters of pieces */
     } cases[] = {
         {"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", "p", ""},         /* for nothing */
-        {"4k3/8/4p3/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", "p", "p"},      /* taken back */
-        {"4k3/8/4p3/3p4/8/8/3Q4/4K3 w - - 0 1", "d2d5", "p", "q"},      /* guarded */
-        {"4k3/8/4p3/3p4/8/3R4/3Q4/4K3 w - - 0 1", "d3d5", "pp", "r"},   /* the queen behind the rook takes too */
+        {"4k3/8/4p3/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", "p", "p"},      /* recaptured */
+        {"4k3/8/4p3/3p4/8/8/3Q4/4K3 w - - 0 1", "d2d5", "p", "q"},      /* defended */
+        {"4k3/8/4p3/3p4/8/3R4/3Q4/4K3 w - - 0 1", "d3d5", "pp", "r"},   /* the queen behind the rook captures too */
         {"3rk3/3r4/8/3p4/8/3R4/3R4/4K3 w - - 0 1", "d3d5", "pr", "rr"}, /* both have one behind */
         {"4k3/8/3r4/3p4/2P1B3/8/8/4K3 w - - 0 1", "e4d5", "pr", "b"},   /* the rook had better not */
         {"8/3k4/8/3p4/4N3/2N5/8/4K3 w - - 0 1", "c3d5", "p", ""},       /* the king is too far */
-        {"8/8/3k4/3p4/8/2N5/8/4K3 w - - 0 1", "c3d5", "p", "n"},        /* and now he takes */
-        {"8/8/3k4/3p4/8/2N2B2/8/4K3 w - - 0 1", "c3d5", "p", ""},       /* what is guarded he may not take */
+        {"8/8/3k4/3p4/8/2N5/8/4K3 w - - 0 1", "c3d5", "p", "n"},        /* and now it captures */
+        {"8/8/3k4/3p4/8/2N2B2/8/4K3 w - - 0 1", "c3d5", "p", ""},       /* a royal may not capture a defended piece */
         {"4k3/8/8/8/8/4p3/8/2N1K3 w - - 0 1", "c1d3", "", ""},          /* a quiet move */
-        {"4k3/8/8/4p3/8/8/8/2N1K3 w - - 0 1", "c1d3", "", ""},          /* nobody takes there */
+        {"4k3/8/8/4p3/8/8/8/2N1K3 w - - 0 1", "c1d3", "", ""},          /* nothing captures there */
         {"4k3/8/4p3/8/8/2N5/8/4K3 w - - 0 1", "c3d5", "", "n"},         /* into a pawn's mouth */
         {"4k3/8/8/2pP4/8/8/8/4K3 w - c6 0 1", "d5c6", "p", ""},         /* in passing */
         {"1n2k3/8/8/2pP4/8/8/8/4K3 w - c6 0 1", "d5c6", "p", "p"},
@@ -112,7 +112,7 @@ static void known_exchanges(void **state)
         for (const char *lost = cases[i].lost; *lost; lost++) {
             expected -= value(&t, (char[]){*lost, 0});
         }
-        /* Nobody goes on taking when he had better stop. */
+        /* Neither side goes on capturing when it is better to stop. */
         if (strcmp(cases[i].won, "pr") == 0 && strcmp(cases[i].lost, "b") == 0) {
             expected = value(&t, "p");
         }
@@ -129,7 +129,7 @@ static void known_exchanges(void **state)
     }
 }
 
-/* Where whoever takes goes up too, nobody is thought to take back. */
+/* Where the captor is blown up too, no recapture is expected. */
 static void blasts_are_not_judged(void **state)
 {
     (void)state;
@@ -209,7 +209,7 @@ static void agrees_with_what_happens(void **state)
     }
 }
 
-/* A check that is told beforehand is one, and of steps and drops none is left out. */
+/* A predicted check is one, and of steps and drops none is missing. */
 static void checks_are_predicted(void **state)
 {
     (void)state;
@@ -267,7 +267,7 @@ static void pruning_conditions_follow_from_rules(void **state)
         {"chess", {.alternates = true, .null_move = true, .full_see = true, .material = true, .has_royals = true}},
         {"shatranj", {.alternates = true, .null_move = true, .full_see = true, .material = true, .has_royals = true}},
         {"crazyhouse", {.alternates = true, .null_move = true, .full_see = true, .material = true, .has_royals = true}},
-        /* nobody stands still who must take, or wins by losing */
+        /* no side stands still that must capture, or that wins by losing */
         {"giveaway-all",
          {.alternates = true, .null_move = false, .full_see = true, .material = false, .has_royals = false}},
         {"draughts-russian",

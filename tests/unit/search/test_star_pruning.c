@@ -1,4 +1,4 @@
-/* Star cut-offs give what the full mean gives, by fewer visits: on random trees of throws and choices. */
+/* Star pruning gives what the full mean gives, with fewer visits: on random trees of rolls and choices. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,7 +13,7 @@
 
 enum { ROLLS = 6, MOVES = 4, LOW = -900, HIGH = 900 };
 
-/* throw -> the mover's choice -> throw -> the enemy's choice -> a score */
+/* roll -> own choice -> roll -> the enemy's choice -> a score */
 typedef struct tree {
     int leaf[ROLLS][MOVES][ROLLS][MOVES];
     dice_outcome outcomes[ROLLS];
