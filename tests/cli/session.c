@@ -349,7 +349,7 @@ static void await_exit(session *t, int wanted)
     }
 }
 
-/* True when the talk is over. */
+/* True when the session is over. */
 static bool run_line(session *t, char *line)
 {
     static const struct {
@@ -404,7 +404,7 @@ static bool run_line(session *t, char *line)
 int main(int argc, char **argv)
 {
     if (argc < 3) {
-        fputs("usage: talk SCRIPT PROGRAM ARGUMENT...\n", stderr);
+        fputs("usage: session SCRIPT PROGRAM ARGUMENT...\n", stderr);
         return 2;
     }
     FILE *file = fopen(argv[1], "r");

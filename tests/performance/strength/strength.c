@@ -146,7 +146,7 @@ static int play_table(const char *path, match c, int longer, int part, int parts
 int main(int argc, char **argv)
 {
     match c = {.games = 10, .opening = 0, .max_plies = 400, .seed = 1};
-    const char *file = NULL, *first = "depth:depth=2", *second = "random";
+    const char *file = NULL, *first = "alphabeta:depth=2", *second = "random";
     ferz_setting settings[8];
     size_t setting_count = 0;
     int longer = 1, part = 0, parts = 1, failed = 0, i = 1;
