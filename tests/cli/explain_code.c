@@ -127,7 +127,7 @@ static void try_example(const ferz_explanation *e)
     }
     status = run(folder, e->file ? e->command : e->fixed, output, sizeof output);
     if (status != 0 || strstr(output, "error: ") || strstr(output, "warning: ")) {
-        fail_example(e->code, "the mended example is not sound", output);
+        fail_example(e->code, "the fixed example is not sound", output);
     }
     remove_all(folder);
 }

@@ -39,7 +39,7 @@ verdict $? "the last move and two cells are shown"
 "$FERZ" diagram minishogi --fen '4k/5/5/5/4K[PPs] w' >out 2>err && grep -q '>2</text>' out && grep -q '>white</text>' out
 verdict $? "hands stand beside the board"
 "$FERZ" diagram draughts-bashni --fen '8/8/8/4(MmmmmM)3/8/8/8/8 w' >out 2>err && grep -q '>6</text>' out
-verdict $? "a high tower has its number"
+verdict $? "a high stack has its number"
 
 # ---- letters ----
 

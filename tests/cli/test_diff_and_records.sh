@@ -39,7 +39,7 @@ json() { # whether out is one JSON document
     fi
 }
 
-men() { # men on the board of the first position that diff shows
+pieces() { # pieces on the board of the first position that diff shows
     sed -n 's/^position 1: \([^ ]*\) .*/\1/p' out | tr -cd 'A-Za-z' | wc -c | tr -d ' '
 }
 
@@ -56,14 +56,14 @@ castling: none
 start: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1
 END
 run 1 diff chess ./no-castling.yaml --depth 2 --games 20 --fen 'r3k2r/pppqpppp/8/8/8/8/PPPQPPPP/R3K2R w KQkq - 0 1' &&
-    has out 'only chess: e1' 'leaves from the start' && [ "$(men)" -le 4 ] && lacks out 'both allow a' &&
+    has out 'only chess: e1' 'leaves from the start' && [ "$(pieces)" -le 4 ] && lacks out 'both allow a' &&
     lacks out 'the first that differs'
-verdict $? 'diff: castling is all that differs, and a few men show it'
+verdict $? 'diff: castling is all that differs, and a few pieces show it'
 
 printf 'name: Short\nextends: chess\npieces:\n  pawn: {moves: fmWfcF}\n' >short.yaml
 run 1 diff chess ./short.yaml --depth 3 --games 1 &&
     has out 'only chess: ' 'short: no rule takes the pawn from ' 'short.yaml:4' 'met at the start' &&
-    grep -q '^1	20	12	the first that differs$' out && [ "$(men)" -le 3 ]
+    grep -q '^1	20	12	the first that differs$' out && [ "$(pieces)" -le 3 ]
 verdict $? 'diff: pawns that step once, with the line that forbids, and the first depth that differs'
 
 run 1 diff ./short.yaml chess --depth 1 --games 1 && has out 'only chess: ' && grep -q '^1	12	20	' out
@@ -83,10 +83,10 @@ end:
 END
 printf 'name: Stuck\nextends: tiny\nend:\n  stalemate: {when: stalemate, result: loss}\n' >stuck.yaml
 run 1 diff ./tiny.yaml ./stuck.yaml --depth 0 && has out 'tiny: draw: stalemate' 'wins: stalemate' &&
-    lacks out 'only tiny' && lacks out 'leaves from the start' && [ "$(men)" -le 4 ]
+    lacks out 'only tiny' && lacks out 'leaves from the start' && [ "$(pieces)" -le 4 ]
 verdict $? 'diff: a result that differs'
 
-run 1 diff chess circe --depth 1 --games 1 && has out 'both allow' '      chess: ' '      circe: ' && [ "$(men)" -le 4 ]
+run 1 diff chess circe --depth 1 --games 1 && has out 'both allow' '      chess: ' '      circe: ' && [ "$(pieces)" -le 4 ]
 verdict $? 'diff: moves that lead elsewhere'
 
 reversal() {
@@ -236,11 +236,11 @@ cat >scripted.yaml <<'END'
 name: Scripted
 extends: chess
 script: scripted.lua
-hooks: {calm: {at: legal, captures: true, pieces: [pawn]}}
+hooks: {quiet: {at: legal, captures: true, pieces: [pawn]}}
 END
 cat >scripted.lua <<'END'
 -- pawns take in the middle alone: 3 == 3 in a remark means nothing
-function calm(move)
+function quiet(move)
     local rank_now = rank(move.to) --[[ nor does 7 < 8 here ]]
     return rank_now > 3 and rank_now < 6 or "not == there"
 end

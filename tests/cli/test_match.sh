@@ -119,9 +119,9 @@ run chess --games 2 --movetime 50 --openings openings \
     --engine "name=it proto=xboard cmd=\"sh $here/fake_engine.sh xboard poor\""
 said "positions for an engine that takes none" 3 '' 'ferz: it cannot be started: it cannot be given positions*--openings'
 
-# ---- who speaks another dialect ----
+# ---- engines with another notation ----
 
-dialect() { # NAME FEN MOVES RESULT: the first side plays MOVES as they are written, and is understood
+notation() { # NAME FEN MOVES RESULT: the first side plays MOVES as they are written, and is understood
     printf '%s\n' "$2" >openings
     printf '%s\n' "$3" | tr ' ' '\n' >moves
     for one in uci xboard; do
@@ -135,10 +135,10 @@ dialect() { # NAME FEN MOVES RESULT: the first side plays MOVES as they are writ
         verdict $? "  understood" "$(cat games)"
     done
 }
-dialect "castling in words" '7k/7p/8/8/8/8/8/R3K2R w KQ - 0 1' 'O-O-O' '1. e1c1 ' 1
-dialect "castling as king takes rook" '7k/7p/8/8/8/8/8/R3K2R w KQ - 0 1' 'e1h1' '1. e1g1 ' 1
-dialect "promotion with a sign" '7k/P6p/8/8/8/8/8/K7 w - - 0 1' 'a7a8=Q' '1. a7a8q' 1
-dialect "promotion into a knight" '7k/P6p/8/8/8/8/8/K7 w - - 0 1' 'a7a8N' '1. a7a8n' 1
+notation "castling in words" '7k/7p/8/8/8/8/8/R3K2R w KQ - 0 1' 'O-O-O' '1. e1c1 ' 1
+notation "castling as king takes rook" '7k/7p/8/8/8/8/8/R3K2R w KQ - 0 1' 'e1h1' '1. e1g1 ' 1
+notation "promotion with a sign" '7k/P6p/8/8/8/8/8/K7 w - - 0 1' 'a7a8=Q' '1. a7a8q' 1
+notation "promotion into a knight" '7k/P6p/8/8/8/8/8/K7 w - - 0 1' 'a7a8N' '1. a7a8n' 1
 
 # ---- our own ----
 

@@ -105,7 +105,7 @@ if command -v xdotool >/dev/null 2>&1; then
     xdotool mousemove 500 600 click 1
     click 4 2 41 8
     seen '<first : highlight 8/8/8/8/4Y3/4Y3/8/8'
-    verdict $? "the targets of a man that is taken up are lit"
+    verdict $? "the targets of a piece that is picked up are lit"
     shot frankfurt
     click 4 4 41 8
     seen '>first : e2e4' && seen '<first : move [a-h][1-8]'
@@ -130,7 +130,7 @@ if command -v xdotool >/dev/null 2>&1; then
         close_board
     done
 else
-    echo "left out: clicks, for want of xdotool"
+    echo "left out: clicks: xdotool is not there"
 fi
 
 # ---- games to the end ----

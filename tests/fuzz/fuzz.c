@@ -439,7 +439,7 @@ static void check_text(const char *string)
     }
 }
 
-/* What can be asked of one position. Returns how many moves there are, which are to be freed. */
+/* All questions about one position. Returns how many moves there are, which are to be freed. */
 static char *query_position(ferz_game *game, bool verifies, size_t *count, ferz_messages *messages)
 {
     const ferz_variant *variant = ferz_game_variant(game);

@@ -198,7 +198,7 @@ fen wide chess 18 'placement: rank 7 has more than 8 cells' 'rnbqkbnr/ppppppppp/
 fen narrow chess 17 'placement: rank 7 has fewer than 8 cells' 'rnbqkbnr/ppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
 fen ranks-missing chess 42 'placement: 1 of the board' 'rnbqkbnr/pppppppp/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
 fen ranks-more chess 44 'placement: more than the board' 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR/8 w KQkq - 0 1'
-fen men-65 chess 9 'placement: rank 8 has more than 8 cells' \
+fen pieces-65 chess 9 'placement: rank 8 has more than 8 cells' \
     'qqqqqqqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/kQQQQQQK w - - 0 1'
 fen mover chess 45 'who moves:' 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1'
 fen rights chess 49 'rights: `X`' 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQXq - 0 1'
@@ -207,7 +207,7 @@ fen quiet chess 54 'quiet plies:' 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w
 fen number chess 56 'move number:' 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 x'
 fen counter chess 58 'counters:' 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 count=1'
 fen hand chess 44 'hands:' 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[P] w KQkq - 0 1'
-fen hand-man crazyhouse 45 'hands:' 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[K] w KQkq - 0 1'
+fen hand-piece crazyhouse 45 'hands:' 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[K] w KQkq - 0 1'
 fen hand-open crazyhouse 46 'hands:' 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[P'
 long=$(awk 'BEGIN{for (i = 0; i < 20000; i++) printf "8/"}')
 say 'fen:1:16: error: placement: more than the board'

@@ -86,7 +86,7 @@ static void stack_push(position *p, int cell, piece m)
             top->type = (uint8_t)rules.piece_defs[top->type].when_covered;
         }
         if (p->covered_count[cell] == MAX_STACK) {
-            unsupported("a tower so high", NULL);
+            unsupported("a stack so high", NULL);
         }
         p->stack[cell][p->covered_count[cell]++] = *top;
     }

@@ -1,4 +1,4 @@
--- Who gives check knocks over the man that stands where the number of the cell leads, if there is one.
+-- A check removes the piece that stands on the cell whose number is the goal, if there is one.
 function falls(move)
     local there = (move.to * 3 + 4) % cells()
     if piece(there) and not is_royal(there) and there ~= move.to then

@@ -21,21 +21,21 @@ function storm(move)
     local number = counter("captures") % 7
     local count = {counter = "captures", set = counter("captures") + 1}
     local enemy = move.captured_owner
-    local free, man = empty_cell(3), nil
+    local free, footman = empty_cell(3), nil
     if number == 0 then
-        man = first(enemy, "knight")
-        return man and {{capture = man}, count} or {count}
+        footman = first(enemy, "knight")
+        return footman and {{capture = footman}, count} or {count}
     elseif number == 1 then
         return free and {{put = free, piece = "bishop", owner = enemy}, count} or {count}
     elseif number == 2 then
-        man = first(move.owner, "rook")
-        return man and {{transform = man, into = "queen"}, count} or {count}
+        footman = first(move.owner, "rook")
+        return footman and {{transform = footman, into = "queen"}, count} or {count}
     elseif number == 3 then
-        man = first(enemy, "bishop")
-        return man and {{give = man, to = move.owner}, count} or {count}
+        footman = first(enemy, "bishop")
+        return footman and {{give = footman, to = move.owner}, count} or {count}
     elseif number == 4 then
-        man = first(enemy, "rook")
-        return man and free and {{move = man, to = free}, count} or {count}
+        footman = first(enemy, "rook")
+        return footman and free and {{move = footman, to = free}, count} or {count}
     elseif number == 5 then
         return {{hand = enemy, piece = "knight", add = 1}, count}
     end
@@ -49,6 +49,6 @@ function wind(move)
     end
 end
 
-function calm(move)
+function quiet(move)
     return not attacked(move.to, move.owner == "white" and "black" or "white")
 end

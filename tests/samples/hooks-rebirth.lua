@@ -1,4 +1,4 @@
--- Where a man begins: rooks, knights and bishops on the side of the cell where they were taken.
+-- Where a piece begins: rooks, knights and bishops on the side of the cell where they were captured.
 local HOME = {
     rook = {1, 8}, knight = {2, 7}, bishop = {3, 6}, queen = {4, 4},
 }

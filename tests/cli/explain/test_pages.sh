@@ -1,7 +1,7 @@
 #!/bin/sh
 # The pages of `ferz explain`: every game in both languages and all formats; nothing untranslated in the Russian; HTML that is
 # sound and fetches nothing; and the pages under tests/cli/explain/pages, which were read and found good, as they stand there.
-# Usage: test_pages.sh FERZ [--write]; with --write these pages are written anew, to be read again.
+# Usage: test_pages.sh FERZ [--write]; with --write these pages are written, for a person to read.
 set -u
 ferz=$1
 here=$(cd "$(dirname "$0")/../../.." && pwd)

@@ -99,7 +99,7 @@ mkdir games
 "$FERZ" import "$root/tests/engines/variants-debian.ini" --output games >out 2>err && [ "$(wc -l <out)" -eq "$(grep -c '^\[' "$root/tests/engines/variants-debian.ini")" ]
 verdict $? 'a file for each section'
 for file in games/*.yaml; do
-    # Men that the other program declares and never sets up come along.
+    # Pieces that the other program declares and never sets up are imported.
     "$FERZ" check "$file" --rules games >out 2>err && ! grep -E '\[[EW][0-9]{4}\]$' err | grep -v W1012
     verdict $? "check $file"
 done

@@ -555,7 +555,7 @@ int __wrap_main(int argc, char **argv)
                 try_kind(s, (fault_kind)k, &expected, &before, step, offset);
             }
         }
-        printf("%s  %s: %ld allocations on %ld roads, %ld reads and writes; %ld runs, %.1f s\n",
+        printf("%s  %s: %ld allocations on %ld paths, %ld reads and writes; %ld runs, %.1f s\n",
                wrong == first_wrong ? "ok    " : "FAILED", s->name, expected.child_report.calls[FAULT_MEMORY],
                expected.child_report.paths, expected.child_report.calls[FAULT_IO], runs - first,
                elapsed(&since) - began);

@@ -1,5 +1,5 @@
 -- clam is spoken of here, which is no call.
-function calm(from, to, owner)
+function quiet(from, to, owner)
     return true
 end
 function clam(from, to, owner)

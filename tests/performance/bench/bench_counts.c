@@ -32,7 +32,7 @@ static const comparison comparisons[] = {
     {{"crazyhouse, start", "crazyhouse", 5, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1", {0}},
      "crazyhouse",
      .ratio = 8.5},
-    {{"crazyhouse, both hold men",
+    {{"crazyhouse, both hold pieces",
       "crazyhouse",
       4,
       "r1bqk2r/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPP2PPP/R1BQK2R[NPnp] w KQkq - 0 1",

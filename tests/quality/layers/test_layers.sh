@@ -1,5 +1,5 @@
 #!/bin/sh
-# Reads the sources under interp/ and holds them to the table of layers: who may include whom, where YAML and Lua may be
+# Reads the sources under interp/ and holds them to the table of layers: which folder may include which, where YAML and Lua may be
 # known, who may print, that each folder has a README.md, and that no game is known by name.
 # Usage: test_layers.sh [ROOT]; with no ROOT it checks this repository, and itself on planted violations.
 set -u
@@ -121,7 +121,7 @@ check_readmes() {
 
 # Where games may be named: data about other programs (what they call the games, their keys, pieces and variants), and texts for
 # people, who begin from games that they know (the examples of `ferz explain CODE`). UCI has an option UCI_Chess960.
-dialect='interp/(protocol/(variant_aliases|uci)|match/engine_notation|api/ferz_codes|formats/[a-z_]+)\.[ch]'
+may_name_games='interp/(protocol/(variant_aliases|uci)|match/engine_notation|api/ferz_codes|formats/[a-z_]+)\.[ch]'
 
 # A game's name is its file's stem, and the families' names besides. In the code, words are cut at _, at blanks, and
 # where a capital follows a small letter: a name is found in chess_start, isShogi, "los alamos" and LOS_ALAMOS.
@@ -139,7 +139,7 @@ check_names() {
             esac
         done
     } | sort -u >"$work/names"
-    grep -Ev "^$dialect:" "$work/code" >"$work/ours"
+    grep -Ev "^$may_name_games:" "$work/code" >"$work/ours"
     awk '
         FNR == NR { name[++names] = $0; next }
         {

@@ -231,16 +231,16 @@ static void test_signs(void **state)
 {
     (void)state;
     static const char yaml[] = "notation: {step: \"a\\n\\t\\\"\\\\b\"}\nabout: a\n\n  b\n";
-    read r, anew;
+    read r, again;
     read_rules(&r, yaml);
     text out = {0};
     mutant_text(NULL, r.root, &out);
     assert_string_equal(text_string(&out), "\n\"notation\":\n  \"step\": \"a\\n \\\"\\\\b\"\n\"about\": \"a\\nb\"\n");
-    read_rules(&anew, text_string(&out));
-    assert_string_equal(node_get(node_get(anew.root, "notation"), "step")->string, "a\n \"\\b");
-    assert_string_equal(node_get(anew.root, "about")->string, "a\nb");
+    read_rules(&again, text_string(&out));
+    assert_string_equal(node_get(node_get(again.root, "notation"), "step")->string, "a\n \"\\b");
+    assert_string_equal(node_get(again.root, "about")->string, "a\nb");
     text_finish(&out);
-    finish(&anew);
+    finish(&again);
     finish(&r);
 }
 
@@ -320,17 +320,17 @@ static void test_written_anew(void **state)
         ferz_messages_clear(messages);
         ferz_variant *as_is = ferz_variant_load(entries[i].path, RULES, NULL, 0, 0, messages);
         const ferz_overlay instead = {entries[i].path, text_string(&out), out.length};
-        ferz_variant *anew = ferz_variant_load_with(entries[i].path, RULES, NULL, 0, 0, &instead, 1, messages);
-        if (!as_is || !anew) {
+        ferz_variant *again = ferz_variant_load_with(entries[i].path, RULES, NULL, 0, 0, &instead, 1, messages);
+        if (!as_is || !again) {
             fail_msg("%s: %s", entries[i].path, ferz_messages_at(messages, 0).rendered);
         }
-        char *words = ferz_variant_compare(as_is, anew, FERZ_ENGLISH, messages);
+        char *words = ferz_variant_compare(as_is, again, FERZ_ENGLISH, messages);
         assert_non_null(words);
         if (words[0]) {
             fail_msg("%s: %s", entries[i].path, words);
         }
         ferz_free(words);
-        ferz_game *one = ferz_game_create(as_is, NULL, messages), *other = ferz_game_create(anew, NULL, messages);
+        ferz_game *one = ferz_game_create(as_is, NULL, messages), *other = ferz_game_create(again, NULL, messages);
         uint64_t leaves[2] = {0, 1};
         assert_int_equal(ferz_game_perft(one, 2, NULL, NULL, &leaves[0], messages), FERZ_OK);
         assert_int_equal(ferz_game_perft(other, 2, NULL, NULL, &leaves[1], messages), FERZ_OK);
@@ -338,7 +338,7 @@ static void test_written_anew(void **state)
         ferz_game_destroy(one);
         ferz_game_destroy(other);
         ferz_variant_destroy(as_is);
-        ferz_variant_destroy(anew);
+        ferz_variant_destroy(again);
         text_finish(&out);
         diag_list_finish(&diags);
         arena_finish(&a);

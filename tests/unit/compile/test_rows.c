@@ -99,7 +99,7 @@ static void test_rows(void **state)
 }
 
 /* On a cylinder a rank goes round. */
-static void test_seam(void **state)
+static void test_wrapped_edge(void **state)
 {
     (void)state;
     ferz_variant *v = rows(5, 4, ", wrap: files", 3, ", along: straight");
@@ -155,7 +155,7 @@ static void test_taken(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows), cmocka_unit_test(test_seam),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows), cmocka_unit_test(test_wrapped_edge),
                                        cmocka_unit_test(test_taken)};
     return cmocka_run_group_tests_name("lines", tests, NULL, NULL);
 }

@@ -208,7 +208,7 @@ static void test_rides_return(void **state)
     }
 }
 
-static void test_barred_seams(void **state)
+static void test_uncrossable_edges(void **state)
 {
     (void)state;
     ferz_variant *v = board("8x8, wrap: both", "");
@@ -278,7 +278,7 @@ int main(void)
         cmocka_unit_test(test_names),        cmocka_unit_test(test_vectors),
         cmocka_unit_test(test_seats),        cmocka_unit_test(test_own_is_consistent),
         cmocka_unit_test(test_wraps),        cmocka_unit_test(test_rides_return),
-        cmocka_unit_test(test_barred_seams), cmocka_unit_test(test_holes_and_levels),
+        cmocka_unit_test(test_uncrossable_edges), cmocka_unit_test(test_holes_and_levels),
         cmocka_unit_test(test_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

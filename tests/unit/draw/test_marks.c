@@ -40,7 +40,7 @@ static const char *cell_name(const fixture *b, unsigned cell)
 
 static void report(fixture *b, const char *what, unsigned to, unsigned via, unsigned flags)
 {
-    fprintf(stderr, "%s: %s on %s, %s %s by way of %s, flags %#x; men:", b->name, b->v->piece_fen[b->piece],
+    fprintf(stderr, "%s: %s on %s, %s %s by way of %s, flags %#x; pieces:", b->name, b->v->piece_fen[b->piece],
             cell_name(b, b->from), what, cell_name(b, to), cell_name(b, via), flags);
     for (unsigned cell = 0; cell < (unsigned)b->v->cells; cell++) {
         if (b->p->board[cell]) {

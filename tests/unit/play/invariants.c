@@ -189,13 +189,13 @@ static bool check_attacks(checker *b)
         int attackers = v->core->attackers(p, (cell_id)cell, p->state.side_to_move, found, 256);
         for (int i = 0; i < attackers && i < 256; i++) {
             if (!captures[found[i]]) {
-                return attack_differs(b, "a man attacks what it cannot take", found[i], cell);
+                return attack_differs(b, "a piece attacks what it cannot capture", found[i], cell);
             }
             captures[found[i]] = false;
         }
         for (int from = 0; from < v->cells && attackers != attackers_found; from++) {
             if (captures[from]) {
-                return attack_differs(b, "a man can take what it does not attack", from, cell);
+                return attack_differs(b, "a piece can capture what it does not attack", from, cell);
             }
         }
     }
@@ -307,7 +307,7 @@ static bool check_texts(checker *b, const move_list *legal)
         }
     }
     ferz_free(block);
-    if (*wrong) { /* the two moves, for whoever examines the failure */
+    if (*wrong) { /* the two moves, for the reader of the failure */
         for (size_t i = 0; i < legal->count; i++) {
             char words[MOVE_TEXT_MAX];
             size_t used = strlen(wrong), length = strcspn(strchr(wrong, ':') + 2, ",");

@@ -73,7 +73,7 @@ static void compare(const char *name, const ferz_variant *v, uint64_t seed)
     ferz_game_destroy(start);
 }
 
-static void test_slow_road(void **state)
+static void test_slow_path(void **state)
 {
     (void)state;
     ferz_list_entry *entries;
@@ -203,7 +203,7 @@ static void test_odds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_slow_road), cmocka_unit_test(test_options), cmocka_unit_test(test_same_seed),
+        cmocka_unit_test(test_slow_path), cmocka_unit_test(test_options), cmocka_unit_test(test_same_seed),
         cmocka_unit_test(test_limits),    cmocka_unit_test(test_odds),
     };
     return cmocka_run_group_tests_name("playout", tests, NULL, NULL);

@@ -58,7 +58,7 @@ static void change_hash(position *p)
     p->state.hash ^= 1;
 }
 
-static void move_a_man(position *p)
+static void move_a_piece(position *p)
 {
     p->board[20] = p->board[12];
     p->board[12] = PIECE_NONE;
@@ -71,7 +71,7 @@ static const struct {
 } cases[] = {
     {{0}, NULL, NULL},
     {{0}, change_hash, "sets or hash differ from those made afresh"},
-    {{0}, move_a_man, "sets or hash differ from those made afresh"},
+    {{0}, move_a_piece, "sets or hash differ from those made afresh"},
     {{.count = one_more}, NULL, "counting and listing legal moves disagree"},
     {{.has_legal_move = none}, NULL, "asking for any move and listing them disagree"},
     {{.legal_by_play = first_left_out}, NULL, "legality by masks and by play, test, undo disagree"},

@@ -302,7 +302,7 @@ static void test_full_endings(void **state)
         {"bare", END_BARE, RESULT_LOSS, 0, -1, NULL, false, true},
         {"both bare", END_BOTH_BARE, RESULT_DRAW, 0, -1, NULL, false, false},
         {"gone", END_EXTINCT, RESULT_SECOND, 0, -1, NULL, false, false},
-        {"no towers", END_EXTINCT, RESULT_FIRST, 0, ROOK, NULL, false, false},
+        {"no cranes", END_EXTINCT, RESULT_FIRST, 0, ROOK, NULL, false, false},
         {"checks 3", END_CHECKS, RESULT_WIN, 3, -1, NULL, false, false},
         {"cycle", END_CHECK_CYCLE, RESULT_LOSS, 2, -1, NULL, false, false},
         {"impasse", END_POINTS, RESULT_POINTS, 0, -1, NULL, false, false},

@@ -15,7 +15,7 @@
 #define COUNTED "extends: chess\ncounters: [n]\n"
 #define CASTLED "extends: chess\n"
 #define DICED "extends: chess\nturn: {pass: no_moves}\ndice: {roll: 2d6}\n"
-#define TOWERS "extends: chess\nstacks: true\n"
+#define STACKS "extends: chess\nstacks: true\n"
 #define BOARDS                                                                                                         \
     "extends: chess\nboard: {boards: [A, B]}\nplayers:\n  - {name: one, letter: w, board: A, seat: south}\n"           \
     "  - {name: two, letter: w, board: B, seat: south}\n  - {name: three, letter: b, board: A, seat: north}\n"         \
@@ -91,11 +91,11 @@ static const effect_case cases[] = {
     {FREE, "4k3/8/8/8/3pP3/8/4P3/4K3 w - - 0 1", "{en_passant = cell('e3'), by = cell('e4')}",
      "`en_passant` of an occupied cell"},
     /* stacks */
-    {TOWERS, FEN, "{put = cell('e8'), piece = 'rook', owner = 'black'}", "4(kr)3/8/8/8/8/4P3/8/4K3 b - - 0 1"},
-    {TOWERS, FEN, "{put_under = cell('e8'), piece = 'rook', owner = 'white'}", "4(Rk)3/8/8/8/8/4P3/8/4K3 b - - 0 1"},
-    {TOWERS, FEN, "{put_under = cell('a5'), piece = 'rook', owner = 'white'}", "4k3/8/8/R7/8/4P3/8/4K3 b - - 0 1"},
-    {TOWERS, "4k3/8/8/(nr)7/8/8/4P3/4K3 w - - 0 1", "{capture = cell('a5')}", "4k3/8/8/n7/8/4P3/8/4K3 b - - 0 1"},
-    {TOWERS, "4k3/8/8/(nr)7/8/8/4P3/4K3 w - - 0 1", "{move = cell('a5'), to = cell('e8')}",
+    {STACKS, FEN, "{put = cell('e8'), piece = 'rook', owner = 'black'}", "4(kr)3/8/8/8/8/4P3/8/4K3 b - - 0 1"},
+    {STACKS, FEN, "{put_under = cell('e8'), piece = 'rook', owner = 'white'}", "4(Rk)3/8/8/8/8/4P3/8/4K3 b - - 0 1"},
+    {STACKS, FEN, "{put_under = cell('a5'), piece = 'rook', owner = 'white'}", "4k3/8/8/R7/8/4P3/8/4K3 b - - 0 1"},
+    {STACKS, "4k3/8/8/(nr)7/8/8/4P3/4K3 w - - 0 1", "{capture = cell('a5')}", "4k3/8/8/n7/8/4P3/8/4K3 b - - 0 1"},
+    {STACKS, "4k3/8/8/(nr)7/8/8/4P3/4K3 w - - 0 1", "{move = cell('a5'), to = cell('e8')}",
      "4(kr)3/8/8/n7/8/4P3/8/4K3 b - - 0 1"},
     {FREE, FEN, "{put_under = cell('e8'), piece = 'rook', owner = 'white'}",
      "`put_under` under a man, in a game without towers"},

@@ -35,7 +35,7 @@ static ferz_variant *load(const char *name)
     return variant;
 }
 
-/* Plays on in both by the same chance; what can be asked of the one must be answered by the other in the same words. */
+/* Plays on in both with the same random numbers; every question must have the same answer in both. */
 static void compare(const char *name, ferz_variant *used, ferz_variant *fresh, uint64_t seed)
 {
     ferz_game *a = ferz_game_create(used, NULL, NULL), *b = ferz_game_create(fresh, NULL, NULL);
