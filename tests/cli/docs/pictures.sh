@@ -3,7 +3,7 @@
 # usage: pictures.sh PATH-OF-FERZ [--write]: says whether the pictures are those; with --write, makes them.
 [ $# -ge 1 ] || { echo "usage: $0 PATH-OF-FERZ [--write]" >&2; exit 2; }
 ferz=$1
-root=$(cd "$(dirname "$0")/../.." && pwd)
+root=$(cd "$(dirname "$0")/../../.." && pwd)
 pictures=$root/guides/rules/pictures
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
