@@ -54,7 +54,18 @@ typedef enum jumped_fate {
 } jumped_fate;
 
 /* One item of `moves`. */
+/* The keys that a movement has in the rule file. A key without a bit of its own sets MOVE_KEY_OTHER, so that whoever must
+ * understand all of a movement (api/ferz_betza.c) cannot overlook a new one. */
+enum rule_move_key {
+    MOVE_KEY_MOVE = 1 << 0, /* or the movement is bare notation */
+    MOVE_KEY_FROM = 1 << 1,
+    MOVE_KEY_EN_PASSANT = 1 << 2,
+    MOVE_KEY_CLOCK = 1 << 3, /* resets_halfmove_clock */
+    MOVE_KEY_OTHER = 1 << 4,
+};
+
 typedef struct rule_move {
+    unsigned keys;        /* bits of enum rule_move_key */
     betza paths;          /* empty when `hook` is set */
     const char *hook;     /* staged hook NAME(piece, owner, cell) -> target cells; NULL */
     const char *notation; /* as written, for messages; NULL with a hook */

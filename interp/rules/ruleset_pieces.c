@@ -348,8 +348,31 @@ static void read_presence(builder *b, const node *map, rule_move *move)
     move->must_not_check = build_bool(map, "must_not_check", false);
 }
 
+static unsigned move_keys(const node *map)
+{
+    static const struct {
+        const char *key;
+        unsigned bit;
+    } known[] = {
+        {"move", MOVE_KEY_MOVE},
+        {"from", MOVE_KEY_FROM},
+        {"en_passant", MOVE_KEY_EN_PASSANT},
+        {"resets_halfmove_clock", MOVE_KEY_CLOCK},
+    };
+    unsigned keys = 0;
+    for (size_t i = 0; i < map->length; i++) {
+        unsigned bit = MOVE_KEY_OTHER;
+        for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
+            bit = strcmp(map->keys[i], known[k].key) == 0 ? known[k].bit : bit;
+        }
+        keys |= bit;
+    }
+    return keys;
+}
+
 static void read_move_map(builder *b, const node *map, rule_move *move)
 {
+    move->keys = move_keys(map);
     if (!read_movement_kind(b, map, move)) {
         return;
     }
@@ -398,6 +421,7 @@ static read_move_item *read_move_items(builder *b, const node *moves, size_t *co
         move_items[i].move =
             (rule_move){.right = -1, .gives_check = true, .into = -1, .with_piece = -1, .location = n->location};
         if (move_items[i].bare_notation) {
+            move_items[i].move.keys = MOVE_KEY_MOVE;
             read_notation(b, n, &move_items[i].move);
         } else {
             read_move_map(b, n, &move_items[i].move);
