@@ -28,7 +28,7 @@ ferz_game *game_new(const ferz_variant *v, diag_list *diags)
         }
     }
     p->moves = malloc(v->variant->moves_max * sizeof *p->moves);
-    if (!p->moves || !history_init(&p->game_history, v->variant, live_table(p->live))) {
+    if (!p->moves || !game_history_init(&p->game_history, v->variant, live_table(p->live))) {
         diag_out_of_memory(diags);
         ferz_game_destroy(p);
         return NULL;
@@ -80,7 +80,7 @@ void ferz_game_destroy(ferz_game *p)
 {
     if (p) {
         ferz_engine_destroy(p->engine);
-        history_finish(&p->game_history);
+        game_history_finish(&p->game_history);
         live_destroy(p->live);
         free(p->moves);
         free(p->ply_texts);

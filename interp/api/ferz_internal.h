@@ -35,6 +35,8 @@ void locate_folders(arena *a, const char *const *dirs, void (*visit)(void *state
 typedef struct binding binding; /* what the scripts of one variant share */
 
 binding *binding_create(const ruleset *rules, arena *a, diag_list *diags);
+/* The board of the rules, built once: variants share its cells. */
+const topology *binding_topology(const binding *b);
 /* Opens the script for building the variant. True also without a script; then *host is NULL. */
 bool binding_open_staged(binding *b, diag_list *diags, script_host **host, staged_hooks *hooks);
 

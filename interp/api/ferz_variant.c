@@ -2,6 +2,7 @@
 
 #include "core/core.h"
 #include "explain/lint.h"
+#include "play/variant_load.h"
 #include "search/eval_params.h"
 
 #include <ctype.h>
@@ -160,7 +161,7 @@ static bool build(ferz_variant *v)
     }
     if (list_files(v)) {
         fingerprint(v); /* before other texts become sources, such as a random start */
-        v->variant = variant_build(v->rules, host ? &hooks : NULL, &v->diags);
+        v->variant = variant_load(v->rules, binding_topology(v->binding), host ? &hooks : NULL, &v->diags);
     }
     if (host) {
         binding_add_calls(v->binding, script_calls(host));

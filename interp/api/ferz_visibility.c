@@ -155,11 +155,11 @@ ferz_game *ferz_game_view(const ferz_game *p, size_t player, ferz_messages *mess
 /* Copies the history up to ply `index`; the caller frees it. */
 static bool history_at(const ferz_game *p, size_t index, game_history *r)
 {
-    if (!history_init(r, p->variant->variant, live_table(p->live))) {
+    if (!game_history_init(r, p->variant->variant, live_table(p->live))) {
         return false;
     }
     if (!history_copy(r, &p->game_history)) {
-        history_finish(r);
+        game_history_finish(r);
         return false;
     }
     while (r->count > index) {
@@ -182,9 +182,9 @@ const char *ferz_game_ply_view(const ferz_game *p, size_t index, size_t player)
     bool seen = history_at(p, index, &before);
     if (seen) {
         seen = visibility_shows_move(before.position, after.position, (int)player);
-        history_finish(&before);
+        game_history_finish(&before);
     }
-    history_finish(&after);
+    game_history_finish(&after);
     return seen ? move_text : "?";
 }
 
@@ -478,7 +478,7 @@ static bool memory_fill(const ferz_game *p, memory *m)
         ok = remember_umpire_log(p, m, at, &r) && (at == p->game_history.count || remember_ply(p, m, at, &r, before));
     }
     position_destroy(before);
-    history_finish(&r);
+    game_history_finish(&r);
     m->knowledge.start = m->start;
     m->knowledge.view = m->now;
     m->knowledge.piece_counts = m->kinds;

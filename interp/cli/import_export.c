@@ -1,4 +1,4 @@
-/* import, export: games written for other programs. */
+/* import, export: variants in the format of Fairy-Stockfish. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 
 enum { BYTES_MAX = 64 << 20 };
 
-/* The whole file, or standard input for `-`. False after a complaint. */
+/* Reads the file, or standard input for `-`. False after an error was reported. */
 static bool read_file(const char *path, text *content, output *out)
 {
     bool input = strcmp(path, "-") == 0;
@@ -57,7 +57,7 @@ static void put_json(text *t, const ferz_imported *games, size_t count, const fe
     text_char(t, '\n');
 }
 
-/* Writes all files into the folder, a line for each. */
+/* Writes one file for each game into the folder and prints its name. */
 static bool write_files(const char *folder, const ferz_imported *games, size_t count, text *t, output *out)
 {
     bool ok = true;

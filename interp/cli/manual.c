@@ -1,9 +1,9 @@
-/* man: the manual page, made from the tables of commands and options, in the language of mdoc(7). */
+/* man: the manual page in mdoc(7), made from the tables of commands and options. */
 #include <string.h>
 
 #include "cli/commands.h"
 
-/* A text that no macro takes for a request: a point or an apostrophe at the beginning of a line, and backslashes. */
+/* Text without requests: a point or an apostrophe at the beginning of a line and backslashes are escaped. */
 static void put_text(text *t, const char *string, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
@@ -20,7 +20,8 @@ static void put_text(text *t, const char *string, size_t length)
     }
 }
 
-/* Words that flow: a line for each sentence, as mdoc wants it, and none too long. Ends in a newline. */
+/* Running text: a new line after each sentence, as mdoc wants it, and lines of at most 74 columns. Ends in a
+ * newline. */
 static void put_flow(text *t, const char *string, size_t length, bool ends_here)
 {
     size_t column = 0;
@@ -49,7 +50,7 @@ static void put_flow(text *t, const char *string, size_t length, bool ends_here)
     text_put(t, ends_here ? ".\n" : column ? "\n" : "");
 }
 
-/* A word as an argument of a macro: in quotes, so that nothing in it is another macro. */
+/* An argument of a macro, in quotes, so that it is not read as a macro. */
 static void put_argument(text *t, const char *word)
 {
     text_put(t, " \"");
@@ -101,14 +102,14 @@ static void put_option_item(text *t, const option_row *row)
     put_flow(t, row->about, strlen(row->about), true);
 }
 
-/* Lines that are indented stand as they are; the others flow. */
-static void put_details(text *t, const char *details)
+/* Indented lines are kept as they are; other lines are running text. */
+static void put_details(text *t, const char *details, size_t left)
 {
-    while (*details) {
+    while (left) {
         bool indented = details[0] == ' ';
         text_put(t, indented ? ".Bd -literal -offset indent\n" : ".Pp\n");
         size_t length = 0;
-        while (details[length] && (details[length] == ' ') == indented) {
+        while (length < left && (details[length] == ' ') == indented) {
             length += strcspn(details + length, "\n");
             length += details[length] == '\n';
         }
@@ -125,6 +126,7 @@ static void put_details(text *t, const char *details)
             put_flow(t, details, length, false);
         }
         details += length;
+        left -= length;
     }
 }
 
@@ -141,7 +143,9 @@ static void put_command(text *t, const command *c)
     text_put(t, ".Pp\n");
     text_char(t, (char)(c->about[0] >= 'a' && c->about[0] <= 'z' ? c->about[0] - 'a' + 'A' : c->about[0]));
     put_flow(t, c->about + 1, strlen(c->about) - 1, true);
-    put_details(t, c->details);
+    size_t length;
+    const char *details = options_details(c, &length);
+    put_details(t, details, length);
     bool any = false;
     for (size_t i = 0; i < OPTION_COUNT; i++) {
         if (accepts(c, (option_id)i) && !is_common((option_id)i)) {
@@ -159,7 +163,7 @@ static const char beginning[] = ".\\\" Made by `ferz man` from the table of comm
                                 ".Os\n"
                                 ".Sh NAME\n"
                                 ".Nm ferz\n"
-                                ".Nd plays the games that its rule files describe\n"
+                                ".Nd plays chess variants that rule files describe\n"
                                 ".Sh SYNOPSIS\n"
                                 ".Nm\n"
                                 ".Ar command\n"
@@ -173,7 +177,7 @@ static const char beginning[] = ".\\\" Made by `ferz man` from the table of comm
                                 ".Sh DESCRIPTION\n"
                                 ".Nm\n"
                                 "reads a game from a YAML file, and from a Lua script where data is not\n"
-                                "enough, and gives its legal moves, an opponent, and the reason why a move is\n"
+                                "enough. It lists legal moves, plays against you, and explains why a move is\n"
                                 "not allowed.\n"
                                 ".Pp\n"
                                 "Where a command takes\n"
@@ -187,7 +191,7 @@ static const char beginning[] = ".\\\" Made by `ferz man` from the table of comm
 static const char ending[] = ".Sh ENVIRONMENT\n"
                              ".Bl -tag -width Ds\n"
                              ".It Ev FERZ_RULES\n"
-                             "Folders in which games are looked for, with colons between them.\n"
+                             "Folders in which games are searched, separated by colons.\n"
                              ".It Ev NO_COLOR\n"
                              "If it is not empty, nothing is coloured.\n"
                              ".El\n"
@@ -201,7 +205,7 @@ static const char ending[] = ".Sh ENVIRONMENT\n"
                              "What\n"
                              ".Nm\n"
                              ".Cm tune\n"
-                             "has learnt.\n"
+                             "has learned.\n"
                              ".El\n"
                              ".Sh EXIT STATUS\n"
                              ".Bl -tag -width Ds\n"
@@ -214,7 +218,7 @@ static const char ending[] = ".Sh ENVIRONMENT\n"
                              ".It 3\n"
                              "A file or the system failed.\n"
                              ".It 4\n"
-                             "A script overran its budget.\n"
+                             "A script exceeded its budget.\n"
                              ".El\n";
 
 int command_man(const options *o, output *out)

@@ -8,7 +8,7 @@
 
 #include "cli/status.h"
 
-/* --color is stronger than NO_COLOR, and that is stronger than what the terminal could do. */
+/* --color overrides NO_COLOR, and NO_COLOR overrides what the terminal can do. */
 static bool colour_wanted(const char *colour, int descriptor)
 {
     if (colour && strcmp(colour, "auto") != 0) {

@@ -1,4 +1,4 @@
-/* schema: the language for editors, and its keys for readers. */
+/* schema: JSON schemas and Lua stubs for editors, and the reference of all keys. */
 #include <stdlib.h>
 #include <string.h>
 

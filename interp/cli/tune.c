@@ -1,4 +1,4 @@
-/* tune: learning to play a game better, by playing it. */
+/* tune: learns evaluation weights of a game by self-play. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,7 +34,7 @@ static void watch(void *state, const ferz_tune_progress *p)
     w->stage = p->stage;
 }
 
-/* Where the game looks for it: beside its rules. NULL when out of memory. */
+/* The default file: beside the rules, where the game looks for it. NULL: out of memory. */
 static char *default_path(const ferz_variant *variant)
 {
     const char *rules = ferz_variant_file(variant);

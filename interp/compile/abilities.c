@@ -37,7 +37,7 @@ static bool read_remote_captures(variant *v, const rule_piece *piece_rule, piece
 static bool find_neighbours(variant *v)
 {
     static const int8_t step[8][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {-1, 1}, {-1, -1}, {1, -1}};
-    uint64_t *adjacent = new_table(v);
+    uint64_t *adjacent = set_table_new(v);
     if (!adjacent) {
         return false;
     }

@@ -87,7 +87,7 @@ static bool is_small(const variant *v, const uint64_t *reach)
 static bool read_reach(variant *v, diag_list *diags)
 {
     const rule_blast *rule = &v->rules->blast;
-    uint64_t *reach = new_table(v);
+    uint64_t *reach = set_table_new(v);
     if (!reach) {
         return diag_out_of_memory(diags);
     }

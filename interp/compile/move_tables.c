@@ -143,7 +143,7 @@ static bool note_keeps_clock(draft *d, const rule_move *rule, unsigned from, uns
     if (!d->keeps_halfmove_clock) {
         return diag_out_of_memory(d->diags);
     }
-    set_put(row_of(d->v, d->keeps_halfmove_clock, from), to);
+    set_put(set_table_row(d->v, d->keeps_halfmove_clock, from), to);
     return true;
 }
 
@@ -151,17 +151,17 @@ static void add_leap(draft *d, unsigned from, unsigned to, uint16_t modes, bool 
 {
     variant *v = d->v;
     if (modes & LEG_OWN) {
-        set_put(row_of(v, d->leap[3], from), to);
+        set_put(set_table_row(v, d->leap[3], from), to);
         d->any_leap[3] = true;
         if (modes == LEG_OWN) {
             return;
         }
     }
     int kind = mode_group(modes);
-    set_put(row_of(v, d->leap[kind], from), to);
+    set_put(set_table_row(v, d->leap[kind], from), to);
     d->any_leap[kind] = true;
     if (modes & LEG_CAPTURE && checks) {
-        set_put(row_of(v, d->leap_checks, from), to);
+        set_put(set_table_row(v, d->leap_checks, from), to);
     }
 }
 
@@ -206,8 +206,39 @@ static bool add_leg(draft *d, multi_leg_path *w, vector v, int range, unsigned m
 
 static bool is_every_cell(const variant *v, const bool *cells);
 
-/* Splits legs into simpler ones: a lame leap is steps over empty cells, a leap that must jump begins with a step onto
- * an occupied cell. */
+/* Reports legs that are not played yet. */
+static bool check_leg(draft *d, const rule_move *rule, const betza_leg *l)
+{
+    if (l->flags & (LEG_WRAP | LEG_NO_ROYAL | LEG_UNLOAD | LEG_RANGE_TOGGLE) || l->modes & LEG_EN_PASSANT) {
+        diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location,
+                   "`%s` asks for a movement that this version cannot play", rule->notation);
+        diag_hint(d->diags,
+                  "the modifiers o, t, u, y, and e on a path of several legs are understood but not played yet");
+        return false;
+    }
+    if (l->flags & LEG_LAME && l->steps > 1 && l->range != 1) {
+        diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location, "`%s`: riders of lame leaps are not played yet",
+                   rule->notation);
+        return false;
+    }
+    return true;
+}
+
+/* A lame leap is steps over empty cells. A leap that must jump begins with a step onto an occupied cell; the cells
+ * behind it may have a piece or not. */
+static bool split_leg(draft *d, multi_leg_path *w, const betza_leg *l, unsigned modes, location at)
+{
+    bool jump = l->flags & LEG_JUMP;
+    vector unit = board_vector(d, l->x / l->steps, l->y / l->steps, l->z / l->steps);
+    for (int k = 0; k + 1 < l->steps; k++) {
+        if (!add_leg(d, w, unit, 1, jump && k == 0 ? 0 : LEG_MOVE, jump ? LEG_OCCUPIED : 0, at)) {
+            return false;
+        }
+    }
+    return add_leg(d, w, unit, 1, modes, 0, at);
+}
+
+/* A path in vectors of the board, with legs split into simpler ones. */
 static bool compile_path(draft *d, const rule_move *rule, const betza_path *path, multi_leg_path *w)
 {
     int captures = 0;
@@ -221,36 +252,10 @@ static bool compile_path(draft *d, const rule_move *rule, const betza_path *path
             modes |= LEG_MOVE;
         }
         captures += !last && (modes & (LEG_CAPTURE | LEG_OWN));
-        if (l->flags & (LEG_WRAP | LEG_NO_ROYAL | LEG_UNLOAD | LEG_RANGE_TOGGLE) || modes & LEG_EN_PASSANT) {
-            diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location,
-                       "`%s` asks for a movement that this version cannot play", rule->notation);
-            diag_hint(d->diags,
-                      "the modifiers o, t, u, y, and e on a path of several legs are understood but not played "
-                      "yet");
-            return false;
-        }
-        int steps = l->steps > 1 ? l->steps : 1;
-        if (l->flags & LEG_LAME && steps > 1 && l->range != 1) {
-            diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location,
-                       "`%s`: riders of lame leaps are not played yet", rule->notation);
-            return false;
-        }
-        vector unit = board_vector(d, l->x / steps, l->y / steps, l->z / steps);
-        bool split = l->range == 1 && steps > 1 && l->flags & (LEG_LAME | LEG_JUMP);
-        if (split) {
-            for (int k = 0; k + 1 < steps; k++) {
-                /* A jump needs a piece on the first cell only; the cells behind it may have one. */
-                unsigned step_flags = l->flags & LEG_JUMP ? LEG_OCCUPIED : 0;
-                unsigned step_modes = l->flags & LEG_JUMP && k == 0 ? 0 : LEG_MOVE;
-                if (!add_leg(d, w, unit, 1, step_modes, step_flags, rule->location)) {
-                    return false;
-                }
-            }
-            if (!add_leg(d, w, unit, 1, modes, 0, rule->location)) {
-                return false;
-            }
-        } else if (!add_leg(d, w, board_vector(d, l->x, l->y, l->z), l->range, modes, l->flags & ~(unsigned)LEG_LAME,
-                            rule->location)) {
+        bool split = l->range == 1 && l->steps > 1 && l->flags & (LEG_LAME | LEG_JUMP);
+        if (!check_leg(d, rule, l) || !(split ? split_leg(d, w, l, modes, rule->location)
+                                              : add_leg(d, w, board_vector(d, l->x, l->y, l->z), l->range, modes,
+                                                        l->flags & ~(unsigned)LEG_LAME, rule->location))) {
             return false;
         }
     }
@@ -330,7 +335,7 @@ static bool may_arrive(const draft *d, unsigned from, unsigned to)
     if (d->v->own_boards && level[from] != level[to]) {
         return false; /* players stay on their own boards */
     }
-    return d->to[to] && (!allowed || set_has(row_of(d->v, allowed, from), to));
+    return d->to[to] && (!allowed || set_has(set_table_row(d->v, allowed, from), to));
 }
 
 /* Adds the cells of the movement's condition to `clear`, and stores what must be empty. */
@@ -425,6 +430,48 @@ static bool add_lame_leaps(draft *d, const betza_leg *l, special base)
     return true;
 }
 
+/* A leap with a condition or an effect. `clear` is room for a set. */
+static bool add_leap_special(draft *d, unsigned from, const rule_move *rule, bool *clear, special s)
+{
+    variant *v = d->v;
+    s.kind = SPECIAL_LEAP;
+    if (rule->adjacent.count && !set_adjacent(d, from, &s)) {
+        return false;
+    }
+    memset(clear, 0, (size_t)v->cells * sizeof *clear);
+    if (s.into && s.modes & LEG_CAPTURE && rule->gives_check) {
+        set_put(set_table_row(v, d->leap_checks, from), s.to);
+    }
+    if (rule->must_be_empty.count && !set_clear(d, from, clear, &s)) {
+        return false;
+    }
+    return add_special(d, from, s);
+}
+
+static bool add_single_leap(draft *d, unsigned from, const betza_leg *l, const rule_move *rule, bool *clear, special s)
+{
+    unsigned modes = l->modes & ~(unsigned)LEG_EN_PASSANT;
+    bool conditional = rule->right >= 0 || rule->must_be_empty.count || rule->adjacent.count || s.into || s.victims;
+    if (!note_keeps_clock(d, rule, from, s.to)) {
+        return false;
+    }
+    if (l->modes & LEG_EN_PASSANT) {
+        special en_passant = s;
+        en_passant.kind = SPECIAL_EN_PASSANT;
+        if (!add_special(d, from, en_passant)) {
+            return false;
+        }
+    }
+    if (modes && conditional) {
+        s.modes = (uint8_t)modes;
+        return add_leap_special(d, from, rule, clear, s);
+    }
+    if (modes) {
+        add_leap(d, from, s.to, (uint16_t)modes, rule->gives_check);
+    }
+    return true;
+}
+
 static bool add_single_leaps(draft *d, const betza_leg *l, const rule_move *rule, special base)
 {
     variant *v = d->v;
@@ -439,41 +486,9 @@ static bool add_single_leaps(draft *d, const betza_leg *l, const rule_move *rule
         if (!d->from[cell] || to == CELL_NONE || to == cell || !may_arrive(d, (unsigned)cell, to)) {
             continue;
         }
-        unsigned modes = l->modes;
-        if (!note_keeps_clock(d, rule, (unsigned)cell, to)) {
-            return false;
-        }
         base.to = to;
-        base.first_clear = CELL_NONE;
-        if (modes & LEG_EN_PASSANT) {
-            special passing = base;
-            passing.kind = SPECIAL_EN_PASSANT;
-            if (!add_special(d, (unsigned)cell, passing)) {
-                return false;
-            }
-            modes &= ~(unsigned)LEG_EN_PASSANT;
-        }
-        if (!modes) {
-            continue;
-        }
-        if (rule->right >= 0 || rule->must_be_empty.count || rule->adjacent.count || base.into || base.victims) {
-            base.kind = SPECIAL_LEAP;
-            base.modes = (uint8_t)modes;
-            if (rule->adjacent.count && !set_adjacent(d, (unsigned)cell, &base)) {
-                return false;
-            }
-            memset(clear, 0, (size_t)v->cells * sizeof *clear);
-            if (base.into && modes & LEG_CAPTURE && rule->gives_check) {
-                set_put(row_of(v, d->leap_checks, (unsigned)cell), to);
-            }
-            if (rule->must_be_empty.count && !set_clear(d, (unsigned)cell, clear, &base)) {
-                return false;
-            }
-            if (!add_special(d, (unsigned)cell, base)) {
-                return false;
-            }
-        } else {
-            add_leap(d, (unsigned)cell, to, (uint16_t)modes, rule->gives_check);
+        if (!add_single_leap(d, (unsigned)cell, l, rule, clear, base)) {
+            return false;
         }
     }
     return true;
@@ -750,6 +765,13 @@ static uint16_t transform_of(const draft *d, const rule_move *rule)
     return (uint16_t)(rule->into < 0 ? 0 : d->v->base_type[rule->into] + 1);
 }
 
+/* The player's right that the movement needs; -1: none. Rights are numbered rule by rule, player by player: see
+ * rights_build. */
+static int right_number(const draft *d, const rule_move *rule)
+{
+    return rule->right < 0 ? -1 : rule->right * d->v->players + (int)d->player;
+}
+
 /* The pieces that must, or must not, be on the board for the movement. */
 static bool set_presence(draft *d, const rule_move *rule, special *s)
 {
@@ -770,67 +792,115 @@ static bool set_presence(draft *d, const rule_move *rule, special *s)
     return pieces || diag_out_of_memory(d->diags);
 }
 
-static bool add_path(draft *d, const rule_move *rule, const betza_path *path)
+/* What decides in which table a path goes. */
+typedef struct path_traits {
+    bool irregular; /* more than one leg, hurdles, or captures of own pieces */
+    bool lame;      /* a lame leap of several steps */
+    bool captures_and_checks;
+    bool multi_leg;     /* play has to follow it, unless a table says the same */
+    bool unconditional; /* the rule adds no conditions or effects */
+} path_traits;
+
+/* A capture of an own piece is left to multi-leg paths; stacking onto it is no more than a step. */
+static bool is_irregular(const draft *d, const betza_path *path)
 {
-    variant *v = d->v;
     const betza_leg *l = &path->leg[0];
-    /* Rights are numbered rule by rule, player by player: see rights_build. */
-    int8_t right = (int8_t)(rule->right < 0 ? -1 : rule->right * v->players + (int)d->player);
-    special base = {.modes = (uint8_t)(l->modes & 7),
-                    .leaves_ep = rule->sets_ep,
-                    .gives_check = rule->gives_check,
-                    .right = right,
-                    .into = transform_of(d, rule),
-                    .to = CELL_NONE,
-                    .first_clear = CELL_NONE,
-                    .rule = rule};
-    if (!check_ray_keys(d, rule, path) || !set_presence(d, rule, &base)) {
-        return false;
-    }
-    if (rule->victim_count) {
-        base.victims = victims_of(d, rule);
-        if (!base.victims) {
-            return diag_out_of_memory(d->diags);
-        }
-    }
-    /* A capture of an own piece is left to multi-leg paths; stacking onto it is no more than a step. */
-    bool irregular = path->legs > 1 || l->flags & ~(unsigned)LEG_LAME || (l->modes & LEG_OWN && !v->captures_under);
-    bool lame = l->flags & LEG_LAME && l->steps > 1 && l->range == 1;
-    irregular = irregular || (l->flags & LEG_LAME && l->range != 1);
-    bool captures_and_checks = l->modes & LEG_CAPTURE && rule->gives_check;
-    if (rule->keeps_clock && (irregular || l->range != 1)) {
+    bool captures_own = l->modes & LEG_OWN && !d->v->captures_under;
+    bool lame_rider = l->flags & LEG_LAME && l->range != 1;
+    return path->legs > 1 || l->flags & ~(unsigned)LEG_LAME || captures_own || lame_rider;
+}
+
+static bool is_unconditional(const draft *d, const rule_move *rule)
+{
+    bool has_condition = rule->right >= 0 || rule->must_be_empty.count || rule->adjacent.count;
+    bool has_effect = rule->into >= 0 || rule->sets_ep || !rule->gives_check;
+    return !has_condition && !has_effect && !rule->through && !rule->bounces && !d->v->captures_under;
+}
+
+/* What attacks under a condition is left to multi-leg paths: attacker groups are unconditional. */
+static path_traits traits_of(const draft *d, const rule_move *rule, const betza_path *path)
+{
+    const betza_leg *l = &path->leg[0];
+    path_traits t = {.irregular = is_irregular(d, path),
+                     .lame = l->flags & LEG_LAME && l->steps > 1 && l->range == 1,
+                     .captures_and_checks = l->modes & LEG_CAPTURE && rule->gives_check,
+                     .unconditional = is_unconditional(d, rule)};
+    bool attacks_with_right = (t.lame || rule->right >= 0) && t.captures_and_checks;
+    bool attacks_only_some = rule->victim_count && (l->range != 1 || t.captures_and_checks);
+    t.multi_leg = t.irregular || attacks_with_right || attacks_only_some;
+    return t;
+}
+
+/* Reports keys that are not played with such a path yet. */
+static bool check_path_keys(draft *d, const rule_move *rule, const betza_leg *l, const path_traits *t)
+{
+    bool leap = !t->irregular && l->range == 1;
+    if (rule->keeps_clock && !leap) {
         diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location,
                    "`resets_halfmove_clock: false` is only played for leaps yet");
         return false;
     }
-    if ((rule->must_be_empty.count || rule->adjacent.count) && (irregular || l->range != 1 || captures_and_checks)) {
+    if ((rule->must_be_empty.count || rule->adjacent.count) && (!leap || t->captures_and_checks)) {
         return report_condition(d, rule);
     }
-    if (rule->into >= 0 && (irregular || l->range != 1 || l->modes & LEG_EN_PASSANT || (lame && captures_and_checks))) {
+    if (rule->into >= 0 && (!leap || l->modes & LEG_EN_PASSANT || (t->lame && t->captures_and_checks))) {
         diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location, "`transforms` is only played for leaps yet");
         return false;
     }
-    if (rule->with_piece >= 0 && captures_and_checks) {
+    if (rule->with_piece >= 0 && t->captures_and_checks) {
         diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location,
                    "what attacks under such a condition is not played yet");
         diag_hint(d->diags, "say `gives_check: false`, or a movement that does not capture");
         return false;
     }
-    if (rule->circles && !irregular && l->range == 0 && l->modes & LEG_MOVE && !add_round_trips(d, l, base)) {
-        return false;
-    }
-    /* What attacks under a condition is left to multi-leg paths: attacker groups are unconditional. */
-    bool multi_leg = irregular || ((lame || rule->right >= 0) && captures_and_checks) ||
-                     (base.victims && (l->range != 1 || captures_and_checks));
-    if (v->captures_under && (multi_leg || rule->through || rule->bounces)) {
+    return true;
+}
+
+/* Reports movements that are not played where captured pieces stay under their captors. */
+static bool check_captures_under(draft *d, const rule_move *rule, const path_traits *t)
+{
+    if (d->v->captures_under && (t->multi_leg || rule->through || rule->bounces)) {
         diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location,
                    "such a movement is not played with `captured: under` yet");
         return false;
     }
-    bool unconditional = rule->right < 0 && rule->gives_check && !rule->through && !rule->bounces &&
-                         !v->captures_under && !rule->must_be_empty.count && !rule->adjacent.count && rule->into < 0 &&
-                         !rule->sets_ep;
-    if (multi_leg && unconditional && !base.victims && is_lame_leap(path)) {
+    return true;
+}
+
+/* What all specials of a path have in common. */
+static bool begin_special(draft *d, const rule_move *rule, const betza_leg *l, special *base)
+{
+    *base = (special){.modes = (uint8_t)(l->modes & 7),
+                      .leaves_ep = rule->sets_ep,
+                      .gives_check = rule->gives_check,
+                      .right = (int8_t)right_number(d, rule),
+                      .into = transform_of(d, rule),
+                      .to = CELL_NONE,
+                      .first_clear = CELL_NONE,
+                      .rule = rule};
+    if (!set_presence(d, rule, base)) {
+        return false;
+    }
+    base->victims = rule->victim_count ? victims_of(d, rule) : NULL;
+    return !rule->victim_count || base->victims || diag_out_of_memory(d->diags);
+}
+
+/* Whether a slider can say the same as this irregular path: a ride over hurdles, or one that only attacks royals. */
+static bool is_tabulated(const draft *d, const rule_move *rule, const betza_path *path, const path_traits *t)
+{
+    const betza_leg *l = &path->leg[0];
+    unsigned hop = path->legs == 1 ? l->flags & (LEG_CANNON | LEG_GRASSHOPPER) : 0;
+    bool hops_only = hop && hop == l->flags && !(l->modes & (LEG_OWN | LEG_EN_PASSANT)) && !rule->victim_count;
+    bool attacks_royals = !t->irregular && l->range != 1 && captures_only_royals(d, rule);
+    return (hops_only || attacks_royals) && d->v->topology.wrap == WRAP_NONE && is_every_cell(d->v, d->from) &&
+           is_every_cell(d->v, d->to);
+}
+
+/* A path that play has to follow, unless rays say the same: attacker groups are faster than paths. */
+static bool add_irregular_path(draft *d, const rule_move *rule, const betza_path *path, const path_traits *t,
+                               special base)
+{
+    if (t->unconditional && !base.victims && is_lame_leap(path)) {
         bool done = false;
         if (!add_lame_rays(d, rule, path, &done)) {
             return false;
@@ -839,40 +909,54 @@ static bool add_path(draft *d, const rule_move *rule, const betza_path *path)
             return true;
         }
     }
-    unsigned hop = path->legs == 1 ? l->flags & (LEG_CANNON | LEG_GRASSHOPPER) : 0;
-    bool tabulated = (hop && hop == l->flags && !(l->modes & (LEG_OWN | LEG_EN_PASSANT)) && !base.victims) ||
-                     (!irregular && l->range != 1 && captures_only_royals(d, rule));
-    if (multi_leg && unconditional && tabulated && v->topology.wrap == WRAP_NONE && is_every_cell(v, d->from) &&
-        is_every_cell(v, d->to)) {
-        return add_ray(d, l);
-    }
-    if (multi_leg) {
-        return add_multi_leg(d, rule, path, base);
-    }
-    if (lame) {
-        base.kind = SPECIAL_LEAP;
-        return add_lame_leaps(d, l, base);
-    }
-    bool rides = l->range != 1;
-    if (rides && rule->through == THROUGH_ANY && rule->right < 0 && !base.victims && is_every_cell(v, d->to)) {
+    return t->unconditional && is_tabulated(d, rule, path, t) ? add_ray(d, &path->leg[0])
+                                                              : add_multi_leg(d, rule, path, base);
+}
+
+static bool add_ride(draft *d, const rule_move *rule, const betza_path *path, special base)
+{
+    const variant *v = d->v;
+    const betza_leg *l = &path->leg[0];
+    bool everywhere = is_every_cell(v, d->to);
+    if (rule->through == THROUGH_ANY && rule->right < 0 && !base.victims && everywhere) {
         return add_unblockable_ray(d, l, rule);
     }
     if (rule->through) {
         return add_multi_leg(d, rule, path, base);
     }
-    int number = rides ? vector_number(d, board_vector(d, l->x, l->y, l->z)) : 0;
+    int number = vector_number(d, board_vector(d, l->x, l->y, l->z));
     if (number < 0) {
         return false;
     }
-    bool straight = !rides || topology_is_straight(&v->topology, number) || has_reflected_ray(d, &rule->paths, path);
-    if (rides && rule->right < 0 && rule->gives_check && straight && is_every_cell(v, d->from) &&
-        is_every_cell(v, d->to)) {
+    bool reversible = topology_is_straight(&v->topology, number) || has_reflected_ray(d, &rule->paths, path);
+    if (rule->right < 0 && rule->gives_check && reversible && everywhere && is_every_cell(v, d->from)) {
         return add_ray(d, l);
     }
-    if (rides) {
-        return add_multi_leg(d, rule, path, base);
+    return add_multi_leg(d, rule, path, base);
+}
+
+static bool add_path(draft *d, const rule_move *rule, const betza_path *path)
+{
+    const betza_leg *l = &path->leg[0];
+    path_traits t = traits_of(d, rule, path);
+    special base;
+    if (!check_ray_keys(d, rule, path) || !begin_special(d, rule, l, &base) || !check_path_keys(d, rule, l, &t)) {
+        return false;
     }
-    return add_single_leaps(d, l, rule, base);
+    if (rule->circles && !t.irregular && l->range == 0 && l->modes & LEG_MOVE && !add_round_trips(d, l, base)) {
+        return false;
+    }
+    if (!check_captures_under(d, rule, &t)) {
+        return false;
+    }
+    if (t.multi_leg) {
+        return add_irregular_path(d, rule, path, &t, base);
+    }
+    if (t.lame) {
+        base.kind = SPECIAL_LEAP;
+        return add_lame_leaps(d, l, base);
+    }
+    return l->range != 1 ? add_ride(d, rule, path, base) : add_single_leaps(d, l, rule, base);
 }
 
 /* What movements without a notation may do. */
@@ -892,7 +976,7 @@ static void mark_jumpable(draft *d, const jump_direction *l, unsigned cell)
     for (int steps = 1; at != CELL_NONE && steps <= v->cells; steps++) {
         cell_id behind = topology_step(&v->topology, &ride_vector, at);
         if (behind != CELL_NONE) {
-            set_put(row_of(v, d->jumpable, cell), at);
+            set_put(set_table_row(v, d->jumpable, cell), at);
         }
         if (steps == l->range) {
             return;
@@ -1039,11 +1123,10 @@ static bool add_hook_leaps(draft *d, const rule_move *rule)
 static bool add_stays(draft *d, const rule_move *rule)
 {
     variant *v = d->v;
-    int8_t right = (int8_t)(rule->right < 0 ? -1 : rule->right * v->players + (int)d->player); /* as in add_path */
     for (int cell = 0; cell < v->cells; cell++) {
         special s = {.kind = SPECIAL_STAY,
                      .modes = LEG_MOVE,
-                     .right = right,
+                     .right = (int8_t)right_number(d, rule),
                      .into = transform_of(d, rule),
                      .to = (cell_id)cell,
                      .first_clear = CELL_NONE,
@@ -1076,67 +1159,88 @@ static bool read_zone(draft *d, const rule_text *spec, bool *cells)
     return zone_read(&d->v->topology, d->v->rules, d->diags, spec, d->player, cells);
 }
 
-static bool add_movement(draft *d, const rule_move *rule)
+/* Reports a change of type that is not played with such a movement yet. */
+static bool check_transform(draft *d, const rule_move *rule)
 {
-    variant *v = d->v;
-    d->rule = rule;
-    if (!read_zone(d, &rule->from, d->from) || !read_zone(d, &rule->to, d->to)) {
-        return false;
+    const rule_piece *pieces = d->v->rules->pieces, *piece_rule = &pieces[d->type->rule_piece_index];
+    if (rule->into < 0) {
+        return true;
     }
-    if (rule->right >= 0) { /* only the piece that holds the right, on its cell: rights are numbered as in add_path */
-        cell_id holder = v->right[rule->right * v->players + (int)d->player].cell;
-        for (int cell = 0; cell < v->cells; cell++) {
-            d->from[cell] = d->from[cell] && cell == holder;
-        }
-    }
-    if (rule->stay) {
-        return add_stays(d, rule);
-    }
-    if (rule->into >= 0 &&
-        (rule->hook || rule->along_lines || (d->type->royal && !v->rules->pieces[rule->into].royal))) {
+    if (rule->hook || rule->along_lines || (d->type->royal && !pieces[rule->into].royal)) {
         diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location,
                    "`transforms` is only played for leaps of pieces that are not royal yet");
         return false;
     }
-    for (size_t i = 0; rule->into >= 0 && i < v->rules->pieces[d->type->rule_piece_index].promotion_count; i++) {
-        if (v->rules->pieces[d->type->rule_piece_index].promotions[i].from_prison) {
+    for (size_t i = 0; i < piece_rule->promotion_count; i++) {
+        if (piece_rule->promotions[i].from_prison) {
             diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location,
                        "`transforms` is not played for pieces that promote from a prison yet");
             return false;
         }
     }
-    if (rule->hook) {
-        return add_hook_leaps(d, rule);
+    return true;
+}
+
+/* The cells of the zone where such a piece is in the start position; NULL when out of memory. */
+static bool *find_start_cells(draft *d, const bool *zone)
+{
+    const variant *v = d->v;
+    bool *cells = arena_new(&d->scratch, bool, (size_t)v->cells);
+    for (int cell = 0; cells && cell < v->cells; cell++) {
+        piece_id piece = v->start_board[cell];
+        cells[cell] = zone[cell] && piece && v->owner_of[piece] == d->player &&
+                      v->type[v->type_of[piece]].rule_piece_index == d->type->rule_piece_index;
     }
-    if (rule->jumps) {
-        return add_jumps(d, rule);
-    }
-    if (rule->along_lines) {
-        add_board_line_steps(d, rule);
-        return true;
-    }
-    bool *zone = d->from, *start_cells = NULL;
-    for (size_t i = 0; i < rule->paths.count; i++) {
+    return cells;
+}
+
+static bool add_paths(draft *d, const rule_move *rule)
+{
+    bool *zone = d->from, *start_cells = NULL, ok = true;
+    for (size_t i = 0; i < rule->paths.count && ok; i++) {
         const betza_path *path = &rule->paths.paths[i];
         if (path->initial && !start_cells) {
-            start_cells = arena_new(&d->scratch, bool, (size_t)v->cells);
+            start_cells = find_start_cells(d, zone);
             if (!start_cells) {
                 return diag_out_of_memory(d->diags);
             }
-            for (int cell = 0; cell < v->cells; cell++) {
-                piece_id piece = v->start_board[cell];
-                start_cells[cell] = zone[cell] && piece && v->owner_of[piece] == d->player &&
-                                    v->type[v->type_of[piece]].rule_piece_index == d->type->rule_piece_index;
-            }
         }
         d->from = path->initial ? start_cells : zone;
-        bool ok = add_path(d, rule, path);
+        ok = add_path(d, rule, path);
         d->from = zone;
-        if (!ok) {
-            return false;
-        }
     }
-    return true;
+    return ok;
+}
+
+/* Only the piece that holds the right makes the movement, from its cell. */
+static void keep_holder_cell(draft *d, const rule_move *rule)
+{
+    cell_id holder = d->v->right[right_number(d, rule)].cell;
+    for (int cell = 0; cell < d->v->cells; cell++) {
+        d->from[cell] = d->from[cell] && cell == holder;
+    }
+}
+
+static bool add_movement(draft *d, const rule_move *rule)
+{
+    d->rule = rule;
+    if (!read_zone(d, &rule->from, d->from) || !read_zone(d, &rule->to, d->to)) {
+        return false;
+    }
+    if (rule->right >= 0) {
+        keep_holder_cell(d, rule);
+    }
+    if (rule->stay) {
+        return add_stays(d, rule);
+    }
+    if (!check_transform(d, rule)) {
+        return false;
+    }
+    if (rule->along_lines && !rule->hook && !rule->jumps) {
+        add_board_line_steps(d, rule);
+        return true;
+    }
+    return rule->hook ? add_hook_leaps(d, rule) : rule->jumps ? add_jumps(d, rule) : add_paths(d, rule);
 }
 
 static int compare_rays(const void *left, const void *right)
@@ -1328,7 +1432,7 @@ static bool may_overlap(const draft *d, const piece_moves *p, unsigned cell)
             return true;
         }
         for (int kind = 0; kind < 3 && s->kind == SPECIAL_LEAP; kind++) {
-            if (set_has(row_of(v, d->leap[kind], cell), s->to)) {
+            if (set_has(set_table_row(v, d->leap[kind], cell), s->to)) {
                 return true;
             }
         }
@@ -1401,39 +1505,29 @@ static bool lay_out_specials(draft *d, piece_moves *p)
     return true;
 }
 
-static bool build_piece_moves(draft *d, piece_id piece)
+static bool begin_draft(draft *d, piece_id piece)
 {
     variant *v = d->v;
-    piece_moves *p = &v->moves[piece];
+    bool ok = true;
     d->player = v->owner_of[piece];
     d->type = &v->type[v->type_of[piece]];
-    const rule_piece *piece_rule = &v->rules->pieces[d->type->rule_piece_index];
-    size_t table = (size_t)v->cells * (size_t)v->bitset_words;
     for (int i = 0; i < 4; i++) {
-        d->leap[i] = arena_new(&v->arena, uint64_t, table);
+        d->leap[i] = set_table_new(v);
         d->any_leap[i] = false;
+        ok = ok && d->leap[i];
     }
-    d->leap_checks = arena_new(&v->arena, uint64_t, table);
-    d->jumpable = arena_new(&v->arena, uint64_t, table);
+    d->leap_checks = set_table_new(v);
+    d->jumpable = set_table_new(v);
     d->from = arena_new(&d->scratch, bool, (size_t)v->cells);
     d->to = arena_new(&d->scratch, bool, (size_t)v->cells);
     d->specials_at = arena_new(&d->scratch, special *, (size_t)v->cells);
     d->special_count = arena_new(&d->scratch, uint32_t, (size_t)v->cells);
-    if (!d->leap[0] || !d->leap[1] || !d->leap[2] || !d->leap[3] || !d->leap_checks || !d->jumpable || !d->from ||
-        !d->to || !d->specials_at || !d->special_count) {
-        return diag_out_of_memory(d->diags);
-    }
-    if ((int)d->player == v->neutral_owner) {
-        *p = v->moves[variant_piece(v, 0, v->type_of[piece])]; /* a neutral piece moves as the player's who moves it */
-        return true;
-    }
-    bool ok = true;
-    for (size_t i = 0; i < piece_rule->move_count; i++) {
-        ok &= add_movement(d, &piece_rule->moves[i]);
-    }
-    if (!ok || !lay_out_sliders(d, p) || !lay_out_specials(d, p) || !lay_out_jumps(d, p)) {
-        return false;
-    }
+    ok = ok && d->leap_checks && d->jumpable && d->from && d->to && d->specials_at && d->special_count;
+    return ok || diag_out_of_memory(d->diags);
+}
+
+static void lay_out_leaps(const draft *d, piece_moves *p)
+{
     p->leap_both = d->any_leap[0] ? d->leap[0] : NULL;
     p->leap_move = d->any_leap[1] ? d->leap[1] : NULL;
     p->leap_capture = d->any_leap[2] ? d->leap[2] : NULL;
@@ -1445,6 +1539,28 @@ static bool build_piece_moves(draft *d, piece_id piece)
     for (unsigned i = 0; i < p->slide_count; i++) {
         p->non_divergent &= p->slide[i].modes == (LEG_MOVE | LEG_CAPTURE);
     }
+}
+
+static bool build_piece_moves(draft *d, piece_id piece)
+{
+    variant *v = d->v;
+    piece_moves *p = &v->moves[piece];
+    if (!begin_draft(d, piece)) {
+        return false;
+    }
+    if ((int)d->player == v->neutral_owner) {
+        *p = v->moves[variant_piece(v, 0, v->type_of[piece])]; /* it moves like a player's own piece */
+        return true;
+    }
+    const rule_piece *piece_rule = &v->rules->pieces[d->type->rule_piece_index];
+    bool ok = true;
+    for (size_t i = 0; i < piece_rule->move_count; i++) {
+        ok &= add_movement(d, &piece_rule->moves[i]);
+    }
+    if (!ok || !lay_out_sliders(d, p) || !lay_out_specials(d, p) || !lay_out_jumps(d, p)) {
+        return false;
+    }
+    lay_out_leaps(d, p);
     return true;
 }
 
@@ -1459,370 +1575,6 @@ bool piece_moves_build(variant *v, const staged_hooks *hooks, diag_list *diags)
         if (!ok && diags->errors > 20) {
             break;
         }
-    }
-    return ok;
-}
-
-/* ---- sliders laid out ---- */
-
-/* The cells of a ray in order, each once. A ray that comes past a cell again found it empty the first time. A ray that
- * comes back to its own cell ends there. Returns their number. */
-static unsigned trace_ray(const variant *v, unsigned ride_vector, int range, unsigned from, uint64_t *seen,
-                          cell_id *ray_cells)
-{
-    const topology *t = &v->topology;
-    unsigned count = 0;
-    int steps = 0;
-    for (cell_id at = topology_step(t, &ride_vector, from); at != CELL_NONE && at != from;
-         at = topology_step(t, &ride_vector, at)) {
-        if (range && steps++ == range) {
-            break;
-        }
-        if (!set_has(seen, at)) {
-            set_put(seen, at);
-            ray_cells[count++] = at;
-        }
-    }
-    return count;
-}
-
-static int8_t ray_sign(unsigned from, const cell_id *ray_cells, unsigned count)
-{
-    bool rises = true, falls = true;
-    for (unsigned i = 0, before = from; i < count; before = ray_cells[i++]) {
-        rises &= ray_cells[i] > before;
-        falls &= ray_cells[i] < before;
-    }
-    return (int8_t)(rises ? 1 : falls ? -1 : 0);
-}
-
-/* How many cells all rays of a slider have together. */
-static size_t count_ray_cells(const variant *v, const slider_spec *spec)
-{
-    size_t total = 0;
-    for (unsigned cell = 0; cell < (unsigned)v->cells; cell++) {
-        for (int k = 0; k < spec->ray_count; k++) {
-            uint64_t seen[CELLS_MAX / 64] = {0};
-            cell_id ray_cells[CELLS_MAX];
-            total += trace_ray(v, spec->vector[k], spec->range[k], cell, seen, ray_cells);
-        }
-    }
-    return total;
-}
-
-/* A cell that the filter forbids is no target, though a piece on it blocks. */
-static void apply_filter(const variant *v, const slider *s, uint64_t *empty)
-{
-    for (size_t i = 0; s->filter && i < (size_t)v->cells * (size_t)v->bitset_words; i++) {
-        empty[i] &= s->filter[i];
-    }
-}
-
-/* The slider's arrays while they are filled. */
-typedef struct ray_store {
-    slider_ray *rays;
-    uint32_t *start;
-    uint64_t *sets, *empty;
-    cell_id *ray_cells;
-    uint32_t used; /* of ray_cells */
-} ray_store;
-
-static bool store_room(variant *v, ray_store *to, size_t rays, size_t ray_cells)
-{
-    size_t cells = (size_t)v->cells, words = (size_t)v->bitset_words;
-    to->rays = arena_new(&v->arena, slider_ray, rays + 1);
-    to->start = arena_new(&v->arena, uint32_t, cells + 1);
-    to->sets = arena_new(&v->arena, uint64_t, (rays + 1) * words);
-    to->empty = arena_new(&v->arena, uint64_t, cells * words);
-    to->ray_cells = arena_new(&v->arena, cell_id, ray_cells + 1);
-    return to->rays && to->start && to->sets && to->empty && to->ray_cells;
-}
-
-/* Which of a ray's cells can be targets. */
-static bool may_be_target(ray_kind kind, unsigned at, unsigned count)
-{
-    return kind == RAY_SLIDER || (kind == RAY_LAME_LEAPER ? at + 1 == count : at > 0);
-}
-
-/* Ray number `n` of `cell`, whose cells are in `ray_cells` from `used` on. */
-static void store_ray(const variant *v, const slider *s, ray_store *to, uint32_t n, unsigned cell, unsigned count)
-{
-    size_t words = (size_t)v->bitset_words;
-    slider_ray *r = &to->rays[n];
-    r->first = to->used;
-    r->count = (uint16_t)count;
-    r->sign = ray_sign(cell, to->ray_cells + to->used, count);
-    for (unsigned i = 0; i < count; i++) {
-        cell_id at = to->ray_cells[to->used + i];
-        set_put(to->sets + n * words, at);
-        if (may_be_target(s->kind, i, count)) {
-            set_put(to->empty + cell * words, at);
-        }
-    }
-    to->used += count;
-}
-
-static bool straight_rays(variant *v, const slider_spec *spec, slider *s, ray_store *to)
-{
-    if (!store_room(v, to, (size_t)v->cells * (size_t)spec->ray_count, count_ray_cells(v, spec))) {
-        return false;
-    }
-    uint32_t n = 0;
-    for (unsigned cell = 0; cell < (unsigned)v->cells; cell++) {
-        to->start[cell] = n;
-        for (int k = 0; k < spec->ray_count; k++) {
-            uint64_t seen[CELLS_MAX / 64] = {0};
-            unsigned count = trace_ray(v, spec->vector[k], spec->range[k], cell, seen, to->ray_cells + to->used);
-            if (count) {
-                store_ray(v, s, to, n++, cell, count);
-            }
-        }
-    }
-    to->start[v->cells] = n;
-    return true;
-}
-
-static bool lame_rays(variant *v, const slider_spec *spec, slider *s, ray_store *to)
-{
-    if (!store_room(v, to, spec->lame_leap_count, spec->lame_leap_count * (BETZA_LEGS_MAX + 1))) {
-        return false;
-    }
-    uint32_t n = 0;
-    for (unsigned cell = 0; cell < (unsigned)v->cells; cell++) {
-        to->start[cell] = n;
-        for (; n < spec->lame_leap_count && spec->lame_leaps[n].from == cell; n++) {
-            const lame_leap *leap = &spec->lame_leaps[n];
-            memcpy(to->ray_cells + to->used, leap->must_be_empty, leap->count * sizeof(cell_id));
-            to->ray_cells[to->used + leap->count] = leap->to;
-            store_ray(v, s, to, n, cell, leap->count + 1u);
-        }
-    }
-    to->start[v->cells] = n;
-    return true;
-}
-
-static bool slider_rays(variant *v, const slider_spec *spec, slider *s)
-{
-    ray_store to = {0};
-    s->kind = spec->kind;
-    s->filter = spec->filter < 0 ? NULL : v->filters[spec->filter];
-    if (!(spec->kind == RAY_LAME_LEAPER ? lame_rays(v, spec, s, &to) : straight_rays(v, spec, s, &to))) {
-        return false;
-    }
-    apply_filter(v, s, to.empty);
-    s->rays = to.rays;
-    s->ray_start = to.start;
-    s->ray_sets = to.sets;
-    s->empty_board_attacks = to.empty;
-    s->ray_cells = to.ray_cells;
-    return true;
-}
-
-/* A ray on a one-word board, cut at the first blocker by arithmetic, because tables are large. */
-static uint64_t cut_ray(uint64_t ray_set, uint64_t blockers, int sign)
-{
-    if (sign > 0) {
-        return blockers ? ray_set & ((blockers & (0 - blockers)) | ((blockers & (0 - blockers)) - 1)) : ray_set;
-    }
-    for (int i = 1; i < 64; i *= 2) {
-        blockers |= blockers >> i;
-    }
-    return ray_set & ~(blockers >> 1);
-}
-
-/* Whether all cells of the ray that matter are in the mask. */
-static bool ray_within(const variant *v, const slider *s, uint32_t ray, const uint64_t *mask)
-{
-    const slider_ray *r = &s->rays[ray];
-    cell_id last = s->ray_cells[r->first + r->count - 1]; /* its occupation does not matter */
-    for (int w = 0; w < v->bitset_words; w++) {
-        uint64_t end = last >> 6 == w ? UINT64_C(1) << (last & 63) : 0;
-        if (s->ray_sets[(size_t)ray * (size_t)v->bitset_words + (size_t)w] & ~end & ~mask[w]) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* The attacks by following the cell's rays. With a mask only rays whose cells that matter are all in the mask. */
-static void slider_attacks(const variant *v, const slider *s, size_t cell, const uint64_t *mask,
-                           const uint64_t *occupied, uint64_t *attacks)
-{
-    for (uint32_t ray = s->ray_start[cell]; ray < s->ray_start[cell + 1]; ray++) {
-        const slider_ray *r = &s->rays[ray];
-        if (mask && !ray_within(v, s, ray, mask)) {
-            continue;
-        }
-        if (v->bitset_words == 1 && s->kind == RAY_SLIDER && r->sign) {
-            uint64_t ray_set = s->ray_sets[ray];
-            *attacks |= cut_ray(ray_set, ray_set & *occupied, r->sign);
-        } else {
-            ray_add_attacks(s, r, occupied, attacks);
-        }
-    }
-    for (int w = 0; s->filter && w < v->bitset_words; w++) {
-        attacks[w] &= s->filter[cell * (size_t)v->bitset_words + (size_t)w];
-    }
-}
-
-/* Bits in one lookup; in a part of one, on boards of one and of two words; bytes of all whole lookups of a variant,
- * behind which sliders are looked up in parts: a little slower, much smaller. */
-enum { LOOKUP_BITS_MAX = 14, PART_BITS_MAX_NARROW = 6, PART_BITS_MAX_WIDE = 10, LOOKUP_BYTES_MAX = 2500000 };
-
-static int count_bits(const uint64_t *mask, int words)
-{
-    int count = 0;
-    for (int w = 0; w < words; w++) {
-        for (uint64_t left = mask[w]; left; left &= left - 1) {
-            count++;
-        }
-    }
-    return count;
-}
-
-/* The cells that matter to a ray: all but the last. */
-static void add_ray_mask(const slider *s, const slider_ray *r, uint64_t *mask)
-{
-    for (unsigned i = 0; i + 1u < r->count; i++) {
-        set_put(mask, s->ray_cells[r->first + i]);
-    }
-}
-
-/* The next subset of a mask, in the order in which PEXT numbers them. */
-static void next_subset(const uint64_t *mask, uint64_t *subset, int words)
-{
-    for (int w = 0; w < words; w++) {
-        subset[w] = (subset[w] - mask[w]) & mask[w];
-        if (subset[w]) {
-            return;
-        }
-    }
-}
-
-/* The attacks for every occupation of the mask's cells: [index][words]. `whole`: no other cell matters. */
-static const uint64_t *tabulate(variant *v, const slider *s, size_t cell, const uint64_t *mask, bool whole)
-{
-    size_t words = (size_t)v->bitset_words, count = (size_t)1 << count_bits(mask, v->bitset_words);
-    uint64_t *table = arena_new(&v->arena, uint64_t, count * words), occupied[LOOKUP_WORDS_MAX] = {0};
-    for (size_t index = 0; table && index < count; index++) {
-        slider_attacks(v, s, cell, whole ? NULL : mask, occupied, table + index * words);
-        next_subset(mask, occupied, v->bitset_words);
-    }
-    return table;
-}
-
-/* Bytes that a whole lookup takes; 0 where some cell's is too wide. */
-static size_t lookup_bytes(const variant *v, const slider *s, uint64_t *masks)
-{
-    size_t entries = 0;
-    for (size_t cell = 0; cell < (size_t)v->cells; cell++) {
-        for (uint32_t ray = s->ray_start[cell]; ray < s->ray_start[cell + 1]; ray++) {
-            add_ray_mask(s, &s->rays[ray], &masks[cell]);
-        }
-        if (count_bits(&masks[cell], 1) > LOOKUP_BITS_MAX) {
-            return 0;
-        }
-        entries += (size_t)1 << count_bits(&masks[cell], 1);
-    }
-    return entries * sizeof(uint64_t);
-}
-
-/* One-word boards: for each cell the attacks by every occupation of the cells that matter, in the order in which PEXT
- * gathers them (BMI2, 2013). Without room `s` stays as it is. */
-static bool slider_lookup(variant *v, slider *s, size_t *room)
-{
-    uint64_t *masks = arena_new(&v->arena, uint64_t, (size_t)v->cells);
-    const uint64_t **lookup = arena_new(&v->arena, const uint64_t *, (size_t)v->cells);
-    size_t bytes = masks ? lookup_bytes(v, s, masks) : 0;
-    if (!masks || !lookup) {
-        return false;
-    }
-    if (!bytes || bytes > *room) {
-        return true;
-    }
-    *room -= bytes;
-    for (size_t cell = 0; cell < (size_t)v->cells; cell++) {
-        lookup[cell] = tabulate(v, s, cell, &masks[cell], true);
-        if (!lookup[cell]) {
-            return false;
-        }
-    }
-    s->pext_masks = masks;
-    s->pext_attacks = lookup;
-    return true;
-}
-
-/* Puts as many of a cell's rays as fit into each of its parts. False when a single ray does not fit. */
-static bool part_masks(const slider *s, int bits_max, size_t cell, uint64_t masks[SLIDER_RAYS_MAX][LOOKUP_WORDS_MAX],
-                       int *parts)
-{
-    int count = 1;
-    memset(masks, 0, sizeof(uint64_t[SLIDER_RAYS_MAX][LOOKUP_WORDS_MAX]));
-    for (uint32_t ray = s->ray_start[cell]; ray < s->ray_start[cell + 1]; ray++) {
-        int part = 0;
-        uint64_t grown[LOOKUP_WORDS_MAX];
-        for (; part < SLIDER_RAYS_MAX; part++) {
-            memcpy(grown, masks[part], sizeof grown);
-            add_ray_mask(s, &s->rays[ray], grown);
-            if (count_bits(grown, LOOKUP_WORDS_MAX) <= bits_max) {
-                break;
-            }
-        }
-        if (part == SLIDER_RAYS_MAX) {
-            return false;
-        }
-        memcpy(masks[part], grown, sizeof grown);
-        count = part + 1 > count ? part + 1 : count;
-    }
-    *parts = count > *parts ? count : *parts;
-    return true;
-}
-
-static bool slider_lookup_parts(variant *v, slider *s)
-{
-    uint64_t masks[SLIDER_RAYS_MAX][LOOKUP_WORDS_MAX];
-    int parts = 1, bits_max = v->bitset_words == 1 ? PART_BITS_MAX_NARROW : PART_BITS_MAX_WIDE;
-    size_t cells = (size_t)v->cells;
-    for (size_t cell = 0; cell < cells; cell++) {
-        if (!part_masks(s, bits_max, cell, masks, &parts)) {
-            return true; /* rays are cut instead */
-        }
-    }
-    lookup_part *lookup_parts = arena_new(&v->arena, lookup_part, (size_t)parts * cells);
-    for (size_t cell = 0; lookup_parts && cell < cells; cell++) {
-        (void)part_masks(s, bits_max, cell, masks, &parts);
-        for (int part = 0; part < parts; part++) {
-            lookup_part *l = &lookup_parts[(size_t)part * cells + cell];
-            memcpy(l->mask, masks[part], sizeof l->mask);
-            l->shift = (unsigned)count_bits(l->mask, 1);
-            l->attacks = tabulate(v, s, cell, l->mask, false);
-            if (!l->attacks) {
-                return false;
-            }
-        }
-    }
-    s->lookup_parts = lookup_parts;
-    s->lookup_part_count = parts;
-    return lookup_parts != NULL;
-}
-
-bool sliders_build(variant *v, diag_list *diags, bool lookup)
-{
-    v->sliders = arena_new(&v->arena, slider, (size_t)(v->slider_count ? v->slider_count : 1));
-    bool ok = v->sliders != NULL;
-    size_t room = LOOKUP_BYTES_MAX;
-    for (int i = 0; i < v->slider_count && ok; i++) {
-        slider *s = &v->sliders[i];
-        ok = slider_rays(v, &v->slider_specs[i], s);
-        if (ok && lookup && v->bitset_words == 1) {
-            ok = slider_lookup(v, s, &room);
-        }
-        if (ok && lookup && v->bitset_words <= LOOKUP_WORDS_MAX && !s->pext_attacks) {
-            ok = slider_lookup_parts(v, s);
-        }
-    }
-    if (!ok) {
-        diag_out_of_memory(diags);
     }
     return ok;
 }

@@ -8,7 +8,7 @@
 /* Fills v->moves (leaps, slides, specials; not promotion), and collects sliders and multi-leg paths. False after
  * errors. */
 bool piece_moves_build(variant *v, const staged_hooks *hooks, diag_list *diags);
-/* Lays the collected sliders out as rays and, if `lookup` and possible, as lookup tables. */
-bool sliders_build(variant *v, diag_list *diags, bool lookup);
+/* sliders.c: lays the collected sliders out as rays and, if variant.use_lookup and possible, as lookup tables. */
+bool sliders_build(variant *v, diag_list *diags);
 
 #endif

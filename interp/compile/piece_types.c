@@ -323,10 +323,8 @@ static int teammate_of(const variant *v, int player)
     return partner;
 }
 
-static bool fill_pieces(type_builder *f)
+static bool reserve_pieces(variant *v)
 {
-    variant *v = f->v;
-    v->piece_ids = 1 + v->owners * v->types;
     size_t pieces = (size_t)v->piece_ids;
     v->owner_of = arena_new(&v->arena, uint8_t, pieces);
     v->type_of = arena_new(&v->arena, uint8_t, pieces);
@@ -336,47 +334,82 @@ static bool fill_pieces(type_builder *f)
     v->moves = arena_new(&v->arena, piece_moves, pieces);
     v->captured_as = arena_new(&v->arena, piece_id, pieces * (size_t)v->players);
     v->hand_piece = arena_new(&v->arena, piece_id, pieces);
-    bool ok = v->owner_of && v->type_of && v->is_royal && v->piece_fen && v->piece_clears_rights && v->moves &&
-              v->captured_as && v->hand_piece;
+    return v->owner_of && v->type_of && v->is_royal && v->piece_fen && v->piece_clears_rights && v->moves &&
+           v->captured_as && v->hand_piece;
+}
+
+static bool fill_capitals(variant *v)
+{
+    bool ok = true;
     for (int type = 0; type < v->types && ok; type++) {
         v->type[type].capital = in_capitals(v, v->type[type].letter);
         ok = v->type[type].capital != NULL;
     }
-    for (int owner = 0; owner < v->owners && ok; owner++) {
-        v->nonroyals[owner] = arena_new(&v->arena, piece_id, (size_t)v->types);
-        ok = v->nonroyals[owner] != NULL;
-        for (int type = 0; type < v->types && ok; type++) {
-            piece_id piece = variant_piece(v, owner, type);
-            v->owner_of[piece] = (uint8_t)owner;
-            v->type_of[piece] = (uint8_t)type;
-            v->is_royal[piece] = v->type[type].royal;
-            v->piece_fen[piece] = owner == v->neutral_owner ? arena_format(&v->arena, "=%s", v->type[type].capital)
-                                                            : piece_letter(v, owner, &v->type[type]);
-            ok = v->piece_fen[piece] != NULL;
-            if (!v->type[type].royal) {
-                v->nonroyals[owner][v->nonroyal_count[owner]++] = piece;
-            }
+    return ok;
+}
+
+static bool fill_owner_pieces(variant *v, int owner)
+{
+    v->nonroyals[owner] = arena_new(&v->arena, piece_id, (size_t)v->types);
+    bool ok = v->nonroyals[owner] != NULL;
+    for (int type = 0; type < v->types && ok; type++) {
+        piece_id piece = variant_piece(v, owner, type);
+        v->owner_of[piece] = (uint8_t)owner;
+        v->type_of[piece] = (uint8_t)type;
+        v->is_royal[piece] = v->type[type].royal;
+        v->piece_fen[piece] = owner == v->neutral_owner ? arena_format(&v->arena, "=%s", v->type[type].capital)
+                                                        : piece_letter(v, owner, &v->type[type]);
+        ok = v->piece_fen[piece] != NULL;
+        if (!v->type[type].royal) {
+            v->nonroyals[owner][v->nonroyal_count[owner]++] = piece;
         }
     }
-    for (int piece = 1; piece < v->piece_ids && ok; piece++) {
+    return ok;
+}
+
+/* The player into whose hand a captured piece goes; -1: nobody's. */
+static int hand_owner_of(const variant *v, int piece, int captor)
+{
+    switch (v->rules->captured) {
+    case CAPTURED_TO_HAND:
+        return captor;
+    case CAPTURED_TO_PRISON:
+        return v->owner_of[piece];
+    case CAPTURED_TO_PARTNER:
+        return teammate_of(v, captor);
+    default:
+        return -1;
+    }
+}
+
+static void fill_captured_as(variant *v)
+{
+    for (int piece = 1; piece < v->piece_ids; piece++) {
         int held = v->type[v->type_of[piece]].captured_as;
         for (int captor = 0; captor < v->players && held >= 0; captor++) {
-            int hand_owner = v->rules->captured == CAPTURED_TO_HAND      ? captor
-                             : v->rules->captured == CAPTURED_TO_PRISON  ? v->owner_of[piece]
-                             : v->rules->captured == CAPTURED_TO_PARTNER ? teammate_of(v, captor)
-                                                                         : -1;
+            int hand_owner = hand_owner_of(v, piece, captor);
             if (hand_owner >= 0) {
                 v->captured_as[(size_t)piece * (size_t)v->players + (size_t)captor] =
                     variant_piece(v, hand_owner, v->base_type[held]);
             }
         }
     }
-    if (!ok) {
-        diag_out_of_memory(f->diags);
-    } else {
-        fill_hand_pieces(v);
+}
+
+static bool fill_pieces(type_builder *f)
+{
+    variant *v = f->v;
+    v->piece_ids = 1 + v->owners * v->types;
+    bool ok = reserve_pieces(v) && fill_capitals(v);
+    for (int owner = 0; owner < v->owners && ok; owner++) {
+        ok = fill_owner_pieces(v, owner);
     }
-    return ok;
+    if (!ok) {
+        return diag_out_of_memory(f->diags);
+    }
+    fill_captured_as(v);
+    fill_hand_pieces(v);
+    return true;
 }
 
 /* A live hook may change any piece into any other, and a royal piece stays royal. */
@@ -402,37 +435,50 @@ static bool royal_forms_of_all(type_builder *f)
     return true;
 }
 
+static bool begin_types(type_builder *f, arena *scratch, bool has_on_capture)
+{
+    variant *v = f->v;
+    size_t captures = (size_t)v->owners * TYPES_MAX * TYPES_MAX;
+    v->type = arena_new(&v->arena, piece_type, TYPES_MAX);
+    v->base_type = arena_new(&v->arena, int, v->rules->piece_count);
+    f->reverts_from = arena_new(scratch, int, TYPES_MAX);
+    f->capture_types = has_on_capture ? arena_new(scratch, int16_t, captures) : NULL;
+    if (!v->type || !v->base_type || !f->reverts_from || (has_on_capture && !f->capture_types)) {
+        return diag_out_of_memory(f->diags);
+    }
+    for (size_t i = 0; has_on_capture && i < captures; i++) {
+        f->capture_types[i] = -1;
+    }
+    return true;
+}
+
+/* The plain form of each piece of the rules, and all forms that moves and captures make of them. */
+static bool find_types(type_builder *f)
+{
+    variant *v = f->v;
+    bool ok = true;
+    for (size_t i = 0; i < v->rules->piece_count && ok; i++) {
+        v->base_type[i] = type_get(f, (int)i, false, -1);
+        ok = v->base_type[i] >= 0;
+    }
+    if (f->capture_types) {
+        ok = ok && add_capture_types(f);
+    } else {
+        for (int type = 0; type < v->types && ok; type++) {
+            ok = add_promotion_types(f, type);
+        }
+    }
+    return ok && (!hooks_may_transform(v->rules) || royal_forms_of_all(f));
+}
+
 bool piece_types_build(variant *v, const staged_hooks *hooks, diag_list *diags)
 {
     type_builder f = {.v = v, .hooks = hooks, .diags = diags};
     arena scratch;
     arena_init(&scratch, 0);
-    bool converts = hooks && hooks->has(hooks->host, "on_capture");
-    v->type = arena_new(&v->arena, piece_type, TYPES_MAX);
-    v->base_type = arena_new(&v->arena, int, v->rules->piece_count);
-    f.reverts_from = arena_new(&scratch, int, TYPES_MAX);
-    f.capture_types = converts ? arena_new(&scratch, int16_t, (size_t)v->owners * TYPES_MAX * TYPES_MAX) : NULL;
-    bool ok = v->type && v->base_type && f.reverts_from && (!converts || f.capture_types);
-    if (!ok) {
-        diag_out_of_memory(diags);
-    }
-    for (size_t i = 0; ok && converts && i < (size_t)v->owners * TYPES_MAX * TYPES_MAX; i++) {
-        f.capture_types[i] = -1;
-    }
-    for (size_t rule_piece_index = 0; rule_piece_index < v->rules->piece_count && ok; rule_piece_index++) {
-        v->base_type[rule_piece_index] = type_get(&f, (int)rule_piece_index, false, -1);
-        ok = v->base_type[rule_piece_index] >= 0;
-    }
-    if (converts) {
-        ok = ok && add_capture_types(&f);
-    } else {
-        for (int type = 0; type < v->types && ok; type++) {
-            ok = add_promotion_types(&f, type);
-        }
-    }
-    ok = ok && (!hooks_may_transform(v->rules) || royal_forms_of_all(&f));
-    ok = ok && check_letters_unique(&f) && fill_pieces(&f) &&
-         ((!converts && !has_move_transforms(v->rules)) || fill_transforms(&f));
+    bool has_on_capture = hooks && hooks->has(hooks->host, "on_capture");
+    bool ok = begin_types(&f, &scratch, has_on_capture) && find_types(&f) && check_letters_unique(&f) &&
+              fill_pieces(&f) && ((!has_on_capture && !has_move_transforms(v->rules)) || fill_transforms(&f));
     arena_finish(&scratch);
     return ok;
 }

@@ -1,19 +1,9 @@
 #include "compile/reachability.h"
 
-#include "play/fen.h"
-#include "core/position.h"
+#include "compile/variant_build.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static bool is_empty(const variant *v, const uint64_t *set)
-{
-    uint64_t any = 0;
-    for (int w = 0; w < v->bitset_words; w++) {
-        any |= set[w];
-    }
-    return any == 0;
-}
 
 static void add_all(const variant *v, uint64_t *set)
 {
@@ -189,7 +179,7 @@ bool reach_captures(const variant *v, int piece, unsigned from)
     const piece_moves *plan = &v->moves[piece];
     const uint64_t *leaps[] = {plan->leap_both, plan->leap_capture};
     for (size_t i = 0; i < 2; i++) {
-        if (leaps[i] && !is_empty(v, leaps[i] + (size_t)from * (size_t)v->bitset_words)) {
+        if (leaps[i] && set_any(v, leaps[i] + (size_t)from * (size_t)v->bitset_words)) {
             return true;
         }
     }
@@ -208,7 +198,7 @@ bool reach_captures(const variant *v, int piece, unsigned from)
 
 bool reach_present(const reach *r, int piece)
 {
-    return !is_empty(r->v, reach_cells(r, piece));
+    return set_any(r->v, reach_cells(r, piece));
 }
 
 static bool mark_reached(reach *r, int piece, unsigned cell)
@@ -336,14 +326,10 @@ static bool apply_drops(reach *r)
 }
 
 /* The start position. If a script draws it, each of its pieces may begin anywhere. */
-static bool apply_start(reach *r)
+static void apply_start(reach *r)
 {
     const variant *v = r->v;
-    position *p = position_create(v, NULL);
-    diag_list diags;
-    diag_list_init(&diags);
-    bool ok = p && fen_read(p, &diags, (location){0}, v->start_fen);
-    for (unsigned c = 0; ok && c < (unsigned)v->cells; c++) {
+    for (unsigned c = 0; c < (unsigned)v->cells; c++) {
         int piece = v->start_board[c];
         if (piece && v->rules->start_hook) {
             add_all(v, r->cells + (size_t)piece * (size_t)v->bitset_words);
@@ -351,12 +337,9 @@ static bool apply_start(reach *r)
             mark_reached(r, piece, c);
         }
     }
-    for (int piece = 1; ok && v->has_drops && piece < v->piece_ids; piece++) {
-        r->in_hand[piece] = position_hand(p)[piece] > 0;
+    for (int piece = 1; v->has_drops && piece < v->piece_ids; piece++) {
+        r->in_hand[piece] = v->start_hand[piece] > 0;
     }
-    diag_list_finish(&diags);
-    position_destroy(p);
-    return ok;
 }
 
 /* Whether pieces appear, or change owner, in ways that no table shows. */
@@ -385,7 +368,9 @@ bool reach_find(const variant *v, reach *r)
             add_all(v, r->cells + (size_t)piece * (size_t)v->bitset_words);
         }
     }
-    ok = ok && (r->unrestricted || apply_start(r));
+    if (ok && !r->unrestricted) {
+        apply_start(r);
+    }
     for (bool grew = ok && !r->unrestricted; grew;) {
         grew = false;
         for (int piece = 1; piece < v->piece_ids; piece++) {

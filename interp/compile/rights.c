@@ -5,7 +5,6 @@
  * the player's castling rights by the piece instead. */
 
 #include "compile/variant_build.h"
-#include "core/position.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -324,23 +323,4 @@ bool castlings_build(variant *v, const staged_hooks *hooks, diag_list *diags)
         *at = (uint16_t)(i + 1);
     }
     return ok && check_implied(v, diags);
-}
-
-bool right_piece_in_place(const position *p, int number)
-{
-    const variant *v = p->variant;
-    const variant_right *right = &v->right[number];
-    if (right->cell == CELL_NONE || position_stack_bottom(p, right->cell) != right->piece) {
-        return false;
-    }
-    if (!right->castling) {
-        return true;
-    }
-    for (int i = 0; i < v->castling_count; i++) {
-        const castling *c = &v->castlings[i];
-        if (c->right == number && position_stack_bottom(p, c->king_from) == c->king) {
-            return true;
-        }
-    }
-    return false;
 }

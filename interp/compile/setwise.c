@@ -35,9 +35,9 @@ static bool add_leaps(const variant *v, const piece_moves *p, setwise_moves *m)
         for (size_t to = 0; to < (size_t)v->cells; to++) {
             unsigned modes = 0;
             unsigned at = (unsigned)to;
-            modes |= p->leap_both && set_has(row_of(v, p->leap_both, from), at) ? LEG_MOVE | LEG_CAPTURE : 0;
-            modes |= p->leap_move && set_has(row_of(v, p->leap_move, from), at) ? LEG_MOVE : 0;
-            modes |= p->leap_capture && set_has(row_of(v, p->leap_capture, from), at) ? LEG_CAPTURE : 0;
+            modes |= p->leap_both && set_has(set_table_row(v, p->leap_both, from), at) ? LEG_MOVE | LEG_CAPTURE : 0;
+            modes |= p->leap_move && set_has(set_table_row(v, p->leap_move, from), at) ? LEG_MOVE : 0;
+            modes |= p->leap_capture && set_has(set_table_row(v, p->leap_capture, from), at) ? LEG_CAPTURE : 0;
             setwise_step s = {.shift = (int8_t)((int)to - (int)from), .modes = (uint8_t)modes};
             if (modes && !add_step(m, from, s)) {
                 return false;
@@ -95,7 +95,7 @@ static bool add_classes(const variant *v, const promotion_table *t, setwise_move
 {
     size_t row = (size_t)v->bitset_words * sizeof(uint64_t);
     for (size_t from = 0; from < (size_t)v->cells; from++) {
-        const uint64_t *forced = row_of(v, t->mandatory, from), *optional = row_of(v, t->optional, from);
+        const uint64_t *forced = set_table_row(v, t->mandatory, from), *optional = set_table_row(v, t->optional, from);
         int i = 0;
         while (i < m->class_count &&
                (memcmp(m->class[i].mandatory, forced, row) != 0 || memcmp(m->class[i].optional, optional, row) != 0)) {

@@ -182,7 +182,7 @@ static bool has_bounces(const ruleset *rules)
     return false;
 }
 
-static bool reserve(topology *t, arena *a, const ruleset *rules)
+static bool reserve_cells(topology *t, arena *a)
 {
     size_t area = (size_t)t->columns * (size_t)t->rows * (size_t)t->levels;
     t->names = arena_new(a, const char *, area);
@@ -191,13 +191,25 @@ static bool reserve(topology *t, arena *a, const ruleset *rules)
     t->level = arena_new(a, int, area);
     t->cell_at = arena_new(a, cell_id, area);
     t->row_start = arena_new(a, int, (size_t)t->rows *(size_t)t->levels + 1);
+    return t->names && t->column && t->row && t->level && t->cell_at && t->row_start;
+}
+
+static bool reserve_vectors(topology *t, arena *a, const ruleset *rules)
+{
+    bool needs_next_vector = rules->wrap == WRAP_MOEBIUS || rules->wrap == WRAP_SPHERE || has_bounces(rules);
+    t->arena = a;
+    t->vector_count = 0;
     t->vector_room = VECTORS_MAX;
     t->vectors = arena_new(a, vector, (size_t)t->vector_room);
     t->next = arena_new(a, cell_id *, (size_t)t->vector_room);
-    bool needs_next_vector = rules->wrap == WRAP_MOEBIUS || rules->wrap == WRAP_SPHERE || has_bounces(rules);
     t->next_vector = needs_next_vector ? arena_new(a, uint16_t *, (size_t)t->vector_room) : NULL;
-    return t->names && t->column && t->row && t->level && t->cell_at && t->row_start && t->vectors && t->next &&
-           (t->next_vector || !needs_next_vector);
+    return t->vectors && t->next && (t->next_vector || !needs_next_vector);
+}
+
+bool topology_share(topology *t, arena *a, const topology *board, const ruleset *rules)
+{
+    *t = *board;
+    return reserve_vectors(t, a, rules);
 }
 
 static bool check_limits(const topology *t, const ruleset *rules, diag_list *diags)
@@ -219,7 +231,6 @@ static bool check_limits(const topology *t, const ruleset *rules, diag_list *dia
 bool topology_build(topology *t, arena *a, const ruleset *rules, diag_list *diags)
 {
     size_t errors = diags->errors;
-    t->arena = a;
     t->columns = rules->width;
     t->rows = rules->height;
     t->levels = rules->levels;
@@ -228,7 +239,7 @@ bool topology_build(topology *t, arena *a, const ruleset *rules, diag_list *diag
     arena scratch;
     arena_init(&scratch, 0);
     bool *exists = arena_new(&scratch, bool, (size_t)t->columns *(size_t)t->rows *(size_t)t->levels);
-    bool ok = exists && reserve(t, a, rules);
+    bool ok = exists && reserve_cells(t, a) && reserve_vectors(t, a, rules);
     if (ok) {
         mark_existing(t, rules, exists);
         ok = number_cells(t, rules, exists) && check_limits(t, rules, diags);

@@ -45,6 +45,8 @@ typedef struct topology {
 } topology;
 
 bool topology_build(topology *t, arena *a, const ruleset *rules, diag_list *diags);
+/* A topology with the cells of `board`, which must outlive it, and vectors of its own. False when out of memory. */
+bool topology_share(topology *t, arena *a, const topology *board, const ruleset *rules);
 /* The number of a vector; the first call adds it with its column of `next`. -1 when out of memory. */
 int topology_vector(topology *t, vector v);
 /* The number of a vector that was added before; else -1. */

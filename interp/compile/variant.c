@@ -1,7 +1,4 @@
 #include "compile/variant_build.h"
-#include "core/core.h"
-#include "play/outcome.h"
-#include "play/fen.h"
 #include "compile/move_tables.h"
 #include "compile/reachability.h"
 
@@ -213,65 +210,6 @@ static const char *find_start(variant *v, const staged_hooks *hooks, diag_list *
     return fen;
 }
 
-/* Where the start position is written; one that a script made is a source of its own. */
-static location start_location(const variant *v, diag_list *diags)
-{
-    if (!v->rules->start_hook) {
-        return v->rules->start.location;
-    }
-    return (location){diag_source(diags, v->rules->start_hook, v->start_fen, strlen(v->start_fen)), 1, 1, 0};
-}
-
-/* The pieces of the start, before anything else about positions is known: movements and rights need their cells. */
-static bool read_start_board(variant *v, const staged_hooks *hooks, diag_list *diags)
-{
-    v->start_fen = find_start(v, hooks, diags);
-    v->start_board = arena_new(&v->arena, piece_id, (size_t)v->cells);
-    if (!v->start_fen) {
-        return false;
-    }
-    if (!v->start_board) {
-        return diag_out_of_memory(diags);
-    }
-    const char *end;
-    bool ok = fen_read_board(v, diags, start_location(v, diags), v->start_fen, v->start_board, &end);
-    if (!ok && v->rules->start_hook) {
-        diag_note(diags, v->rules->start_location, "the script is asked for it here");
-    }
-    return ok;
-}
-
-/* Reads the start position as any FEN is read, and keeps it in its own canonical words. */
-static bool check_start(variant *v, diag_list *diags)
-{
-    position *p = position_create(v, NULL);
-    if (!p) {
-        return diag_out_of_memory(diags);
-    }
-    location at = start_location(v, diags);
-    bool ok = fen_read(p, diags, at, v->start_fen);
-    if (!ok && v->rules->start_hook) {
-        diag_note(diags, v->rules->start_location, "the script is asked for it here");
-    }
-    if (ok) {
-        text fen = {0};
-        fen_write(p, &fen);
-        v->start_fen = fen.failed ? NULL : arena_text(&v->arena, text_string(&fen), fen.length);
-        if (!v->start_fen) {
-            diag_out_of_memory(diags);
-        }
-        text_finish(&fen);
-        for (int player = 0; player < v->players; player++) {
-            if (!position_is_to_move(p, player) && v->core->in_check(p, player)) {
-                diag_warning(diags, CODE_START_CHECK, at, "in the start position %s is in check but is not to move",
-                             v->rules->players[player].name);
-            }
-        }
-    }
-    position_destroy(p);
-    return ok && v->start_fen;
-}
-
 /* Whether a piece may become royal by its own move: it may then arrive on an attacked cell, which the masks do not
  * test. */
 static bool makes_royals(const variant *v)
@@ -356,11 +294,10 @@ static bool decide_fast_legality(variant *v, diag_list *diags)
 
 enum { MOVES_MAX_LOW = 2048, MOVES_MAX_HIGH = 1 << 17 };
 
-static void measure_sizes(variant *v)
+static size_t move_list_room(const variant *v)
 {
-    v->position_size = v->core->size(v, &v->hand_offset, &v->stack_offset);
     size_t bound = (size_t)v->cells * (size_t)v->cells * 2 + (size_t)v->types * (size_t)v->cells;
-    v->moves_max = bound < MOVES_MAX_LOW ? MOVES_MAX_LOW : bound > MOVES_MAX_HIGH ? MOVES_MAX_HIGH : bound;
+    return bound < MOVES_MAX_LOW ? MOVES_MAX_LOW : bound > MOVES_MAX_HIGH ? MOVES_MAX_HIGH : bound;
 }
 
 /* Reads the named zones and those of drops, so that a mistake in an unused one is reported too. Where cells are
@@ -377,7 +314,7 @@ static bool check_zones(const variant *v, diag_list *diags)
     return ok;
 }
 
-variant *variant_build_for(const ruleset *rules, const staged_hooks *hooks, diag_list *diags, const struct core *wanted)
+variant *variant_create(const ruleset *rules, const topology *board, diag_list *diags)
 {
     variant *v = calloc(1, sizeof *v);
     if (!v) {
@@ -394,38 +331,43 @@ variant *variant_build_for(const ruleset *rules, const staged_hooks *hooks, diag
     v->has_stacks = rules->stacks;
     v->captures_under = rules->stacks && rules->captured == CAPTURED_UNDER;
     v->checkered = rules->checkered;
-    bool ok = topology_build(&v->topology, &v->arena, rules, diags);
-    if (ok) {
-        v->cells = v->topology.cells;
-        v->core = wanted ? wanted : core_pick(v->cells, false);
-        v->bitset_words = v->core->words;
-        seat_players(v);
-        ok = board_sets(v) && letter_players(v);
-    }
-    ok = ok && piece_types_build(v, hooks, diags) && abilities_build(v, diags) && blast_build(v, diags) &&
-         zobrist_keys(v) && filter_build(v, hooks, diags) && read_start_board(v, hooks, diags) &&
-         rights_build(v, diags) && castlings_build(v, hooks, diags) && piece_moves_build(v, hooks, diags) &&
-         sliders_build(v, diags, v->core->pext) && promotions_build(v, diags) && setwise_build(v, diags) &&
-         skip_immobile_pieces(v) && attackers_build(v, diags) && between_build(v, diags) && drops_build(v, diags) &&
-         hooks_build(v, diags) && endings_build(v, diags) && turn_rules_build(v, diags) && check_zones(v, diags);
-    ok = ok && decide_fast_legality(v, diags);
-    if (ok) {
-        measure_sizes(v);
-        ok = check_start(v, diags);
-    }
-    if (v->arena.failed && !diags->failed) {
+    if (!topology_share(&v->topology, &v->arena, board, rules)) {
         diag_out_of_memory(diags);
-    }
-    if (!ok || diags->failed) {
         variant_destroy(v);
         return NULL;
     }
+    v->cells = v->topology.cells;
     return v;
 }
 
-variant *variant_build(const ruleset *rules, const staged_hooks *hooks, diag_list *diags)
+bool variant_build_types(variant *v, const staged_hooks *hooks, diag_list *diags)
 {
-    return variant_build_for(rules, hooks, diags, NULL);
+    seat_players(v);
+    if (!board_sets(v) || !letter_players(v)) {
+        return diag_out_of_memory(diags);
+    }
+    if (!piece_types_build(v, hooks, diags) || !abilities_build(v, diags) || !blast_build(v, diags) ||
+        !zobrist_keys(v) || !filter_build(v, hooks, diags)) {
+        return false;
+    }
+    v->start_fen = find_start(v, hooks, diags);
+    if (!v->start_fen) {
+        return false;
+    }
+    v->start_board = arena_new(&v->arena, piece_id, (size_t)v->cells);
+    v->start_hand = arena_new(&v->arena, uint16_t, (size_t)v->piece_ids);
+    return (v->start_board && v->start_hand) || diag_out_of_memory(diags);
+}
+
+bool variant_build_moves(variant *v, const staged_hooks *hooks, diag_list *diags)
+{
+    bool ok = rights_build(v, diags) && castlings_build(v, hooks, diags) && piece_moves_build(v, hooks, diags) &&
+              sliders_build(v, diags) && promotions_build(v, diags) && setwise_build(v, diags) &&
+              skip_immobile_pieces(v) && attackers_build(v, diags) && between_build(v, diags) &&
+              drops_build(v, diags) && hooks_build(v, diags) && endings_build(v, diags) && turn_rules_build(v, diags) &&
+              check_zones(v, diags) && decide_fast_legality(v, diags);
+    v->moves_max = move_list_room(v);
+    return ok;
 }
 
 void variant_destroy(variant *v)

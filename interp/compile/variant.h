@@ -385,6 +385,7 @@ typedef struct variant {
     uint64_t *set_pool; /* all sets, by offset in words */
     uint32_t set_pool_used, set_pool_room;
     piece_id *start_board;   /* [cells] pieces of the start position */
+    uint16_t *start_hand;    /* [pieces] how many are in hand at the start */
     const uint64_t *between; /* [cell][cell][words] cells strictly between on a ray; NULL on big boards */
     multi_leg_path *paths;
     int path_count, path_room;
@@ -489,14 +490,20 @@ typedef struct variant {
     size_t moves_max;      /* room that a move list needs in any position */
     const char *start_fen; /* in canonical form */
     const struct core *core;
+    bool use_lookup; /* the core reads lookup tables of sliders */
 } variant;
 
-/* Builds the tables. `rules` and the sources of `diags` must outlive the variant; `hooks` may be NULL when the rules
- * have no script. NULL after errors in `diags`. */
-variant *variant_build(const ruleset *rules, const staged_hooks *hooks, diag_list *diags);
-/* The same for a certain build of the core (core_pick), wide enough for the board: for tests. */
-variant *variant_build_for(const ruleset *rules, const staged_hooks *hooks, diag_list *diags,
-                           const struct core *wanted);
+/* Building goes in steps, because the start position is a FEN, which a layer above reads: variant_load (play) does all
+ * of them. `rules`, `board` and the sources of `diags` must outlive the variant; `hooks` may be NULL when the rules
+ * have no script. After an error in `diags` the result is NULL or false; the caller destroys the variant.
+ *
+ *   1. variant_create        the variant with its board; then the caller sets `core`, `bitset_words`, `use_lookup`
+ *   2. variant_build_types   types and pieces, `start_fen`; then the caller fills `start_board`
+ *   3. variant_build_moves   everything else; then the caller sets the sizes of a position and `start_hand`
+ */
+variant *variant_create(const ruleset *rules, const topology *board, diag_list *diags);
+bool variant_build_types(variant *v, const staged_hooks *hooks, diag_list *diags);
+bool variant_build_moves(variant *v, const staged_hooks *hooks, diag_list *diags);
 void variant_destroy(variant *v);
 
 /* Whether a royal piece may be held and dropped. */
@@ -529,9 +536,6 @@ static inline bool variant_has_turn_rules(const variant *v)
 }
 
 /* ---- used by the parts of the builder ---- */
-
-/* A set in the pool; its offset in words. UINT32_MAX when out of memory. */
-uint32_t variant_set_add(variant *v, const bool *cells);
 
 static inline bool set_has(const uint64_t *set, unsigned cell)
 {

@@ -1,5 +1,5 @@
-/* Variant build: the parts of variant_build, in the order in which it calls them. Each returns false after errors in
- * `diags`.
+/* Variant build: the parts of variant_build_types and variant_build_moves, in the order in which they are called. Each
+ * returns false after errors in `diags`.
  */
 #ifndef FERZ_COMPILE_VARIANT_BUILD_H
 #define FERZ_COMPILE_VARIANT_BUILD_H
@@ -17,14 +17,25 @@ static inline void masks_break_if(variant *v, bool broken, const char *reason)
 }
 
 /* A table of one set for each cell, all empty; NULL when out of memory. */
-static inline uint64_t *new_table(variant *v)
+static inline uint64_t *set_table_new(variant *v)
 {
     return arena_new(&v->arena, uint64_t, (size_t)v->cells * (size_t)v->bitset_words);
 }
 /* The set of one cell in such a table. The builder may write into its own tables. */
-static inline uint64_t *row_of(const variant *v, const uint64_t *table, size_t cell)
+static inline uint64_t *set_table_row(const variant *v, const uint64_t *table, size_t cell)
 {
     return (uint64_t *)table + cell * (size_t)v->bitset_words;
+}
+
+/* Whether a set has a cell. */
+static inline bool set_any(const variant *v, const uint64_t *set)
+{
+    for (int i = 0; i < v->bitset_words; i++) {
+        if (set[i]) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* A zone as a set in the pool, for one player; UINT32_MAX after an error. */
@@ -45,17 +56,24 @@ bool filter_build(variant *v, const staged_hooks *hooks, diag_list *diags);
 /* rights.c: first-move rights, castlings. */
 bool rights_build(variant *v, diag_list *diags);
 bool castlings_build(variant *v, const staged_hooks *hooks, diag_list *diags);
-/* derived_tables.c: what follows from the moves. */
+/* promotions.c */
 bool promotions_build(variant *v, diag_list *diags);
-bool attackers_build(variant *v, diag_list *diags);
+/* Whether a piece could ever move on from there, on an empty board and with pieces to capture. */
+bool piece_can_move_from(const variant *v, piece_id piece, size_t cell);
 /* setwise.c: pieces that can be moved all at once. */
 bool setwise_build(variant *v, diag_list *diags);
+/* attackers.c: movements seen from the target, cells between. */
+bool attackers_build(variant *v, diag_list *diags);
 bool between_build(variant *v, diag_list *diags);
+/* drops.c */
 bool drops_build(variant *v, diag_list *diags);
+/* hook_tables.c: live hooks. */
 bool hooks_build(variant *v, diag_list *diags);
 /* rows.c: rows of cells, and the pieces that count in them. */
 bool rows_build(variant *v, diag_list *diags, const rule_row *rule, row_table *t);
 bool row_pieces_build(variant *v, diag_list *diags, const rule_row *rule, row_table *t);
+/* endings.c: zones, pieces and rows of the endings; which of them a position decides. */
+bool endings_build(variant *v, diag_list *diags);
 /* turn_rules.c: turns, dice, mandatory moves, and what of them the core has to test. */
 bool turn_rules_build(variant *v, diag_list *diags);
 

@@ -485,10 +485,10 @@ static int piece_moving_like(exporter *e, size_t index)
     return -1;
 }
 
-static char free_letter(const exporter *e, const char *taken)
+static char free_letter(const exporter *e, const char *used)
 {
     for (int c = 'a'; c <= 'z'; c++) {
-        if (!memchr(e->letters, c, sizeof e->letters) && !strchr(taken, c)) {
+        if (!memchr(e->letters, c, sizeof e->letters) && !strchr(used, c)) {
             return (char)c;
         }
     }
@@ -706,110 +706,147 @@ static void export_castling(exporter *e)
     }
 }
 
-/* ---- hands ---- */
+/* ---- drops ---- */
+
+/* What the drops of all pieces have in common: most keys of the format are for all pieces. */
+typedef struct drops_seen {
+    uint16_t region[2][16]; /* of all pieces but pawns, by player; the whole board without such pieces */
+    bool has_region;
+    bool has_pawn;
+    bool immobile, check, gravity; /* may be immobile, may check, with gravity */
+    bool loops;                    /* a promoted piece stays promoted in the hand */
+} drops_seen;
+
+static bool is_type(const exporter *e, size_t index, const char *type)
+{
+    return e->types[index] && strcmp(e->types[index], type) == 0;
+}
+
+static location drop_location(const rule_piece *p)
+{
+    return p->drop.location.source ? p->drop.location : p->location;
+}
+
+static void refuse_endless_drops(exporter *e)
+{
+    for (size_t i = 0; i < e->rules->piece_count; i++) {
+        if (e->rules->pieces[i].drop.unlimited) {
+            refuse(e, e->rules->pieces[i].location, "drops of pieces that are not in hand");
+        }
+    }
+}
+
+/* The region of a piece that is no pawn: it must be that of the others. */
+static void merge_drop_region(exporter *e, const rule_piece *p, drops_seen *seen)
+{
+    uint16_t own[2][16];
+    zone_ranks(e, &p->drop.zone, own);
+    if (seen->has_region && memcmp(seen->region, own, sizeof own) != 0) {
+        refuse(e, drop_location(p), "different parts of the board for different pieces' drops");
+        return;
+    }
+    memcpy(seen->region, own, sizeof own);
+    seen->has_region = true;
+}
+
+static void export_piece_drop(exporter *e, size_t index, drops_seen *seen)
+{
+    const rule_piece *p = &e->rules->pieces[index];
+    const rule_drop *d = &p->drop;
+    if (!d->allowed || d->unlimited || d->drop_as_count || (!d->may_mate && !is_type(e, index, "shogiPawn"))) {
+        refuse(e, drop_location(p), "these limits on drops");
+    }
+    if (is_type(e, index, "pawn")) {
+        seen->has_pawn = true; /* see check_pawn_drops */
+    } else {
+        merge_drop_region(e, p, seen);
+    }
+    seen->immobile |= d->may_be_immobile;
+    seen->check &= d->may_check;
+    seen->gravity |= d->gravity;
+    if (d->per_file) {
+        char letter[2] = {e->letters[index], '\0'};
+        const char *count = arena_format(e->arena, "%d", d->per_file);
+        put(e, "dropNoDoubled", letter);
+        put(e, "dropNoDoubledCount", count ? count : "1");
+    }
+    if (!d->may_mate) {
+        put(e, "shogiPawnDropMateIllegal", "true");
+    }
+    for (size_t k = 0; k < p->promotion_count; k++) {
+        const rule_promotion *way = &p->promotions[k];
+        seen->loops |= !way->reverts && !way->from_prison && e->unpromoted[way->to[0]] < 0;
+    }
+}
+
+/* Pawns have the others' region, perhaps without the first rank and without the promotion zone. */
+static bool export_pawn_drops(exporter *e, const rule_piece *p, const drops_seen *seen)
+{
+    int height = e->rules->height;
+    uint16_t own[2][16], promote[2][16] = {{0}};
+    bool first_rank = true, promotion_zone = true; /* pawns may be dropped there */
+    zone_ranks(e, &p->drop.zone, own);
+    if (p->promotion_count) {
+        zone_ranks(e, &p->promotions[0].zone, promote);
+    }
+    for (int player = 0; player < 2; player++) {
+        int low = player ? height - 1 : 0;
+        first_rank = first_rank && own[player][low] == seen->region[player][low];
+        for (int k = 0; k < height; k++) {
+            promotion_zone = promotion_zone &&
+                             (own[player][k] & promote[player][k]) == (seen->region[player][k] & promote[player][k]);
+        }
+    }
+    put(e, "firstRankPawnDrops", first_rank ? "true" : "false");
+    put(e, "promotionZonePawnDrops", promotion_zone ? "true" : "false");
+    for (int player = 0; player < 2; player++) {
+        int low = player ? height - 1 : 0;
+        for (int k = 0; k < height; k++) {
+            uint16_t expected = !first_rank && k == low ? 0 : seen->region[player][k];
+            expected &= promotion_zone ? 0xffff : (uint16_t)~promote[player][k];
+            if (own[player][k] != expected) {
+                refuse(e, drop_location(p), "where this piece may be dropped");
+                return false;
+            }
+        }
+    }
+    return true;
+}
 
 static void export_drops(exporter *e)
 {
     const ruleset *r = e->rules;
-    const rule_piece *first = NULL;
-    bool immobile = false, check = true, rests = false, promoted = false, pawn_limit = false;
     if (r->captured != CAPTURED_GONE && r->captured != CAPTURED_TO_HAND) {
         refuse(e, r->board_location, "where captured pieces go");
     }
     if (!r->hands) {
-        for (size_t i = 0; i < r->piece_count; i++) {
-            if (r->pieces[i].drop.unlimited) {
-                refuse(e, r->pieces[i].location, "drops of pieces that are not in hand");
-            }
-        }
+        refuse_endless_drops(e);
         return;
     }
     put(e, "pieceDrops", "true");
     put(e, "capturesToHand", r->captured == CAPTURED_TO_HAND ? "true" : "false");
-    uint16_t all[2][16], own[2][16];
-    zone_ranks(e, &(rule_text){0}, all);
+    drops_seen seen = {.check = true};
+    zone_ranks(e, &(rule_text){0}, seen.region);
     for (size_t i = 0; i < r->piece_count; i++) {
-        const rule_piece *p = &r->pieces[i];
-        const rule_drop *d = &p->drop;
-        bool counts = e->letters[i] && !p->royal;
-        if (!counts) {
-            continue;
-        }
-        if (!d->allowed || d->unlimited || d->drop_as_count ||
-            (!d->may_mate && strcmp(e->types[i] ? e->types[i] : "", "shogiPawn") != 0)) {
-            refuse(e, d->location.source ? d->location : p->location, "these limits on drops");
-        }
-        bool pawn = e->types[i] && strcmp(e->types[i], "pawn") == 0;
-        zone_ranks(e, &d->zone, own);
-        if (pawn) {
-            pawn_limit = true; /* compared below, with the keys for pawns applied to the others' region */
-        } else if (first && memcmp(all, own, sizeof own) != 0) {
-            refuse(e, d->location.source ? d->location : p->location,
-                   "different parts of the board for different pieces' drops");
-        } else {
-            memcpy(all, own, sizeof own);
-            first = p;
-        }
-        immobile |= d->may_be_immobile;
-        check &= d->may_check;
-        rests |= d->gravity;
-        if (d->per_file) {
-            char letter[2] = {e->letters[i], '\0'};
-            const char *count = arena_format(e->arena, "%d", d->per_file);
-            put(e, "dropNoDoubled", letter);
-            put(e, "dropNoDoubledCount", count ? count : "1");
-        }
-        if (!d->may_mate) {
-            put(e, "shogiPawnDropMateIllegal", "true");
-        }
-        for (size_t k = 0; k < p->promotion_count; k++) {
-            const rule_promotion *own_way = &p->promotions[k];
-            promoted |= !own_way->reverts && !own_way->from_prison && e->unpromoted[own_way->to[0]] < 0;
+        if (e->letters[i] && !r->pieces[i].royal) {
+            export_piece_drop(e, i, &seen);
         }
     }
-    if (first) {
-        put_region(e, "whiteDropRegion", all[0]);
-        put_region(e, "blackDropRegion", all[1]);
+    if (seen.has_region) {
+        put_region(e, "whiteDropRegion", seen.region[0]);
+        put_region(e, "blackDropRegion", seen.region[1]);
     }
-    for (size_t i = 0; pawn_limit && i < r->piece_count; i++) {
-        if (!e->types[i] || strcmp(e->types[i], "pawn") != 0) {
-            continue;
-        }
-        const rule_piece *p = &r->pieces[i];
-        uint16_t promote[2][16] = {{0}};
-        bool ranks[2] = {true, true}; /* pawns may be dropped on: the first rank, the promotion zone */
-        zone_ranks(e, &p->drop.zone, own);
-        if (p->promotion_count) {
-            zone_ranks(e, &p->promotions[0].zone, promote);
-        }
-        for (int player = 0; player < 2; player++) {
-            int low = player ? r->height - 1 : 0;
-            ranks[0] = ranks[0] && own[player][low] == all[player][low];
-            for (int k = 0; k < r->height; k++) {
-                ranks[1] = ranks[1] && (own[player][k] & promote[player][k]) == (all[player][k] & promote[player][k]);
-            }
-        }
-        put(e, "firstRankPawnDrops", ranks[0] ? "true" : "false");
-        put(e, "promotionZonePawnDrops", ranks[1] ? "true" : "false");
-        for (int player = 0; player < 2; player++) {
-            for (int k = 0; k < r->height; k++) {
-                uint16_t expected = all[player][k];
-                expected = !ranks[0] && k == (player ? r->height - 1 : 0) ? 0 : expected;
-                expected &= ranks[1] ? 0xffff : (uint16_t)~promote[player][k];
-                if (own[player][k] != expected) {
-                    refuse(e, p->drop.location.source ? p->drop.location : p->location,
-                           "where this piece may be dropped");
-                    return;
-                }
-            }
+    for (size_t i = 0; seen.has_pawn && i < r->piece_count; i++) {
+        if (is_type(e, i, "pawn") && !export_pawn_drops(e, &r->pieces[i], &seen)) {
+            return;
         }
     }
-    put(e, "immobilityIllegal", immobile ? "false" : "true");
-    put(e, "dropChecks", check ? "true" : "false");
-    if (rests) {
+    put(e, "immobilityIllegal", seen.immobile ? "false" : "true");
+    put(e, "dropChecks", seen.check ? "true" : "false");
+    if (seen.gravity) {
         put(e, "dropOnTop", "true");
     }
-    if (promoted && r->captured == CAPTURED_TO_HAND) {
+    if (seen.loops && r->captured == CAPTURED_TO_HAND) {
         put(e, "dropLoop", "true");
     }
 }
@@ -887,7 +924,7 @@ static void export_ending(exporter *e, const rule_ending *end, endings_seen *see
         seen->halfmove_clock = true;
         return;
     case END_INSUFFICIENT_MATERIAL:
-        return; /* without the ending the game goes on; nobody can win it */
+        return; /* without the ending the game goes on; neither player can win it */
     case END_BARE:
         put(e, "extinctionValue", result_word(end));
         put(e, "extinctionPieceTypes", "*");

@@ -164,8 +164,8 @@ static bool read_entry(reader *r, ini_section *s, const char *line, const char *
     for (size_t i = 0; i < s->count; i++) {
         if (strcmp(s->entries[i].key, e->key) == 0) {
             diag_warning(r->diags, CODE_FOREIGN_DIFFERENT, e->key_location,
-                         "`%s` is said twice in this section; the last one counts", e->key);
-            diag_note(r->diags, s->entries[i].key_location, "first said here");
+                         "`%s` is twice in this section; the last one counts", e->key);
+            diag_note(r->diags, s->entries[i].key_location, "first here");
             s->entries[i] = *e;
             return true;
         }

@@ -299,7 +299,8 @@ struct sections {
     arena *arena;
     diag_list *diags;
     const ini *file;
-    settings **resolved; /* by section */
+    ini builtins;
+    settings **resolved; /* by section of the file */
 };
 
 const setting *settings_get(const settings *s, const char *key)
@@ -407,33 +408,26 @@ static void add_entry(sections *all, settings *s, const ini_section *section, co
     add_setting(s, new_setting);
 }
 
-static void add_builtin(sections *all, settings *s, const builtin_variant *variant, location at)
+static void add_builtin(sections *all, settings *s, const ini_section *variant, location at)
 {
     if (variant->parent) {
-        add_builtin(all, s, builtin_named(variant->parent), at);
+        add_builtin(all, s, builtin_named(&all->builtins, variant->parent), at);
     }
-    for (const char *line = variant->text; *line;) {
-        const char *stop = strchr(line, '\n'), *sign = strchr(line, '=');
-        ini_entry e = {.key = arena_text(all->arena, line, (size_t)(sign - 1 - line)),
-                       .value = arena_text(all->arena, sign + 2, (size_t)(stop - sign - 2)),
-                       .key_location = at,
-                       .value_location = at};
-        if (!e.key || !e.value) {
-            return;
-        }
+    for (size_t i = 0; i < variant->count; i++) {
+        ini_entry e = variant->entries[i];
+        e.key_location = e.value_location = at;
         add_entry(all, s, NULL, &e, 0, variant->name);
-        line = stop + 1;
     }
 }
 
 static const char *name_of_variant(const void *state, size_t index)
 {
-    const ini *file = state;
-    if (index < file->count) {
-        return file->sections[index].name;
+    const sections *all = state;
+    if (index < all->file->count) {
+        return all->file->sections[index].name;
     }
-    const builtin_variant *b = builtin_at(index - file->count);
-    return b ? b->name : NULL;
+    index -= all->file->count;
+    return index < all->builtins.count ? all->builtins.sections[index].name : NULL;
 }
 
 static void inherit_parent(sections *all, settings *s, size_t index)
@@ -449,7 +443,7 @@ static void inherit_parent(sections *all, settings *s, size_t index)
             return;
         }
     }
-    const builtin_variant *variant = builtin_named(section->parent);
+    const ini_section *variant = builtin_named(&all->builtins, section->parent);
     if (variant) {
         add_builtin(all, s, variant, section->parent_location);
         return;
@@ -466,7 +460,7 @@ static void inherit_parent(sections *all, settings *s, size_t index)
     diag_error(all->diags, CODE_FOREIGN_PARENT, section->parent_location, "there is no variant `%s`", section->parent);
     const char *nearest = NULL, *name;
     size_t best = strlen(section->parent) / 3 + 2;
-    for (size_t i = 0; (name = name_of_variant(all->file, i)); i++) {
+    for (size_t i = 0; (name = name_of_variant(all, i)); i++) {
         size_t distance = i == index ? best : text_distance(section->parent, name, best);
         nearest = distance < best ? name : nearest;
         best = distance < best ? distance : best;
@@ -505,6 +499,9 @@ sections *sections_resolve(arena *a, diag_list *diags, const ini *file)
         return NULL;
     }
     *all = (sections){.arena = a, .diags = diags, .file = file, .resolved = resolved};
+    if (!builtin_read(a, diags, &all->builtins)) {
+        return NULL;
+    }
     for (size_t i = 0; i < file->count; i++) {
         resolved[i] = arena_new(a, settings, 1);
         if (!resolved[i]) {
@@ -522,7 +519,7 @@ const settings *sections_at(const sections *all, size_t index)
 
 const settings *sections_builtin(sections *all, const char *name)
 {
-    const builtin_variant *variant = builtin_named(name);
+    const ini_section *variant = builtin_named(&all->builtins, name);
     settings *s = variant ? arena_new(all->arena, settings, 1) : NULL;
     if (s) {
         add_builtin(all, s, variant, (location){0});

@@ -44,7 +44,4 @@ int ending_piece_count(const position *p, const row_table *t, int player);
 /* How many counting pieces of the player are in their goal zone (END_GOAL). */
 int ending_goal_count(const position *p, const variant_ending *e, int player);
 
-/* Builds the tables of all endings: zones and masks. */
-bool endings_build(variant *v, diag_list *diags);
-
 #endif

@@ -26,7 +26,7 @@ enum {
      * fit their members in betza_leg. */
     LEAP_MAX = 99,
     RANGE_MAX = 9999,
-    END = -1, /* what peek() sees behind the text */
+    END = -1, /* what peek() returns at the end of the text */
 };
 
 /* ---- Headings and direction letters ---- */
@@ -48,8 +48,8 @@ typedef enum shape {
 typedef enum direction { FORWARD, BACKWARD, LEFT, RIGHT, SIDEWAYS, VERTICAL, HALF } direction;
 enum { DIRECTIONS = HALF };
 
-/* What a direction letter selects, for one shape of atom. Two letters of different axes are read together as
- * first[one] & second[other]; `half` is what a following h makes of a letter. */
+/* The headings that a direction letter selects, for one shape of atom. Two letters of different axes are one pair:
+ * first[one] & second[other]. `half` holds the headings of a letter with h behind it. */
 typedef struct direction_system {
     uint8_t all;
     bool joins;
@@ -144,7 +144,7 @@ static const modifier modifiers[26] = {
 typedef struct atom {
     shape shape;
     char letter;         /* as written; 0 for (x,y) */
-    char modern;         /* what the letter is called today, when that is another one */
+    char modern;         /* the present letter, where `letter` is an old one */
     bool compound;       /* B R Q K: shorthands, which cannot have X or Y */
     int shorter, longer; /* the leap's shorter and longer part */
     int range;           /* 1 = leaper, 0 = unlimited */
@@ -170,7 +170,7 @@ static const atom atoms[26] = {
     [CAPITAL('Q')] = {SHAPE_ALL_EIGHT, 'Q', 0, true, 1, 1, 0, 0},
 };
 
-/* Characters that mean something in some dialect, but not here or not there. */
+/* Characters that have a meaning in some dialect, but not here or not in this context. */
 static const struct stray {
     char character;
     const char *text;
@@ -221,8 +221,8 @@ typedef struct parser {
     diag_list *diags;
     size_t messages;    /* errors and warnings so far */
     size_t errors;      /* errors so far; after the first, nothing more is multiplied out */
-    size_t move_errors; /* the same, when the move at hand began */
-    size_t open;        /* '(' that were complaints: their ')' are none */
+    size_t move_errors; /* errors before the present move */
+    size_t open;        /* '(' already reported: their ')' are not reported again */
     arena scratch;
     betza_path *paths; /* in scratch; given to the caller's arena at the end */
     size_t count, room;
@@ -233,7 +233,7 @@ static int peek(const parser *p)
     return p->at < p->length ? (unsigned char)p->text[p->at] : END;
 }
 
-/* The location of a message. Finding it takes time in proportion to the text, and a list keeps only so many messages.
+/* The location of a message. Finding it needs time in proportion to the text, and a list keeps only so many messages.
  * The others get the whole text as location, so that a long text of mistakes does not take quadratic time. */
 static location message_location(parser *p, size_t offset, size_t length)
 {
@@ -295,7 +295,7 @@ static void read_stray(parser *p)
         if (strays[i].hint != NULL) {
             diag_hint(p->diags, "%s", strays[i].hint);
         }
-        if (c == 'O' || c == 'U' || c == '@') { /* its number would only be a second complaint */
+        if (c == 'O' || c == 'U' || c == '@') { /* no second error for its number */
             skip_digits(p);
         }
         return;
@@ -329,7 +329,7 @@ static void read_stray(parser *p)
     }
 }
 
-/* The modifiers up to an atom, an `a` or something else that is no small letter. */
+/* Reads the modifiers up to an atom, an `a` or another character. */
 static void read_modifiers(parser *p, leg_text *leg)
 {
     leg->start = p->at;
@@ -360,13 +360,13 @@ static void read_modifiers(parser *p, leg_text *leg)
     leg->end = p->at;
 }
 
-/* The decimal number at hand, at most `most`; false after an error, in which `what` names it. */
+/* Reads a decimal number of at most `max`; false after an error, in which `what` names the number. */
 static bool read_number(parser *p, int max, const char *what, int *value)
 {
     size_t start = p->at;
     int n = 0;
     for (int c; ascii_is_digit(c = peek(p)); p->at++) {
-        n = n > max ? n : n * 10 + (c - '0'); /* stops growing one digit behind `most`: no overflow */
+        n = n > max ? n : n * 10 + (c - '0'); /* stops growing one digit above `max`: no overflow */
     }
     size_t digits = p->at - start;
     if (digits == 0) {
@@ -409,7 +409,7 @@ static bool set_leap(parser *p, size_t start, atom *a, int one, int other)
     return true;
 }
 
-/* Behind a complaint about a leap: to its end, if what follows looks like one, for one complaint only. */
+/* After an error in a leap: skips to its end, so that there is only one error. */
 static void skip_leap(parser *p)
 {
     for (int c; ascii_is_digit(c = peek(p)) || c == ',' || c == '-';) {
@@ -473,7 +473,7 @@ static bool read_range(parser *p, atom *a, bool plain)
     if (ascii_is_digit(peek(p))) {
         return read_number(p, RANGE_MAX, "a range", &a->range);
     }
-    if (plain && a->letter != 0 && peek(p) == a->letter) { /* NN: what today is N0 */
+    if (plain && a->letter != 0 && peek(p) == a->letter) { /* NN, the old form of N0 */
         if (a->range == 0) {
             diag_error(p->diags, CODE_MOVEMENT_MODIFIER, error_location(p, p->at, 1),
                        "%c rides without limit already; a second %c adds nothing", a->letter, a->letter);
@@ -487,8 +487,8 @@ static bool read_range(parser *p, atom *a, bool plain)
     return true;
 }
 
-/* The atom, its suffixes and range; `start` is where the move's or element's modifiers began. False after an error.
- * Never stays where it is, so that reading ends: with one exception, a sign of the bracket that it is in. */
+/* Reads the atom, its suffixes and range; `start` is where the modifiers of the move or element began. False after an
+ * error. It always consumes something, so that reading ends, except at a sign of the bracket that it is in. */
 static bool read_atom(parser *p, size_t start, bool bracket, atom *a)
 {
     int c = peek(p);
@@ -504,10 +504,10 @@ static bool read_atom(parser *p, size_t start, bool bracket, atom *a)
         if (a->modern != 0) {
             diag_warning(p->diags, CODE_OBSOLETE_LETTER, message_location(p, at, 1),
                          "'%c' is read as %c, the leap (%d,%d)", c, a->modern, a->longer, a->shorter);
-            diag_hint(p->diags, "write %c: XBoard takes %c for another leap", a->modern, c);
+            diag_hint(p->diags, "write %c: XBoard reads %c as another leap", a->modern, c);
         }
     } else if (sign && start < at && p->errors > p->move_errors) {
-        return false; /* what is wrong with the modifiers may be why there is no atom */
+        return false; /* an error in the modifiers may be the reason why there is no atom */
     } else if (sign && start < at) {
         diag_error(p->diags, CODE_MOVEMENT_EMPTY, error_location(p, start, p->at - start),
                    "these modifiers have no atom behind them");
@@ -630,7 +630,7 @@ static bool has_any(const leg_text *leg, const char *letters)
     return false;
 }
 
-/* The one-step atoms: nothing lies between start and goal of their leap. */
+/* The one-step atoms: their leap has no cell between start and target. */
 static bool is_step(const atom *a)
 {
     return a->shape != SHAPE_OBLIQUE && a->longer <= 1 && a->up <= 1;
@@ -659,7 +659,7 @@ static bool is_mao(const move_text *m, size_t k)
            !has_any(&m->leg[k], "pg");
 }
 
-/* y and g turn riders to leapers and back for all legs behind them. */
+/* y and g turn riders into leapers and back, for all later legs. */
 static bool may_ride(const move_text *m, size_t k)
 {
     if (m->leg[k].atom.range != 1) {
@@ -804,7 +804,7 @@ static const struct rule {
 
 static void check_letters(parser *p, const move_text *m, size_t k)
 {
-    uint32_t reported = 0; /* one complaint a letter */
+    uint32_t reported = 0; /* one error a letter */
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         const struct rule *rule = &rules[i];
         uint32_t bit = 1u << LETTER(rule->letter);
@@ -822,8 +822,8 @@ static void check_letters(parser *p, const move_text *m, size_t k)
 
 /* ---- Directions ---- */
 
-/* Reads one direction letter at or behind *at, other letters skipped; false at the leg's end. `right` is the last bend,
- * for z and q. */
+/* Finds the next direction letter at or behind *at; false at the end of the leg. `right` is the direction of the last
+ * bend, for z and q. */
 static bool next_direction(const parser *p, const leg_text *leg, bool right, size_t *at, direction *d)
 {
     for (; *at < leg->end; ++*at) {
@@ -864,7 +864,7 @@ static void warn_one_direction(parser *p, const leg_text *leg, size_t at)
     }
 }
 
-/* The headings that the leg's direction letters select, 0 when it has none. Complaints only if `report`. */
+/* The headings that the leg's direction letters select, 0 when it has none. Errors only if `report`. */
 static uint8_t read_directions(parser *p, const leg_text *leg, const direction_system *system, bool first, bool right,
                                bool report)
 {
@@ -960,27 +960,27 @@ static void resolve_directions(parser *p, move_text *m, size_t k)
     leg_text *leg = &m->leg[k];
     size_t at = leg->start;
     direction d;
-    bool said = next_direction(p, leg, false, &at, &d);
+    bool given = next_direction(p, leg, false, &at, &d);
     if (is_straight_after_oblique(m, k)) {
-        if (said || leg->atom.shape == SHAPE_ALL_EIGHT) {
-            diag_error(p->diags, CODE_MOVEMENT_MODIFIER, error_location(p, said ? at : leg->end, 1),
+        if (given || leg->atom.shape == SHAPE_ALL_EIGHT) {
+            diag_error(p->diags, CODE_MOVEMENT_MODIFIER, error_location(p, given ? at : leg->end, 1),
                        "directions behind an oblique leap are not clear");
             diag_hint(p->diags, "[N-R] and [N-B] go on outward; spell out anything else as separate moves");
         }
         memset(leg->mask, H0, sizeof leg->mask);
         return;
     }
-    if (said && leg->atom.shape == SHAPE_UPRIGHT) {
+    if (given && leg->atom.shape == SHAPE_UPRIGHT) {
         diag_error(p->diags, CODE_MOVEMENT_DIRECTION, error_location(p, at, 1),
                    "a leap straight to another level has no direction");
-        said = false;
+        given = false;
     }
     for (int parity = 0; parity < 2; parity++) {
         const direction_system *system = &systems[shape_seen(m, k, parity)];
         for (int right = 0; right < 2; right++) {
             leg->mask[parity][right] =
-                said ? read_directions(p, leg, system, k == 0, right == 1, parity == 0 && right == 0)
-                     : default_mask(m, k, system);
+                given ? read_directions(p, leg, system, k == 0, right == 1, parity == 0 && right == 0)
+                      : default_mask(m, k, system);
         }
     }
 }
@@ -994,7 +994,8 @@ static const struct heading {
 } headings[8] = {{false, 1, 1},   {true, 1, 1},   {true, 1, -1}, {false, 1, -1},
                  {false, -1, -1}, {true, -1, -1}, {true, -1, 1}, {false, -1, 1}};
 
-/* The vector of an atom along a heading. What is not oblique is as long as its longer part, in either system. */
+/* The vector of an atom along a heading. Orthogonal and diagonal leaps have the length of their longer part in either
+ * system. */
 static void set_step(const atom *a, int heading, betza_leg *leg)
 {
     const struct heading *h = &headings[heading];
@@ -1048,7 +1049,7 @@ typedef struct path_state {
     int range;
 } path_state;
 
-/* An oblique leap counts as having begun along its longer part (Muller 2021), so it bends by itself. */
+/* An oblique leap counts as begun along its longer part (Muller 2021), so it is a bend by itself. */
 static bend bend_of(const move_text *m, size_t k, int relative, bend before)
 {
     bool oblique = m->leg[k].atom.shape == SHAPE_OBLIQUE;
@@ -1069,7 +1070,7 @@ enum {
     BASIC_MODES = LEG_MOVE | LEG_CAPTURE | LEG_OWN
 };
 
-/* nN, jN: a king's step onto a cell that must be empty (occupied), then one slantwise outward. */
+/* nN, jN: a king's step onto a cell that must be empty (occupied), then a diagonal step outward. */
 static void add_mao(parser *p, const leg_text *leg, betza_path path, int heading)
 {
     static const atom king = {.shape = SHAPE_ALL_EIGHT, .shorter = 1, .longer = 1, .range = 1};

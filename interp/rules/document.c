@@ -11,21 +11,21 @@
 
 /* ---- building the tree ---- */
 
-/* A child that waits for its list or map to end; keys only in maps. */
+/* A child that waits for the end of its list or map; keys only in maps. */
 typedef struct entry {
     node *value;
-    const char *key; /* NULL when it was refused */
+    const char *key; /* NULL after an error */
     location key_location;
-    size_t first; /* the entry that has the same key, or NO_ENTRY */
+    size_t first; /* the first entry with the same key, or NO_ENTRY */
 } entry;
 
 #define NO_ENTRY SIZE_MAX
 
-/* A list or map that has begun and not ended. */
+/* A list or map that is not finished yet. */
 typedef struct frame {
     node *node;
     bool flow;
-    size_t base; /* its first entry among those that wait */
+    size_t base; /* index of its first waiting entry */
     bool has_key;
     bool key_has_colon; /* `{a:1}`: the key is "a:1" and there is no value */
     const char *key;
@@ -38,7 +38,7 @@ typedef struct tree_builder {
     const source *source;
     const char *bytes; /* of the source, behind its byte order mark */
     size_t size;
-    size_t cursor_index; /* the same spot in code points and in bytes */
+    size_t cursor_index; /* the same position in code points and in bytes */
     size_t cursor_byte;
     yaml_parser_t parser;
     frame frames[DOCUMENT_DEPTH_MAX];
@@ -65,8 +65,8 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\0';
 }
 
-/* Where code point `index` begins. libyaml counts in code points; its marks come nearly in order, so that walking from
- * the last one costs one pass over the text altogether. */
+/* The byte where code point `index` begins. libyaml counts code points, and its marks come nearly in order, so
+ * walking from the last mark costs about one pass over the whole text. */
 static size_t byte_at(tree_builder *b, size_t index)
 {
     while (b->cursor_index < index && b->cursor_byte < b->size) {
@@ -205,7 +205,7 @@ static location scalar_location(tree_builder *b, const yaml_event_t *event, bool
     size_t end = byte_at(b, event->end_mark.index);
     bool quoted = kind == YAML_SINGLE_QUOTED_SCALAR_STYLE || kind == YAML_DOUBLE_QUOTED_SCALAR_STYLE;
     if (quoted) {
-        /* Of empty quotes there is no inside to point at. */
+        /* Empty quotes have no inside to point at. */
         if (length == 0 || end - start < 2) {
             return at;
         }
@@ -233,7 +233,7 @@ static bool expects_key(tree_builder *b)
     return f && f->node->kind == NODE_MAP && !f->has_key;
 }
 
-/* Puts a finished or begun node where it belongs. */
+/* Attaches a node to its list or map, or makes it the root. */
 static bool attach_node(tree_builder *b, node *n)
 {
     frame *f = top(b);
@@ -352,7 +352,7 @@ static bool read_key(tree_builder *b, const yaml_event_t *event, location at)
     return true;
 }
 
-/* Two slips that YAML lets through inside { } and [ ], where they change the meaning. */
+/* Two mistakes that YAML accepts inside { } and [ ], with another meaning. */
 static void check_flow_value(tree_builder *b, const yaml_event_t *event, const node *n)
 {
     frame *f = top(b);
@@ -511,7 +511,7 @@ static bool refuse_duplicates(tree_builder *b, entry *entries, size_t count)
     return true;
 }
 
-/* Moves the children that waited into their list or map. */
+/* Moves the waiting children into their list or map. */
 static bool end_collection(tree_builder *b)
 {
     frame *f = top(b);
@@ -554,7 +554,7 @@ typedef struct known_error {
     const char *context; /* the beginning of its context, or NULL for any */
     const char *text;    /* ours; NULL: libyaml's */
     const char *hint;    /* or NULL */
-    bool at_context;     /* the author's slip is where the context begins, not where libyaml noticed it */
+    bool at_context;     /* the author's mistake is where the context begins, not where libyaml noticed it */
 } known_error;
 
 static const char same_column[] = "the keys of one mapping begin in the same column";
@@ -607,7 +607,7 @@ static const known_error *find_known_error(const char *problem, const char *cont
     return NULL;
 }
 
-/* Adds where the thing began in which libyaml stumbled. */
+/* Adds a note: where the thing begins in which libyaml found the error. */
 static void note_context(tree_builder *b, const char *context, location at)
 {
     static const struct {
@@ -694,7 +694,7 @@ static void refuse_syntax(tree_builder *b)
         }
         return;
     }
-    /* `*`, `&`, `!` and `%` that are not even what YAML means by them. */
+    /* `*`, `&`, `!` and `%` that are not even valid YAML. */
     if (context && parser->context_mark.index < b->size) {
         size_t start = byte_at(b, parser->context_mark.index);
         char sign = b->bytes[start];
@@ -765,7 +765,7 @@ static bool check_bytes(diag_list *diags, const source *s, size_t from)
 
 /* ---- the stream of events ---- */
 
-/* False when nothing more is to be read. */
+/* False at the end of the document or after an error. */
 static bool read_event(tree_builder *b, const yaml_event_t *event)
 {
     switch (event->type) {
@@ -913,7 +913,7 @@ node *document_load(arena *a, diag_list *diags, const char *path)
     }
     const source *s = diag_source(diags, path, text_string(&bytes), bytes.length);
     text_finish(&bytes);
-    return s ? document_parse(a, diags, s) : NULL; /* which refuses what is too long */
+    return s ? document_parse(a, diags, s) : NULL; /* document_parse rejects what is too long */
 }
 
 /* ---- reading the tree ---- */

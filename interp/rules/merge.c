@@ -89,7 +89,7 @@ static void remove_inherited(merge_context *m, node *map, const char *key, const
     }
 }
 
-/* Mappings inside a list inherit nothing, but a `none` in them must not pass for a value. */
+/* Mappings inside a list inherit nothing, but a `none` in them must not become a value. */
 static const node *merge_list(merge_context *m, const node *list, schema_section section)
 {
     for (size_t i = 0; i < list->length; i++) {
@@ -115,7 +115,7 @@ static const node *merge_map(merge_context *m, const node *under, const node *ov
         const node *value = over->items[i];
         const schema_row *row = schema_find(section, key);
         if (!row) {
-            continue; /* the schema has refused it */
+            continue; /* the schema has reported it */
         }
         if (schema_is_removal(row, value)) {
             remove_inherited(m, map, key, value, under, before, section);
@@ -238,7 +238,7 @@ static bool load_chain(arena *a, diag_list *diags, const merge_request *request,
         if (!extends || extends->kind != NODE_SCALAR || !schema_is_name(extends->string)) {
             break;
         }
-        /* `extends: none` would remove nothing; it is not a game either. */
+        /* `extends: none` would remove nothing, and `none` is no game. */
         const schema_row *row = schema_find(SECTION_VARIANT, "extends");
         if (schema_is_removal(row, extends)) {
             diag_error(diags, CODE_NOTHING_TO_REMOVE, extends->location, "there is nothing above this file to remove");

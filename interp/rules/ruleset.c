@@ -201,7 +201,7 @@ static int read_own_board(builder *b, const node *item)
     return -1;
 }
 
-/* Boards of their own: two players on each, as on a board that is alone. */
+/* Boards with two players each. */
 static void read_own_boards(builder *b, const node *players, size_t errors)
 {
     ruleset *rules = b->rules;
@@ -467,7 +467,7 @@ static void read_captured(builder *b)
     b->rules->hands = held || (b->rules->start.string && strchr(b->rules->start.string, '[') != NULL);
 }
 
-/* The counters that let all moves of a player through: one for all, or one for each. */
+/* The counters of `unless_zero`: one for all players, or one for each. */
 static void read_unless_zero(builder *b, const node *names, rule_hook *hook)
 {
     size_t count = !names ? 0 : names->kind == NODE_LIST ? names->length : 1, players = b->rules->player_count;
@@ -491,7 +491,7 @@ static void read_unless_zero(builder *b, const node *names, rule_hook *hook)
     hook->has_unless_zero = count > 0;
 }
 
-/* Filters that go with some kinds of hooks only. */
+/* Filters that only some kinds of hooks have. */
 static void read_narrow_filters(builder *b, const node *map, rule_hook *hook)
 {
     bool after = hook->at == HOOK_AFTER, legal = hook->at == HOOK_LEGAL, made = hook->at == HOOK_MADE;
@@ -646,7 +646,7 @@ static location removed_at(const void *state, schema_section section, const char
     return removed ? removed->location : (location){0};
 }
 
-/* A rule file is small, and so is what comes of it. This is for files that are made to grow. */
+/* Real rule files need little memory. The limit stops files that are made to grow. */
 enum { MEMORY_MAX = 256 << 20 };
 
 static ruleset *create(diag_list *diags)
@@ -659,7 +659,7 @@ static ruleset *create(diag_list *diags)
         diag_out_of_memory(diags);
         return NULL;
     }
-    rules->arena = first; /* it holds the ruleset itself, too */
+    rules->arena = first; /* it also holds the ruleset itself */
     return rules;
 }
 

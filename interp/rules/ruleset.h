@@ -249,7 +249,7 @@ typedef enum ending_result {
     RESULT_DRAW,
     RESULT_WIN, /* for the subject */
     RESULT_FIRST,
-    RESULT_SECOND, /* this player wins, whoever was to move */
+    RESULT_SECOND, /* this player wins, independent of the side to move */
     RESULT_POINTS, /* END_POINTS: see needed_points and compare_points */
 } ending_result;
 

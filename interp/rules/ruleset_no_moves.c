@@ -14,7 +14,7 @@ static rule_missed_turn read_missed_turn(const node *map)
     };
 }
 
-/* One state for each player, so that the FEN, the hash and scripts know it. */
+/* Adds one state for each player, so that the FEN, the hash and scripts know it. */
 static void add_counters(builder *b)
 {
     ruleset *rules = b->rules;

@@ -615,7 +615,7 @@ static void check_drop_as(builder *b, size_t held_piece, int dropped_as)
     }
 }
 
-/* A hand that may be dropped as several things must know which: no piece is the face of two. */
+/* No type may be dropped from two types in hand: the hand must know which one pays. */
 static void check_drops_as(builder *b)
 {
     const ruleset *rules = b->rules;
@@ -640,14 +640,14 @@ static void check_transforms(builder *b, const node *pieces)
     const ruleset *rules = b->rules;
     for (size_t i = 0; i < rules->piece_count; i++) {
         const rule_piece *piece = &rules->pieces[i];
-        const node *flips = node_get(pieces->items[i], "transforms");
-        if (flips && piece->promotion_count > 0) {
-            diag_error(b->diags, CODE_TRANSFORMS, flips->location,
+        const node *transforms = node_get(pieces->items[i], "transforms");
+        if (transforms && piece->promotion_count > 0) {
+            diag_error(b->diags, CODE_TRANSFORMS, transforms->location,
                        "`%s` transforms with every move, so it cannot promote as well", piece->name);
         }
-        if (flips && piece->transforms_into >= 0 && rules->pieces[piece->transforms_into].royal && !piece->royal) {
-            diag_error(b->diags, CODE_TRANSFORMS, flips->location, "`%s` transforms into the royal `%s`", piece->name,
-                       flips->string);
+        if (transforms && piece->transforms_into >= 0 && rules->pieces[piece->transforms_into].royal && !piece->royal) {
+            diag_error(b->diags, CODE_TRANSFORMS, transforms->location, "`%s` transforms into the royal `%s`",
+                       piece->name, transforms->string);
         }
     }
 }
@@ -769,11 +769,11 @@ void build_pieces(builder *b)
         piece->royal = build_bool(n, "royal", false);
         piece->resets_clock = build_bool(n, "resets_halfmove_clock", false);
         piece->value = build_number(n, "value", 0);
-        const node *covered = node_get(n, "when_covered");
-        piece->when_covered = covered ? build_piece_named(b, covered->string, covered->location) : -1;
+        const node *when_covered = node_get(n, "when_covered");
+        piece->when_covered = when_covered ? build_piece_named(b, when_covered->string, when_covered->location) : -1;
         bool royal = piece->royal ||
                      (piece->when_covered >= 0 && build_bool(pieces->items[piece->when_covered], "royal", false));
-        if (covered && (royal || !build_bool(b->root, "stacks", false))) {
+        if (when_covered && (royal || !build_bool(b->root, "stacks", false))) {
             diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(n, "when_covered"),
                        "`when_covered` goes with `stacks: true`, for pieces that are not royal");
         }
@@ -789,8 +789,8 @@ void build_pieces(builder *b)
             diag_error(b->diags, CODE_ROYAL_KAMIKAZE, build_key_location(n, "kamikaze"),
                        "a royal piece cannot be `kamikaze`");
         }
-        const node *flips = node_get(n, "transforms");
-        piece->transforms_into = flips ? build_piece_named(b, flips->string, flips->location) : -1;
+        const node *transforms = node_get(n, "transforms");
+        piece->transforms_into = transforms ? build_piece_named(b, transforms->string, transforms->location) : -1;
         read_promotions(b, node_get(n, "promotes"), piece);
         piece->drop = default_drop;
         read_drop(b, node_get(n, "drops"), &piece->drop);

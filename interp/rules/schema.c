@@ -68,7 +68,7 @@ void schema_describe(const schema_row *row, text *out)
     }
 }
 
-/* A cell of a Markdown table must not contain the sign that ends it. */
+/* Escapes the character that ends a cell of a Markdown table. */
 static void put_cell(text *out, const char *words)
 {
     for (; *words; words++) {
@@ -170,7 +170,7 @@ static bool is_cell(const char *string)
     return ok && *c == '\0' && colon != string;
 }
 
-/* Scripts stay below the folder of the rules: no absolute path, no way up. */
+/* Scripts are in or below ../scripts or the folder of the rules: no absolute path, no `..`. */
 static bool is_relative_path(const char *string)
 {
     if (string[0] == '\0' || string[0] == '/' || strpbrk(string, "\\:")) {
@@ -271,7 +271,7 @@ static bool kind_accepts(const schema_row *row, schema_kind kind, const node *va
         return schema_is_function(s);
     case VALUE_HOOK:
         return is_hook(s);
-    /* The ruleset, or the options, know better what is wrong with the others. */
+    /* The ruleset or the options check the others. */
     case VALUE_TEXT:
     case VALUE_LABEL:
     case VALUE_SIZE:
@@ -487,7 +487,7 @@ static void report_missing(const required_check *r, const required_map *s, const
         diag_error(r->diags, CODE_MISSING_KEY, s->at, "%s has no `%s`", schema_section_of(s->section)->noun, row->key);
     }
     diag_hint(r->diags, "for example `%s: %s`", row->key, row->example);
-    /* Removals are known by section and key, which is enough only where there is one mapping of that section. */
+    /* Removals are known by section and key; that is enough only where there is one mapping of the section. */
     const schema_row *named = s->name ? schema_find(s->in, s->name) : NULL;
     location map_gone = named && !named->key ? r->removed(r->state, s->in, s->name) : (location){0};
     location key_gone = s->section == SECTION_VARIANT ? r->removed(r->state, s->section, row->key) : (location){0};

@@ -58,7 +58,7 @@ static void put_raw(text *out, const char *key, const char *value)
 #define LETTERS "A-Za-z\\u0080-\\uffff"
 #define NAME_WORDS "a name: a letter first, then letters, digits, - and _"
 
-/* A scalar of any sort: YAML reads `960` and `true` as something else than a text, the language does not mind. */
+/* Any scalar: YAML reads `960` and `true` not as text, the rule language accepts them as text. */
 #define ANY_SCALAR "\"type\":[\"string\",\"number\",\"boolean\"],\"minLength\":1"
 
 /* ORDER: as schema_kind. `pattern` is JSON text; it accepts all that the validator accepts. NULL: none. */
@@ -66,7 +66,7 @@ static const struct {
     const char *name;
     const char *type;
     const char *pattern;
-    const char *words; /* what it must be, where a pattern would be no help to read */
+    const char *words; /* what it must be, where the pattern is hard to read */
 } kinds[] = {
     [VALUE_TEXT] = {"text", ANY_SCALAR, NULL, NULL},
     [VALUE_BOOL] = {"bool", "\"type\":\"boolean\"", NULL, NULL},
@@ -160,10 +160,10 @@ static void put_words(text *out, const schema_row *row)
     text_put(out, "]}");
 }
 
-/* What a result can be in any game; a game's own players may win as well. */
+/* Results of every game; a game's players may win too. */
 static const char results[] = "{\"enum\":[\"loss\",\"win\",\"draw\",\"points\"]}";
 
-/* Of the conditions those that are whole without a number or a name. */
+/* Conditions without an argument. */
 static void put_conditions(text *out)
 {
     open_bracket(out, NULL, '{');
@@ -338,7 +338,7 @@ static void put_names(text *out, const schema_row *row, schema_form f)
 
 static bool form_has_key(const schema_row *row, schema_form f)
 {
-    /* `extends` is what makes a file a part. */
+    /* `extends` makes a file a part. */
     return !(row->not_in_patch && f == FORM_PATCH) && !(row->kind == VALUE_VARIANT && f == FORM_WHOLE);
 }
 

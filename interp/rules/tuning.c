@@ -231,7 +231,7 @@ void tuning_json(text *out)
     _Static_assert(sizeof forms / sizeof forms[0] + 1 == sizeof known_keys / sizeof known_keys[0],
                    "a form for each key");
     text_put(out, "{\"$schema\":\"http://json-schema.org/draft-07/schema#\",\"title\":\"Weights of a game of Ferz\","
-                  "\"description\":\"What `ferz tune` has learnt, beside the rules of the game.\",\"type\":\"object\","
+                  "\"description\":\"Parameters of the evaluation, written by `ferz tune`.\",\"type\":\"object\","
                   "\"additionalProperties\":false,\"dependencies\":{\"weights\":[\"rules\"]},\"properties\":{\n");
     for (size_t i = 0; known_keys[i]; i++) {
         text_print(out, "%s\"%s\":{%s}\n", i ? "," : "", known_keys[i], forms[i]);

@@ -96,6 +96,11 @@ binding *binding_create(const ruleset *rules, arena *a, diag_list *diags)
     return b;
 }
 
+const topology *binding_topology(const binding *b)
+{
+    return &b->topology;
+}
+
 uint64_t binding_calls(const binding *b)
 {
     return atomic_load_explicit(&((binding *)b)->calls, memory_order_relaxed);

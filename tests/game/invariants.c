@@ -6,6 +6,7 @@
 #include "play/fen.h"
 #include "play/notation.h"
 #include "play/outcome.h"
+#include "play/variant_load.h"
 #include "play/verify.h"
 
 #include <stdio.h>
@@ -477,12 +478,13 @@ static void wide_open(checker *b, int cells, bool plain)
     script_host *host = NULL;
     staged_hooks hooks;
     if (wanted->words > b->tables->bitset_words && binding_open_staged(b->variant->binding, &diags, &host, &hooks)) {
-        w->variant = variant_build_for(b->variant->rules, host ? &hooks : NULL, &diags, wanted);
+        w->variant = variant_load_for(b->variant->rules, binding_topology(b->variant->binding), host ? &hooks : NULL,
+                                      &diags, wanted);
         script_close(host);
         snprintf(w->name, sizeof w->name, "%d%s", wanted->words, plain ? "" : " fast");
         if (!w->variant) {
             fail(b, "the game cannot be built for a wider core");
-        } else if (history_init(&w->game_history, w->variant, current_position(b)->hooks)) {
+        } else if (game_history_init(&w->game_history, w->variant, current_position(b)->hooks)) {
             b->wides++;
         }
     }
@@ -492,7 +494,7 @@ static void wide_open(checker *b, int cells, bool plain)
 static void wide_close(checker *b)
 {
     for (int i = 0; i < b->wides; i++) {
-        history_finish(&b->wide[i].game_history);
+        game_history_finish(&b->wide[i].game_history);
         variant_destroy(b->wide[i].variant);
     }
     b->wides = 0;
