@@ -1,7 +1,7 @@
--- Battle chess, option pawn_double = first_move: a pawn that has moved is another piece, without the double step, and
--- what passed a cell can still be taken there.
+-- Battle chess with the option pawn_double = first_move: a pawn that has moved is another piece without the double
+-- step. Its en passant target stays open.
 
---- A pawn that has moved loses its double step; a cell that it passed over by it can still be taken in passing.
+--- A pawn that has moved loses its double step; after the double step it can still be captured en passant.
 --- ru: Пошедшая пешка теряет двойной ход; поле, через которое она им прошла, открыто для взятия на проходе.
 function steps(move)
     if move.drop or move.becomes ~= "pawn" then

@@ -4,7 +4,7 @@ local FACE = {boat = 2, horse = 3, elephant = 4, king = 5, pawn = 5}
 local VALUE = {pawn = 1, boat = 2, horse = 3, elephant = 4, king = 5}
 local ALL_KINGS, KINGS_BONUS = 3, 54
 local THRONE = {green = "d1", yellow = "a5", black = "e8", red = "h4"}
-local LAST = {"boat", "horse", "elephant", "king", "king", "elephant", "horse", "boat"} -- what each last cell makes of a pawn
+local LAST = {"boat", "horse", "elephant", "king", "king", "elephant", "horse", "boat"} -- by file: what a pawn promotes to
 local NUMBER, PARTNER = {}, {}
 for i, player in ipairs(players) do
     NUMBER[player] = i
@@ -15,7 +15,7 @@ local function on(switch)
     return option(switch) == "on"
 end
 
--- What a pawn of the player becomes there; nil elsewhere than on his last line.
+-- What a pawn of the player promotes to there; nil elsewhere than on its last rank.
 local function promotes_to(player, place)
     local f, r = file(place), rank(place)
     if player == "green" or player == "black" then
@@ -24,7 +24,7 @@ local function promotes_to(player, place)
     return f == (player == "yellow" and 8 or 1) and LAST[r] or nil
 end
 
--- The first pawn that waits to become that.
+-- The first pawn that waits for that promotion.
 local function waiting(player, kind)
     for place = 0, cells() - 1 do
         if piece(place) == "pawn" and owner(place) == player and promotes_to(player, place) == kind then
@@ -33,7 +33,7 @@ local function waiting(player, kind)
     end
 end
 
--- The square of four boats of four armies that a boat has completed: the other three.
+-- The other three boats of the square of four boats that a boat has completed.
 local function triumph(place)
     for df = -1, 0 do
         for dr = -1, 0 do
@@ -60,12 +60,12 @@ local function add(effects, effect)
     table.insert(effects, effect)
 end
 
-local function score(effects, captor, taken)
+local function score(effects, captor, captured)
     if not on("scoring") then
         return
     end
     local points = 0
-    for _, kind in ipairs(taken) do
+    for _, kind in ipairs(captured) do
         points = points + VALUE[kind]
         if kind == "king" then
             add(effects, {counter = captor .. "-kings", add = 1})
@@ -79,7 +79,7 @@ local function score(effects, captor, taken)
     end
 end
 
--- A piece has left the board: `still` men of its kind are there that will be gone as well.
+-- A piece has left the board; `still` pieces of its kind are on the board now and will be gone as well.
 local function lose(effects, player, kind, still)
     local pawn = count(player, kind) == still and waiting(player, kind)
     if pawn then
@@ -91,7 +91,7 @@ local function lose(effects, player, kind, still)
     end
 end
 
--- Whether a die that is left shows the man's kind; so it does without dice.
+-- Whether an unused die shows the kind of the piece; without dice every kind may move.
 local function may_move(kind)
     local left = dice()
     for _, face in ipairs(left) do
@@ -112,21 +112,21 @@ local function use_die(effects, move)
     end
 end
 
---- A boat that completes a square of four boats takes the other three (the triumph of the boat). A pawn promotes on
---- the last line to the kind of man that began there, as soon as its owner has lost such a man. A king that comes to
---- his partner's throne takes over the partner's army.
+--- A boat that completes a square of four boats captures the other three (the triumph of the boat). A pawn promotes
+--- on the last rank to the kind of piece that began there, as soon as its owner has lost such a piece. A king that
+--- comes to its partner's throne takes over the partner's army.
 --- ru: Лодка, завершившая квадрат из четырёх лодок, берёт три остальные («триумф лодки»). Пешка на последней линии
 --- превращается в ту фигуру, что там начинала, как только её хозяин такую потерял. Король, занявший трон партнёра,
 --- начинает командовать и его войском.
 function settle(move)
-    local effects, taken, me = {}, {}, move.owner
+    local effects, captured, me = {}, {}, move.owner
     if move.captured then
-        table.insert(taken, move.captured)
+        table.insert(captured, move.captured)
         lose(effects, move.captured_owner, move.captured, 0)
     end
     if move.piece == "boat" and not on("no-triumph") then
         for _, place in ipairs(triumph(move.to)) do
-            table.insert(taken, "boat")
+            table.insert(captured, "boat")
             add(effects, {capture = place})
             add(effects, {halfmove_clock = 0})
             lose(effects, owner(place), "boat", 1)
@@ -140,19 +140,19 @@ function settle(move)
         add(effects, {counter = PARTNER[me] .. "-commander", set = NUMBER[me]})
         add(effects, {counter = me .. "-commander", set = 0})
     end
-    score(effects, me, taken)
+    score(effects, me, captured)
     use_die(effects, move)
     return effects
 end
 
--- With two dice: each moves a man of its own kind.
---- With two dice each of them moves a man of its own kind.
+-- With two dice, each die moves a piece of its own kind.
+--- With two dice, each die moves a piece of its own kind.
 --- ru: При двух костях каждая движет фигурой своего вида.
 function of_the_dice(move)
     return may_move(move.piece) or "no die that is left shows its kind"
 end
 
--- The game is over: the team that has done it wins, or the one with more points.
+-- The game is over: the team that has met the condition wins, or the team with more points.
 local function decided(winner)
     if not on("scoring") then
         return winner and {winner = winner} or {result = "draw"}
@@ -161,14 +161,14 @@ local function decided(winner)
     for i = 1, 2 do
         points[i] = counter(players[i] .. "-points") + counter(players[i + 2] .. "-points")
     end
-    local words = points[1] .. " points to " .. points[2]
+    local text = points[1] .. " points to " .. points[2]
     if points[1] == points[2] then
-        return {result = "draw", reason = words}
+        return {result = "draw", reason = text}
     end
-    return {winner = players[points[1] > points[2] and 1 or 2], reason = words}
+    return {winner = players[points[1] > points[2] and 1 or 2], reason = text}
 end
 
--- The other team when both players of one have none left.
+-- The other team when both players of a team have no such piece left.
 local function winner_by(left)
     for i = 1, 2 do
         if left(players[i]) + left(players[i + 2]) == 0 then
@@ -184,14 +184,14 @@ function kings_taken()
     return winner and decided(winner)
 end
 
---- A team without a man on the board has lost, or points decide.
+--- A team without a piece on the board has lost, or points decide.
 --- ru: Команда, у которой на доске не осталось фигур, проиграла, либо решают очки.
 function all_taken()
     local winner = winner_by(count)
     return winner and decided(winner)
 end
 
---- When nobody has anything but kings the game is drawn, or points decide.
+--- When no player has anything but kings the game is drawn, or points decide.
 --- ru: Если ни у кого нет ничего, кроме королей, — ничья, либо решают очки.
 function only_kings()
     for _, player in ipairs(players) do

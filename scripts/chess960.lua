@@ -1,6 +1,6 @@
 -- Chess960: the 960 arrays by Scharnagl's numbers, and where king and rook end when they castle.
 
--- Which two of the five cells that bishops and queen left free get the knights (counted from 0).
+-- Which two of the five cells that bishops and queen leave free get the knights (counted from 0).
 local KNIGHTS = {
     {0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4},
 }
@@ -32,7 +32,7 @@ local function array(number)
     number = number // 4
     place(row, "Q", number % 6)
     local knights = KNIGHTS[number // 6 + 1]
-    place(row, "N", knights[2])         -- the right one first, so that it does not shift the left one's count
+    place(row, "N", knights[2])         -- the right one first, so that the index of the left one stays right
     place(row, "N", knights[1])
     place(row, "R", 0)                  -- three cells are left: rook, king, rook
     place(row, "K", 0)

@@ -1,6 +1,7 @@
--- Circe chess: where captured men are reborn.
+-- Circe chess: where captured pieces are reborn.
 
--- The file of a kind's first cell on the queen's wing; the other is its mirror image and has the other shade.
+-- The file of the first cell of a piece on the queen's side; the other first cell is its mirror image and has the
+-- other shade.
 local FILE = {rook = 1, knight = 2, bishop = 3}
 
 local function shade(c)
@@ -19,9 +20,9 @@ local function birthplace(kind, owner, taken_at)
 end
 
 -- Live: after captures, and after every move if captures may not be reversed at once.
---- A captured man is reborn on the cell where such a man begins the game, if that cell is empty; else it is gone.
---- Queens have one such cell, pawns that of the file where they were taken; rooks, bishops and knights the one whose
---- colour is that of the cell where they were taken.
+--- A captured piece is reborn on the cell where such a piece begins the game, if that cell is empty; otherwise it is
+--- gone. A queen has one such cell, a pawn the one on the file where it was captured; a rook, bishop or knight the
+--- one that has the colour of the cell where it was captured.
 --- ru: Взятая фигура возрождается на поле, с которого такая фигура начинает игру, если оно свободно; иначе она
 --- выбывает. У ферзя такое поле одно, у пешки — на той вертикали, где её взяли; у ладьи, слона и коня — то из
 --- двух, что одного цвета с полем взятия.
@@ -45,8 +46,10 @@ function rebirth(move)
     return effects
 end
 
--- Live: the man just reborn may not at once take its captor back, if that sends him where he came from.
---- The man just reborn may not at once take its captor back if that would send him where he came from.
+-- Live: the piece that was just reborn may not capture back at once, if that sends the captured piece to where it
+-- came from.
+--- The piece that was just reborn may not capture back at once, if that would send the captured piece to where it
+--- came from.
 --- ru: Только что возрождённая фигура не может сразу взять взявшую, если та вернулась бы туда, откуда пришла.
 function no_reversal(move)
     if move.from + 1 == counter("last-reborn") and move.to + 1 == counter("last-to") then

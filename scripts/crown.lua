@@ -7,8 +7,8 @@ local function other(player)
     return player == players[1] and players[2] or players[1]
 end
 
--- Live: before the first move each player writes down which of his monarchs wears the crown.
---- Before the first move each player writes down secretly which of his monarchs, the king or the dame, wears the
+-- Live: before the first move each player writes down which of their monarchs wears the crown.
+--- Before the first move each player secretly writes down which of their monarchs, the king or the dame, wears the
 --- crown.
 --- ru: Перед первым ходом каждый игрок тайно записывает, кто из его монархов, король или дама, носит корону.
 function choices_of_crown()
@@ -32,8 +32,8 @@ local function all_empty(row, first, last)
 end
 
 -- Live: a monarch and a rook that have not moved castle over empty cells; attacks do not matter.
---- A monarch and a rook that have not moved castle over empty cells: the monarch goes two cells towards the rook, and
---- the rook leaps over him; attacks do not matter.
+--- A monarch and a rook that have not moved castle over empty cells: the monarch goes two cells towards the rook,
+--- and the rook leaps over the monarch; attacks do not matter.
 --- ru: Не ходившие монарх и ладья рокируются через пустые поля: монарх идёт на два поля к ладье, а та перескакивает
 --- через него; нападения не мешают.
 function castlings()
@@ -75,7 +75,7 @@ local function crowned(player)
 end
 
 -- Live: the note of a monarch's owner is opened.
---- When a monarch is taken its owner's note is opened: if that monarch wore the crown, the game is lost.
+--- When a monarch is captured its owner's note is opened: if that monarch wore the crown, the game is lost.
 --- ru: Когда монарха берут, записка хозяина открывается: если корону носил он, партия проиграна.
 function monarch_falls(move)
     local player = move.captured_owner
@@ -91,14 +91,14 @@ function monarch_falls(move)
     return effects
 end
 
---- When a monarch is taken, all hear what its owner's note said.
+--- When a monarch is captured, all hear what its owner's note said.
 --- ru: Когда монарха берут, всем объявляют, что было в записке его хозяина.
 function umpire(move)
     return move.captured_owner .. "'s note said " .. crowned(move.captured_owner)
 end
 
--- Live, the ending.
---- Who has lost the monarch that wore his crown has lost.
+-- Live: the ending.
+--- A player who has lost the monarch that wore the crown has lost.
 --- ru: Потерявший монарха, который носил корону, проиграл.
 function crown_lost()
     local lost = counter("lost")

@@ -1,14 +1,14 @@
--- Draws of small endings in draughts. The counter `balance` holds the plies since a man was last taken or promoted.
+-- Draws of small endings in draughts. The counter `balance` holds the plies since the last capture or promotion.
 
-local function men(player)
+local function counts(player)
     return count(player), count(player, "king")
 end
 
--- Whether `player` has a single king and nothing else, and how many men of which kinds stand against it.
+-- Whether `player` has a single king and nothing else, and how many pieces of which kinds are against it.
 local function against_lone_king(player, other)
-    local all, kings = men(player)
+    local all, kings = counts(player)
     if all == 1 and kings == 1 then
-        return men(other)
+        return counts(other)
     end
 end
 
@@ -32,7 +32,7 @@ function lone_king()
     end)
 end
 
--- Whether a lone king of that player stands on the road from a1 to h8.
+-- Whether a lone king of that player is on the main diagonal from a1 to h8.
 local function holds_road(player)
     for c = 0, cells() - 1 do
         if file(c) == rank(c) and owner(c) == player then
@@ -42,10 +42,10 @@ local function holds_road(player)
     return false
 end
 
--- The official list, with kings on both sides: by the number of men on the board.
---- With kings on both sides and nothing taken or promoted, it is a draw after 5 moves with two or three men on the
---- board, after 30 with four or five, after 60 with six or seven; three men against a lone king on the main road have
---- 5.
+-- The official list, with kings on both sides: by the number of pieces on the board.
+--- With kings on both sides and no capture or promotion, the game is drawn after 5 moves with two or three pieces on
+--- the board, after 30 with four or five, after 60 with six or seven; three pieces against a lone king on the main
+--- diagonal have 5 moves.
 --- ru: Если дамки есть у обеих сторон и никто не бьёт и не превращается, ничья наступает через 5 ходов при двух-трёх
 --- фигурах на доске, через 30 при четырёх-пяти, через 60 при шести-семи; против дамки на большой дороге у троих
 --- есть 5 ходов.
@@ -65,8 +65,9 @@ function official_ending()
     end)
 end
 
--- On the board of a hundred cells: up to two men against a lone king five moves, three with a king among them sixteen.
---- A lone king against one or two men with a king among them draws after five moves, against three after sixteen.
+-- On the board of a hundred cells: up to two pieces against a lone king have five moves, three pieces with a king
+-- among them sixteen.
+--- A lone king against one or two pieces with a king among them draws after five moves, against three after sixteen.
 --- ru: Одинокая дамка против одной или двух фигур, среди которых есть дамка, делает ничью через пять ходов, против
 --- трёх — через шестнадцать.
 function small_ending()

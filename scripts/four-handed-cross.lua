@@ -1,4 +1,5 @@
--- A team whose players are both mated has lost, unless some king is stalemated at that moment: then nobody has won.
+-- A team whose players are both checkmated has lost, unless some king is stalemated at that moment: then the game is
+-- drawn.
 
 local MATED, STALEMATED, OUT = 1, 2, 3
 
@@ -7,7 +8,8 @@ local function is_mated(player)
     return stuck == MATED or stuck == OUT
 end
 
---- A team both of whose players are mated has lost, unless some king is stalemated at that moment: then it is a draw.
+--- A team whose players are both checkmated has lost, unless some king is stalemated at that moment: then it is a
+--- draw.
 --- ru: Команда, у которой заматованы оба игрока, проиграла, если только в этот миг какой-нибудь король не запатован:
 --- тогда ничья.
 function both_mated()

@@ -1,5 +1,5 @@
--- The player to act has no move: whoever has fewer men wins, equal numbers draw.
---- When the player to move has no move, whoever has fewer men wins; equal numbers draw.
+-- The player to move has no move: the player with fewer pieces wins, equal numbers draw.
+--- When the player to move has no move, the player with fewer pieces wins; equal numbers draw.
 --- ru: Когда ходящему нечем ходить, выигрывает тот, у кого меньше фигур; поровну — ничья.
 function fewer_units()
     if not no_moves() then

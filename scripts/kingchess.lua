@@ -1,4 +1,4 @@
--- Kingchess: bishops of different colours, and the right to castle of men that were entered in their places.
+-- Kingchess: bishops of different colours, and the right to castle of pieces that were entered on their first cells.
 
 local BACK = {white = 1, black = 8}
 
@@ -6,7 +6,7 @@ local function shade(c) -- 1 dark, 2 light
     return (file(c) + rank(c)) % 2 + 1
 end
 
--- The colour that the first bishop took, while the second is in hand; nil when the next one is free.
+-- The colour of the first bishop's cell while the second is in hand; nil when the next bishop may go anywhere.
 local function taken_shade(player)
     if in_hand(player, "bishop") ~= 1 then
         return nil
@@ -48,8 +48,10 @@ local function castling(player, effects, letter, corner)
     end
 end
 
--- A king entered at home has the right `e` until he moves, and may castle with rooks that were entered before him.
---- A king entered on his own first cell may castle, until he moves, with rooks that stand entered in their corners.
+-- A king that was entered on its first cell has the right `e` until it moves, and may castle with rooks that were
+-- entered before it.
+--- A king that was entered on its own first cell may castle, until it moves, with rooks that were entered in their
+--- corners.
 --- ru: Король, введённый на своё исходное поле, может, пока не ходил, рокироваться с ладьями, введёнными в своих
 --- углах.
 function king_entered(move)

@@ -1,4 +1,4 @@
--- Kriegspiel: what the umpire says, and which set-ups he accepts.
+-- Kriegspiel: what the umpire says, and which setups the umpire accepts.
 
 local NAMES = {white = "White", black = "Black"}
 
@@ -26,7 +26,7 @@ local function diagonal_length(c, way)
     return length
 end
 
--- From where the king on `king` is checked by the man on `from`.
+-- The direction from which the piece on `from` checks the king on `king`.
 local function direction(king, from)
     local across, up = file(from) - file(king), rank(from) - rank(king)
     if across == 0 then
@@ -44,7 +44,7 @@ local function direction(king, from)
     return own >= cross and "on the long diagonal" or "on the short diagonal"
 end
 
--- Live: what everybody hears of a move.
+-- Live: what all players hear of a move.
 --- The umpire announces captures with their cell and checks with their direction: on the file, the rank, a long or
 --- short diagonal, or by a knight.
 --- ru: Судья объявляет взятия с полем и шахи с направлением: по вертикали, горизонтали, длинной или короткой
@@ -53,30 +53,31 @@ function umpire(move)
     if move.drop then
         return nil
     end
-    local who, lines = NAMES[move.owner], {}
+    local side, lines = NAMES[move.owner], {}
     if move.captured then
         local passing = move.captured_at ~= move.to and " (en passant)" or ""
-        table.insert(lines, who .. " captures on " .. name(move.captured_at) .. passing)
+        table.insert(lines, side .. " captures on " .. name(move.captured_at) .. passing)
     else
-        table.insert(lines, who .. " has moved")
+        table.insert(lines, side .. " has moved")
     end
     if move.becomes ~= move.piece then
         table.insert(lines, "promotion on " .. name(move.to))
     end
-    local king, words = king_of(other(move.owner)), {}
+    local king, texts = king_of(other(move.owner)), {}
     for _, from in ipairs(king and attackers(king, move.owner) or {}) do
-        table.insert(words, direction(king, from))
+        table.insert(texts, direction(king, from))
     end
-    if #words > 0 then
-        table.insert(lines, who .. " checks " .. table.concat(words, " and "))
+    if #texts > 0 then
+        table.insert(lines, side .. " checks " .. table.concat(texts, " and "))
     end
     return lines
 end
 
--- Live, for men that are placed: whether the set-up can still be finished with one pawn on each file and the bishops on
--- different colours. A file without a pawn must keep a cell for one; if it has two, one of either colour is to spare.
---- The men are set up with one pawn on each file and bishops on different colours; a man may not be placed where that
---- could no longer be done.
+-- Live, for pieces that are placed: whether the setup can still be completed with one pawn on each file and the
+-- bishops on different colours. A file without a pawn must keep a cell for one; where it has two, one of either
+-- colour is to spare.
+--- The pieces are set up with one pawn on each file and bishops on different colours; a piece may not be placed
+--- where that would become impossible.
 --- ru: Фигуры расставляют так, чтобы на каждой вертикали была одна пешка, а слоны стояли на разных цветах; ставить
 --- туда, откуда этого уже не достичь, нельзя.
 function can_be_finished(move)
@@ -85,16 +86,16 @@ function can_be_finished(move)
     local first = me == "white" and 1 or 8
     local step = me == "white" and 1 or -1
     local function look(c)
-        local man = c == move.to and move.piece or piece(c)
+        local kind = c == move.to and move.piece or piece(c)
         local shade = (file(c) + rank(c)) % 2
-        if man == "bishop" then
+        if kind == "bishop" then
             bishops[shade] = bishops[shade] + 1
         end
-        return man, shade
+        return kind, shade
     end
     for f = 1, 8 do
-        local man, shade = look(cell(f, first))
-        spare[shade] = spare[shade] + (man and 0 or 1)
+        local kind, shade = look(cell(f, first))
+        spare[shade] = spare[shade] + (kind and 0 or 1)
         local near, near_shade = look(cell(f, first + step))
         local far, far_shade = look(cell(f, first + 2 * step))
         if near == "pawn" or far == "pawn" then
@@ -117,8 +118,9 @@ function can_be_finished(move)
     return either >= 0 or "no cell would be left for a bishop"
 end
 
--- Live, after each man that is placed: when all stand and Black's king is attacked, both set up anew.
---- When all men stand and Black's king is attacked, both sides set up anew.
+-- Live, after each piece that is placed: when all are placed and Black's king is attacked, both players set up
+-- again.
+--- When all pieces are placed and Black's king is attacked, both players set up again.
 --- ru: Если после расстановки король чёрных под боем, обе стороны расставляют фигуры заново.
 function joined(move)
     if move.owner ~= "black" then

@@ -1,4 +1,4 @@
--- Ludo. A player's own positions: Y in the yard, 0 to 50 on the ring, 51 to 55 in his column, 56 HOME.
+-- Ludo. A player's own positions: Y in the yard, 0 to 50 on the ring, 51 to 55 in the player's column, 56 HOME.
 
 local HOME, LAST = 56, 50
 local SEAT = {red = 0, green = 1, yellow = 2, blue = 3}
@@ -17,7 +17,7 @@ local function turned(file, rank, quarters)
     return cell(file, rank)
 end
 
--- The cells of each player's path by his own positions.
+-- The cells of each player's path, by the player's own positions.
 local PATH = {}
 for _, player in ipairs(players) do
     local path = {}
@@ -31,15 +31,15 @@ for _, player in ipairs(players) do
     PATH[player] = path
 end
 
-local function men(place)
+local function tokens_on(place)
     return owner(place) and #stack(place) or 0
 end
 
 local function is_home(player)
-    return men(PATH[player][HOME]) == 4
+    return tokens_on(PATH[player][HOME]) == 4
 end
 
--- Whether foreign tokens stand on the square, and whether as a block.
+-- Whether other players' tokens are on the square, and whether they are a block.
 local function foreign(place, me)
     local whose = owner(place)
     if not whose or whose == me then
@@ -48,7 +48,7 @@ local function foreign(place, me)
     return whose, #stack(place) > 1
 end
 
--- Where a token comes to; nil when a block is in its way.
+-- Where a token arrives; nil when a block is in its way.
 local function goal(me, from, die)
     local to = from + die
     for position = from + 1, math.min(to, LAST) do
@@ -67,11 +67,11 @@ local function can_enter(me, die)
     if die == 6 or option("enter_on") == "any" then
         return true
     end
-    local out = 4 - in_hand(me, "token") - men(PATH[me][HOME])
+    local out = 4 - in_hand(me, "token") - tokens_on(PATH[me][HOME])
     return option("must_roll_six_to_start_game_only") == "true" and out > 0
 end
 
--- Who throws next when the turn of `me` ends.
+-- The player who rolls next when the turn of `me` ends.
 local function next_player(me)
     local seat = 0
     for i, player in ipairs(players) do
@@ -86,7 +86,7 @@ local function next_player(me)
     return me
 end
 
--- The place that a player takes whose last token comes home.
+-- The rank of a player whose last token comes home.
 local function place_of(me)
     local place = 1
     for _, player in ipairs(players) do
@@ -95,8 +95,8 @@ local function place_of(me)
     return place
 end
 
---- A token enters from the yard by a throw of six or as agreed, then goes as many squares as the die shows; a token
---- that it meets alone goes back to its yard, two together are a block that nobody passes. A six throws again.
+--- A token enters from the yard by a six or as agreed, then goes as many squares as the die shows; a single token
+--- that it meets goes back to its yard, two together are a block that no token passes. A six gives another roll.
 --- ru: Фишка входит со двора, выбросив шесть или как условлено, затем идёт на столько клеток, сколько выпало;
 --- встреченную одинокую фишку отправляют во двор, две вместе — преграда, которую никому не пройти. Шестёрка даёт
 --- ещё бросок.
@@ -124,7 +124,7 @@ function steps()
             table.insert(move, 1, {capture = path[position]})
             table.insert(move, 2, {hand = victim, piece = "token", add = 1})
         end
-        local finished = position == HOME and men(path[HOME]) == 3
+        local finished = position == HOME and tokens_on(path[HOME]) == 3
         if finished and option("play_on_for_places") == "true" then
             table.insert(move, {counter = me .. "-place", set = place_of(me)})
         end
@@ -154,7 +154,7 @@ function steps()
     return list
 end
 
---- Who has brought all his tokens home wins.
+--- A player who has brought all tokens home wins.
 --- ru: Выигрывает тот, кто привёл домой все свои фишки.
 function all_home()
     local finished, first = 0, nil

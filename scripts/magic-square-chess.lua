@@ -1,7 +1,8 @@
--- Magic square chess: who arrives on a magic square belongs to the other side from then on.
+-- Magic square chess: a piece that arrives on a magic square belongs to the other side from then on.
 
--- Live: for moves that end on a magic square. A man promotes before it changes sides.
---- A man that ends its move on a magic square belongs to the other side from then on; it promotes first, if it does.
+-- Live: for moves that end on a magic square. A piece promotes before it changes sides.
+--- A piece that ends its move on a magic square belongs to the other side from then on; if it promotes, it promotes
+--- first.
 --- ru: Фигура, закончившая ход на волшебном поле, с этого мига принадлежит противнику; если она превращается, то до
 --- этого.
 function change_sides(move)

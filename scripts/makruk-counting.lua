@@ -1,26 +1,26 @@
--- Makruk counting: once no pawn is left, the weaker side counts its own moves and draws when it gets past the limit.
+-- Makruk counting: once no pawn is left, the weaker side counts its own moves and draws when it exceeds the limit.
 --
 -- Two counts, as Thai players know them:
---   of the board   neither side is bare; the side with less material counts from nothing to 64, with equal forces nobody
---   of the men     a side has only its king; it counts from the number of all men on the board to a limit that the
---                  strongest man against it sets, and that stays whatever is taken later
--- A count begins anew when another side or another kind of count takes over. Mate on the last counted move is mate.
+--   of the board    neither side is bare; the side with less material counts from 0 to 64; with equal forces neither
+--   of the pieces   a side has only its king; it counts from the number of all pieces on the board to a limit that
+--                   the strongest piece against it sets, and that stays when that piece is captured later
+-- A count begins again when another side or another kind of count takes over. Checkmate on the last counted move wins.
 --
--- Counters: `counts` says who counts what (0 nobody; 1 White and 2 Black the board; 3 White and 4 Black the men), `count`
--- how far he is, `limit` where it ends.
+-- Counters: `counts` says which side counts what (0 none; 1 White and 2 Black the board; 3 White and 4 Black the
+-- pieces), `count` how far the count is, `limit` where it ends.
 
-local WORTH = {rook = 5, khon = 3, knight = 3, met = 2}
+local VALUE = {rook = 5, khon = 3, knight = 3, met = 2}
 local BOARD_LIMIT = 64
 
-local function worth(player)
+local function value(player)
     local sum = 0
     for _, kind in ipairs({"rook", "khon", "knight", "met"}) do
-        sum = sum + WORTH[kind] * count(player, kind)
+        sum = sum + VALUE[kind] * count(player, kind)
     end
     return sum
 end
 
--- What the player with these men is given to mate a bare king.
+-- How many moves these pieces are given to checkmate a bare king.
 local function limit_for(player)
     local rooks, khons, knights = count(player, "rook"), count(player, "khon"), count(player, "knight")
     if rooks > 0 then
@@ -33,7 +33,7 @@ local function limit_for(player)
     return 64
 end
 
--- Who counts what in this position, as `counts` says it.
+-- Which side counts what in this position, as `counts` says it.
 local function counting()
     local white, black = players[1], players[2]
     if count(white, "pawn") + count(black, "pawn") > 0 then
@@ -47,13 +47,13 @@ local function counting()
     elseif black_bare then
         return 4
     end
-    local difference = worth(white) - worth(black)
+    local difference = value(white) - value(black)
     return difference < 0 and 1 or difference > 0 and 2 or 0
 end
 
--- Live, after every move.
---- Once no pawn is left, the weaker side counts its own moves: to 64 while neither side is bare, else from the number
---- of men on the board to a limit that the strongest man against it sets.
+-- Live: after every move.
+--- Once no pawn is left, the weaker side counts its own moves: to 64 while neither side is bare, otherwise from the
+--- number of pieces on the board to a limit that the strongest piece against it sets.
 --- ru: Когда пешек не осталось, слабейшая сторона считает свои ходы: до 64, пока ни у кого не остался голый король,
 --- иначе — от числа фигур на доске до предела, который ставит сильнейшая фигура противника.
 function count_move(move)
@@ -79,8 +79,8 @@ function count_move(move)
     return nil
 end
 
--- Live, the ending.
---- When the side that counts gets past its limit, the game is drawn.
+-- Live: the ending.
+--- When the side that counts exceeds its limit, the game is drawn.
 --- ru: Когда считающая сторона перешла свой предел, — ничья.
 function counted_out()
     if counter("limit") > 0 and counter("count") > counter("limit") then

@@ -1,12 +1,12 @@
 -- Nine men's morris: what a mill is and what it removes.
 
--- The lines of each point, worked out once.
+-- The lines of each point, computed once.
 local LINES = {}
 for point = 0, cells() - 1 do
     LINES[point] = lines(point)
 end
 
--- How many mills of the player the point stands in; `without` is a point to be thought empty.
+-- How many mills of the player contain the point; `without` is a point that counts as empty.
 local function mills_at(point, player, without)
     local count = 0
     for _, line in ipairs(LINES[point]) do
@@ -19,7 +19,7 @@ local function mills_at(point, player, without)
     return count
 end
 
--- The player's men that may be removed: those outside mills, or any if all stand in mills.
+-- The player's pieces that may be removed: those outside mills, or any if all are in mills.
 local function removable(player, without)
     local free, all = {}, {}
     for point = 0, cells() - 1 do
@@ -36,8 +36,8 @@ local function removable(player, without)
     return free
 end
 
--- Live, after a move, with double_mill=two: the ways to go on when it closed a mill.
---- A move that closes two mills at once takes two men.
+-- Live, after a move, with double_mill=two: the choices when the move closed a mill.
+--- A move that closes two mills at once removes two pieces.
 --- ru: Ход, закрывший сразу две мельницы, снимает две шашки.
 function mills(move)
     local closed = mills_at(move.to, move.owner)
@@ -65,8 +65,8 @@ function mills(move)
     return list
 end
 
--- With the option flying: everywhere, but only near until three men are left.
---- Moves to any empty point; until its side is down to three men, only along a line to a neighbouring one.
+-- With the option flying: to any point, but only to a neighbouring one until three pieces are left.
+--- Moves to any empty point; until its side has only three pieces left, only along a line to a neighbouring point.
 --- ru: Ходит на любой свободный пункт; пока своих шашек больше трёх — только по линии на соседний.
 function anywhere(piece, player, from)
     local all = {}
@@ -78,7 +78,7 @@ function anywhere(piece, player, from)
     return all
 end
 
---- Only with three men left may a man leave the lines.
+--- A piece may leave the lines only when its side has three pieces left.
 --- ru: Покидать линии может только тот, у кого осталось три шашки.
 function near(move)
     if move.drop or (count(move.owner) == 3 and in_hand(move.owner, "man") == 0) then
@@ -91,5 +91,5 @@ function near(move)
             end
         end
     end
-    return "only with three men left may a man leave the lines"
+    return "a piece may leave the lines only when three are left"
 end

@@ -1,6 +1,6 @@
--- Munchhausen chess: where a knight comes to in exactly two leaps, the middle cell being on the board.
+-- Munchhausen chess: where a knight arrives in exactly two leaps, with the middle cell on the board.
 
--- What each class of goals counts in the option `classes`, by the longer and the shorter of its distances.
+-- What each class of goals adds to the option `classes`, by the longer and the shorter of its distances.
 local CLASS = {[11] = 1, [20] = 2, [31] = 4, [33] = 8, [40] = 16, [42] = 32}
 local KNIGHT = {{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}}
 
@@ -10,7 +10,7 @@ local function in_play(first, second)
     return class and tonumber(option("classes")) // class % 2 == 1
 end
 
--- Staged: with the option middle = empty a goal comes with its way, on which the middle cell must be empty.
+-- Staged: with the option middle = empty a goal comes with its path, and the middle cell of the path must be empty.
 --- Moves as a knight does in exactly two leaps, the cell between them being on the board.
 --- ru: Ходит туда, куда конь попадает ровно за два прыжка; поле между ними должно быть на доске.
 function double_leaps(piece, owner, from)

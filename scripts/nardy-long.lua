@@ -1,9 +1,9 @@
--- Long nardy. Everything is seen from the mover: points 24 to 1, he moves downwards.
+-- Long nardy. Everything is seen by the player to move: points 24 to 1, moving downwards.
 --
--- Each die is a ply, and a step is listed only if the turn can still use as many dice as any turn could: `longest`
--- looks ahead through the turn, in plain variables and two lists of numbers. Steps with one number can be taken from the
--- highest point down, so doubles are no deeper than combinations; and the look-ahead gives up in favour of a step
--- after `LOOKS` positions, which only walls that nearly every turn would leave can cost.
+-- Each die is a ply. A step is listed only if the turn can still use as many dice as any turn could: `longest` looks
+-- ahead through the turn, in plain variables and two lists of numbers. Steps with one number can be tried from the
+-- highest point down, so doubles are no deeper than combinations. After `LOOKS` positions the search gives up and
+-- allows the step; only walls that nearly every turn would leave can cost so many.
 
 local LOOKS = 900
 
@@ -16,13 +16,13 @@ for i, player in ipairs(players) do
     end
 end
 
-local own, foe = {}, {}                  -- men by the mover's points
-local foe_last                           -- the enemy's point, as he counts, of the man who has come farthest
+local own, enemy = {}, {}                  -- pieces by the points of the player to move
+local enemy_last                           -- the enemy's point, as the enemy counts, of its most advanced piece
 local leave                              -- how many more may leave the head
 local looks
 local any_wall, each_step
 
-local function men(player)
+local function remaining(player)
     local count = 0
     for point = 1, 24 do
         local place = PLACE[player][point]
@@ -35,47 +35,47 @@ end
 
 local function look()
     local me = side_to_move()
-    foe_last = 25
+    enemy_last = 25
     local foes = 0
     for point = 1, 24 do
         local place = PLACE[me][point]
         local whose = owner(place)
-        own[point], foe[point] = 0, 0
+        own[point], enemy[point] = 0, 0
         if whose then
             local height = #stack(place)
             if whose == me then
                 own[point] = height
             else
-                foe[point] = height
+                enemy[point] = height
                 foes = foes + height
-                local his = (point + 11) % 24 + 1
-                if his < foe_last then
-                    foe_last = his
+                local theirs = (point + 11) % 24 + 1
+                if theirs < enemy_last then
+                    enemy_last = theirs
                 end
             end
         end
     end
     local rule = option("block_rule")
-    if foes < 15 or (rule == "behind_home" and foe_last <= 6) then
-        foe_last = 0
+    if foes < 15 or (rule == "behind_home" and enemy_last <= 6) then
+        enemy_last = 0
     elseif rule == "behind_home" then
-        foe_last = 25
+        enemy_last = 25
     end
     any_wall = rule == "none"
     each_step = option("block_check") == "step"
 end
 
--- Six of the enemy's points in a row, with nobody of his past them.
+-- Six of the enemy's points in a row, with no enemy piece past them.
 local function wall()
     if any_wall then
         return false
     end
-    local run, last = 0, foe_last + 5
+    local run, last = 0, enemy_last + 5
     if last > 24 then
         last = 24
     end
-    for his = 1, last do
-        if own[his > 12 and his - 12 or his + 12] > 0 then
+    for theirs = 1, last do
+        if own[theirs > 12 and theirs - 12 or theirs + 12] > 0 then
             run = run + 1
             if run == 6 then
                 return true
@@ -100,7 +100,7 @@ local function can(from, die)
         return false
     end
     if from > die then
-        return foe[from - die] == 0
+        return enemy[from - die] == 0
     end
     local high = highest()
     return high <= 6 and (from == die or from == high)
@@ -146,7 +146,7 @@ local function longest(count, die, top)
     return best
 end
 
--- Every first step with the number of dice that the whole turn then uses.
+-- Every first step, with the number of dice that the whole turn then uses.
 local function first_steps(dice)
     local found, most = {}, 0
     local kinds = dice[1] ~= dice[#dice] and 2 or 1
@@ -168,7 +168,7 @@ local function first_steps(dice)
     return found, most
 end
 
--- In his first turn a player may take two from the head, if with one he cannot play a double to its end.
+-- In the first turn a player may move two pieces from the head, if with one a double cannot be played to its end.
 local function head_allowance(dice)
     if turn() > 1 or #dice < 4 then
         return 1
@@ -182,17 +182,17 @@ local function step_text(from, die, other)
     if from > die then
         return from .. "/" .. (from - die)
     end
-    -- Where each die takes the man off, the larger is named.
+    -- Where each die would bear the piece off, the larger one is named.
     if other and (other == from or (other > from and highest() == from)) then
         return from .. "/off:" .. die
     end
     return from .. "/off"
 end
 
---- Each die moves one man on by so many points, never onto a point where an enemy stands; as many dice must be played
---- as can be, and if only one of two can, the larger. One man a turn leaves the head; in the first turn two, if a
---- double cannot be played otherwise. A wall of six points may not be built before all enemies. Men that are all in
---- the last quarter are borne off.
+--- Each die moves one piece on by so many points, never onto a point where an enemy piece is; as many dice must be
+--- played as possible, and if only one of two can be played, the larger. One piece a turn leaves the head; in the
+--- first turn two, if a double cannot be played otherwise. A wall of six points may not be built in front of all
+--- enemy pieces. When all pieces are in the last quarter they are borne off.
 --- ru: Каждая кость движет одну шашку на столько пунктов, но не на пункт, где стоит противник; надо сыграть столько
 --- костей, сколько можно, а если можно лишь одну из двух — бо́льшую. С головы берут за ход одну шашку; в первый
 --- ход две, если дубль иначе не сыграть. Стену из шести пунктов нельзя строить впереди всех шашек противника.
@@ -208,7 +208,7 @@ function steps()
     local found, most = first_steps(dice)
     local list = {}
     for _, one in ipairs(found) do
-        -- If one of two different dice can be used and no more, it is the larger.
+        -- If only one of two different dice can be used, it is the larger.
         if one.used == most and (most > 1 or one.die == found[1].die) then
             local left = leave - (one.from == 24 and 1 or 0)
             local other = most > 1 and dice[1] < one.die and dice[1]
@@ -234,13 +234,14 @@ function steps()
     return list
 end
 
---- Who has borne off all his men wins; where a last turn is agreed, Black may still bear off his own and draw.
+--- The player who has borne off all pieces wins; where a last turn is agreed, Black may still bear off the own
+--- pieces and draw.
 --- ru: Выигрывает тот, кто выбросил все шашки; если условлен последний ход, чёрные могут ещё выбросить свои и свести
 --- вничью.
 function borne_off()
     local winner
     for _, player in ipairs(players) do
-        if men(player) == 0 then
+        if remaining(player) == 0 then
             if winner then
                 return {result = "draw", reason = "both have borne off"}
             end
@@ -250,6 +251,6 @@ function borne_off()
     if not winner or (option("last_turn") == "true" and winner == players[1] and side_to_move() == players[2]) then
         return nil
     end
-    local points = men(OPPONENT[winner]) == 15 and 2 or 1
+    local points = remaining(OPPONENT[winner]) == 15 and 2 or 1
     return {winner = winner, reason = (points == 2 and "mars: " or "borne off: ") .. points * tonumber(option("stake"))}
 end

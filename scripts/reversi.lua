@@ -13,7 +13,7 @@ local function add(moves, from, to, over, ...)
     table.insert(moves, {from = from, to = to, text = text, {move = from, to = to}, ...})
 end
 
--- A path has two cells between; exactly one enemy stands on them, kings aside.
+-- A path has two cells in between, with exactly one enemy piece on them, not counting kings.
 local function path(moves, from, to, first, second, me)
     local one, two = enemy(first, me), enemy(second, me)
     if one and not two then
@@ -28,12 +28,12 @@ local function knight(moves, from, me)
         for _, y in ipairs({-2, -1, 1, 2}) do
             local to = x * x ~= y * y and at(from, x, y)
             if to and not piece(to) then
-                local along, beside = x // math.abs(x), y // math.abs(y)
-                local a, b, c, d = at(from, along, 0), at(from, x, 0), at(from, 0, beside), at(from, along, beside)
+                local along, across = x // math.abs(x), y // math.abs(y)
+                local a, b, c, d = at(from, along, 0), at(from, x, 0), at(from, 0, across), at(from, along, across)
                 if x * x == 1 then
-                    a, b, c, d = at(from, 0, beside), at(from, 0, y), at(from, along, 0), at(from, along, beside)
+                    a, b, c, d = at(from, 0, across), at(from, 0, y), at(from, along, 0), at(from, along, across)
                 end
-                path(moves, from, to, a, b, me) -- the long way first
+                path(moves, from, to, a, b, me) -- the long leg first
                 if option("knight_paths") ~= "long_first" then
                     path(moves, from, to, c, d, me)
                 end
@@ -53,9 +53,9 @@ local function passing(moves, from, me, ahead)
     end
 end
 
---- A knight that could go along its L over exactly one enemy man reverses that man: it changes sides. A pawn reverses
---- an enemy pawn that has just passed it by a double step: that pawn goes back to the cell it passed and changes
---- sides.
+--- A knight that could go along its L over exactly one enemy piece reverses that piece: it changes sides. A pawn
+--- reverses an enemy pawn that has just passed it by a double step: that pawn goes back to the cell that it passed
+--- and changes sides.
 --- ru: Конь, на пути которого буквой «Г» стоит ровно одна фигура противника, переворачивает её: она меняет сторону.
 --- Пешка переворачивает пешку противника, только что прошедшую мимо двойным ходом: та возвращается на пройденное
 --- поле и меняет сторону.

@@ -1,56 +1,57 @@
--- Kinds of checks, the mate that they make, and the opening of shatar.
+-- The kinds of checks, the checkmates that they make, and the first move of shatar.
 
 local SHAK = {bers = true, rook = true, knight = true}
 local ALL_ARE_SHAK = option("tuk-tsod-as-shak") == "on"
 local SERIES = {white = "white-series", black = "black-series"}
 
-local function enemy(who)
-    return who == "white" and "black" or "white"
+local function enemy(player)
+    return player == "white" and "black" or "white"
 end
 
--- The men of `who` that check the other king.
-local function checkers(who)
-    local king = royals(enemy(who))[1]
-    return king and attackers(king, who) or {}
+-- The pieces of `player` that check the other king.
+local function checkers(player)
+    local king = royals(enemy(player))[1]
+    return king and attackers(king, player) or {}
 end
 
--- What a check by these men is worth: 1 by bishops and pawns alone, 2 with a shak.
-local function worth_of(men)
-    local worth = #men > 0 and 1 or 0
-    for _, c in ipairs(men) do
+-- The value of a check by these pieces: 1 by bishops and pawns alone, 2 with a shak.
+local function value_of(cells)
+    local value = #cells > 0 and 1 or 0
+    for _, c in ipairs(cells) do
         if SHAK[piece(c)] or ALL_ARE_SHAK then
-            worth = 2
+            value = 2
         end
     end
-    return worth
+    return value
 end
 
--- What the player's series is worth after his move: 0 none, 1 tuks and tsods only, 2 with a shak. Asked of checks, and of
--- any move that may end a series.
---- Checks are of kinds: those by bishops and pawns alone (tuk, tsod) are weaker than others (shak). A series of checks
---- counts as shak if one of them was.
+-- The value of the player's series after this move: 0 none, 1 tuks and tsods only, 2 with a shak. Called for checks,
+-- and for any move that may end a series.
+--- There are kinds of checks: those by bishops and pawns alone (tuk, tsod) are weaker than others (shak). A series
+--- of checks counts as shak if one of them was.
 --- ru: Шахи бывают разные: данные только слонами и пешками (тук, цод) слабее остальных (шак). Серия шахов считается
 --- шаком, если был хоть один шак.
 function series(move)
     local name = SERIES[move.owner]
-    local before, now = counter(name), worth_of(checkers(move.owner))
+    local before, now = counter(name), value_of(checkers(move.owner))
     if now == 1 and before == 2 then
         now = 2
     end
     return now ~= before and {{counter = name, set = now}} or nil
 end
 
--- A mate without a shak in its series is a draw. In a position that was set up the mate itself must do.
---- a mate without a shak in its series is a draw (nel).
+-- A checkmate without a shak in its series is a draw. In a position that was set up the checkmate itself must be
+-- one.
+--- a checkmate without a shak in its series is a draw (nel).
 --- ru: мат, в серии которого не было шака, — ничья (нель).
 function nel()
     local mater = enemy(side_to_move())
-    local worth = math.max(counter(SERIES[mater]), worth_of(checkers(mater)))
-    return worth < 2 and {result = "draw", reason = "nel"} or nil
+    local value = math.max(counter(SERIES[mater]), value_of(checkers(mater)))
+    return value < 2 and {result = "draw", reason = "nel"} or nil
 end
 
--- Asked of mates by a move of a knight.
---- Knights alone may not give mate.
+-- Called for checkmates by a knight.
+--- Knights alone may not give checkmate.
 --- ru: Одними конями матовать нельзя.
 function knight_mate(move)
     for _, c in ipairs(checkers(move.owner)) do
@@ -62,10 +63,10 @@ function knight_mate(move)
 end
 
 -- Whether the player has not moved yet.
-local function at_home(who)
-    local first = who == "white" and 1 or 7
+local function at_home(player)
+    local first = player == "white" and 1 or 7
     for f = 1, 8 do
-        if owner(cell(f, first)) ~= who or owner(cell(f, first + 1)) ~= who then
+        if owner(cell(f, first)) ~= player or owner(cell(f, first + 1)) ~= player then
             return false
         end
     end

@@ -14,8 +14,8 @@ local function diagonal(cell_from, distance)
     return cells
 end
 
--- Staged: the elephant (alfil) leaps exactly two cells diagonally, whatever stands between.
---- Moves by a leap of 2 cells diagonally, over whatever stands between.
+-- Staged: the elephant (alfil) leaps exactly two cells diagonally, over any piece.
+--- Moves by a leap of 2 cells diagonally, over any piece.
 --- ru: Ходит прыжком на 2 поля по диагонали, через любые фигуры.
 function elephant_leaps(piece, owner, from)
     return diagonal(from, 2)

@@ -1,7 +1,7 @@
--- What the rules of sittuyin say about placing.
+-- The rules of the setup in sittuyin.
 
-local function enemy(who)
-    return who == "white" and "black" or "white"
+local function enemy(player)
+    return player == "white" and "black" or "white"
 end
 
 --- Black may not place a rook on the file of the white king.
@@ -18,15 +18,15 @@ function facing_rook(move)
     end
 end
 
--- The board after Black's last man has been placed.
---- Black's set-up may not be White's turned round.
+-- The board after Black's last piece has been placed.
+--- Black's setup may not be White's rotated by half a turn.
 --- ru: Расстановка чёрных не может повторять белую, повёрнутую на пол-оборота.
 function turned_image(move)
     if not move.drop or move.owner ~= "black" then
         return true
     end
-    for _, man in ipairs({"king", "general", "rook", "elephant", "knight"}) do
-        if in_hand("black", man) > 0 then
+    for _, kind in ipairs({"king", "general", "rook", "elephant", "knight"}) do
+        if in_hand("black", kind) > 0 then
             return true
         end
     end

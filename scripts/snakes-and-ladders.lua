@@ -1,4 +1,4 @@
--- Snakes and ladders: the one move that a throw allows.
+-- Snakes and ladders: the one move that a roll allows.
 
 local LAYOUTS = {
     usual = {
@@ -13,7 +13,7 @@ for _, pair in ipairs(LAYOUTS[option("layout")]) do
     LEADS[pair[1]] = pair[2]
 end
 
--- Rows go to and fro.
+-- Rows run left and right in turn.
 local CELL = {}
 for number = 1, 100 do
     local row, step = (number - 1) // 10, (number - 1) % 10
@@ -22,8 +22,8 @@ end
 
 local function has(place, player)
     if owner(place) then
-        for _, man in ipairs(stack(place)) do
-            if man.owner == player then
+        for _, other in ipairs(stack(place)) do
+            if other.owner == player then
                 return true
             end
         end
@@ -31,15 +31,15 @@ local function has(place, player)
     return false
 end
 
--- The token may stand below others: all are lifted, the others put back.
+-- The token may be below others: all are removed, the others are put back.
 local function carry(move, player, from, to)
-    local men = stack(CELL[from])
-    for _ = 1, #men do
+    local pieces = stack(CELL[from])
+    for _ = 1, #pieces do
         table.insert(move, {capture = CELL[from]})
     end
-    for _, man in ipairs(men) do
-        if man.owner ~= player then
-            table.insert(move, {put = CELL[from], piece = "token", owner = man.owner})
+    for _, other in ipairs(pieces) do
+        if other.owner ~= player then
+            table.insert(move, {put = CELL[from], piece = "token", owner = other.owner})
         end
     end
     table.insert(move, {put = CELL[to], piece = "token", owner = player})
@@ -83,7 +83,7 @@ function advance()
     return {{text = "pass"}}
 end
 
---- Who comes first to the last square wins.
+--- The player who comes first to the last square wins.
 --- ru: Выигрывает тот, кто первым пришёл на последнюю клетку.
 function home()
     for _, player in ipairs(players) do

@@ -1,11 +1,11 @@
--- A man that comes to be guarded by another turns into the type of his guard; stage by stage, for both colours.
+-- A piece that is newly guarded by another changes into the type of its guard; stage by stage, for both colours.
 
 local STAGES = {"pawn", "knight", "bishop", "rook", "queen"}
 local LEAPS = {{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}}
 local STRAIGHT = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}}
 local DIAGONAL = {{1, 1}, {-1, 1}, {-1, -1}, {1, -1}}
 local LETTERS = {queen = "Q", rook = "R", bishop = "B", knight = "N"}
-local MEN_MAX = 4 -- so many may choose within one move; any further ones become queens
+local MEN_MAX = 4 -- the player chooses for at most so many pieces in one move; any further ones change into queens
 
 local function along(from, line)
     local steps, to = 1, cell(file(from) + line[1], rank(from) + line[2])
@@ -16,12 +16,12 @@ local function along(from, line)
     return to
 end
 
--- The men that a man of this type and owner, standing there, attacks or guards.
-local function touched(from, man, who)
+-- The pieces that a piece of this type and owner on that cell attacks or guards.
+local function touched(from, kind, player)
     local found = {}
-    if man == "pawn" or man == "knight" then
-        local up = who == "white" and 1 or -1
-        for _, leap in ipairs(man == "knight" and LEAPS or {{-1, up}, {1, up}}) do
+    if kind == "pawn" or kind == "knight" then
+        local up = player == "white" and 1 or -1
+        for _, leap in ipairs(kind == "knight" and LEAPS or {{-1, up}, {1, up}}) do
             local to = cell(file(from) + leap[1], rank(from) + leap[2])
             if to and piece(to) then
                 table.insert(found, to)
@@ -30,17 +30,18 @@ local function touched(from, man, who)
         return found
     end
     for i = 1, 4 do
-        if man ~= "bishop" then
+        if kind ~= "bishop" then
             table.insert(found, along(from, STRAIGHT[i]) or nil)
         end
-        if man ~= "rook" then
+        if kind ~= "rook" then
             table.insert(found, along(from, DIAGONAL[i]) or nil)
         end
     end
     return found
 end
 
--- Pairs of men of one colour between whom the move has opened a line, with the type besides queens that goes along it.
+-- Pairs of pieces of one colour between which the move has opened a ray, with the type besides queens that moves
+-- along it.
 local function opened(empty)
     local pairs_found = {}
     for _, c in ipairs(empty) do
@@ -49,32 +50,32 @@ local function opened(empty)
             local a = along(c, line)
             local b = along(c, {-line[1], -line[2]})
             if a and b and owner(a) == owner(b) then
-                local man = i < 3 and "rook" or "bishop"
-                table.insert(pairs_found, {a, b, man})
-                table.insert(pairs_found, {b, a, man})
+                local kind = i < 3 and "rook" or "bishop"
+                table.insert(pairs_found, {a, b, kind})
+                table.insert(pairs_found, {b, a, kind})
             end
         end
     end
     return pairs_found
 end
 
-local function other(who)
-    return who == "white" and "black" or "white"
+local function other(player)
+    return player == "white" and "black" or "white"
 end
 
--- With every guard on the board counting, all men are as good as moved.
-local function all_men()
-    local men = {}
+-- Every guard on the board counts as new, as if all pieces had moved.
+local function all_pieces()
+    local occupied = {}
     for c = 0, cells() - 1 do
         if piece(c) then
-            table.insert(men, c)
+            table.insert(occupied, c)
         end
     end
-    return men
+    return occupied
 end
 
--- Carries out one stage on `types` (cell -> type of a man that has changed). `asks(c)` hears of men that would be pawns on
--- their last rank.
+-- Carries out one stage on `types` (cell -> type of a piece that has changed). `asks(c)` is called for pieces that
+-- would be pawns on their last rank.
 local function stage(now, moved, lines, types, asks)
     local guards = {}
     local function type_of(c)
@@ -100,7 +101,7 @@ local function stage(now, moved, lines, types, asks)
         if type_of(c) == now then
             table.insert(guards, c)
         end
-        -- Where the man would attack as his opponent's, his guards stand.
+        -- The guards are where the piece would attack if it belonged to the opponent.
         for _, guard in ipairs(touched(c, now, other(owner(c)))) do
             if type_of(guard) == now then
                 turn(c, guard)
@@ -121,7 +122,7 @@ local function stage(now, moved, lines, types, asks)
     end
 end
 
--- What all stages after the first make of the men, as effects.
+-- What all stages after the first change the pieces into, as effects.
 local function finish(moved, lines, types)
     for i = 2, #STAGES do
         stage(STAGES[i], moved, lines, types)
@@ -136,7 +137,7 @@ local function finish(moved, lines, types)
     return effects
 end
 
---- A man that comes to be guarded by another of its side turns into the kind of its guard; pawns guard first, then
+--- A piece that is newly guarded by another of its side changes into the kind of its guard; pawns guard first, then
 --- knights, bishops, rooks and queens. Kings do not change.
 --- ru: Фигура, которую начала защищать другая своя, превращается в ту же, что защитник; сперва защищают пешки, затем
 --- кони, слоны, ладьи и ферзи. Короли не меняются.
@@ -151,7 +152,7 @@ function transformations(move)
         table.insert(empty, move.captured_at)
     end
     if option("relation") == "all" then
-        moved = all_men()
+        moved = all_pieces()
     end
     local lines, asked, heard = opened(empty), {}, {}
     stage("pawn", moved, lines, types, function(c)
@@ -160,7 +161,7 @@ function transformations(move)
             table.insert(asked, c)
         end
     end)
-    -- The mover chooses for his own men, queens come first; the other player's become queens.
+    -- The player to move chooses for the own pieces, queens first; the other player's pieces change into queens.
     local ways = {{types = types, words = {}}}
     local choosing = 0
     for _, c in ipairs(asked) do

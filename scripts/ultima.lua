@@ -1,5 +1,5 @@
--- Before the first move each player says how his men stand: which corner has the dragon, and on which side of the
--- king the spy is. The moves are written as the back rank, from the a-file.
+-- Before the first move each player says how the own pieces are set up: which corner has the dragon, and on which
+-- side of the king the spy is. The moves are written as the back rank, from the a-file.
 local function stand(one, other, row, left, right)
     local a, b = cell(left, row), cell(right, row)
     local here, there = piece(a), piece(b)
@@ -7,7 +7,7 @@ local function stand(one, other, row, left, right)
         (here == one and there == other or here == other and there == one)
 end
 
--- In a position from the middle of a game, whatever the counter says, nobody arranges his men any more.
+-- In a position from the middle of a game no player sets up pieces any more, whatever the counter says.
 local function arranging()
     local row = side_to_move() == "white" and 1 or 8
     return counter("arranged") < 2 and not piece(cell(4, 4)) and stand("dragon", "officer", row, 1, 8) and
@@ -30,7 +30,7 @@ local function array(row, corners, centre)
     return effects
 end
 
---- Before the first move each player says which corner has the dragon and on which side of the king the spy stands.
+--- Before the first move each player says which corner has the dragon and on which side of the king the spy is.
 --- ru: Перед первым ходом каждый игрок говорит, в каком углу стоит дракон и с какой стороны от короля шпион.
 function arrays()
     if not arranging() then
@@ -49,8 +49,8 @@ function arrays()
     return moves
 end
 
---- No man moves before both have arranged theirs.
+--- No piece moves before both players have set up theirs.
 --- ru: Пока обе стороны не расставили фигуры, никто не ходит.
 function after_arranging(move)
-    return not arranging() or "the men are being arranged"
+    return not arranging() or "the pieces are being set up"
 end

@@ -1,9 +1,8 @@
-/* Examples: the worked examples that stand beside a game's rules, played through the public functions alone.
+/* Runs the examples of a variant, through the public functions alone.
  *
- * NAME.test.yaml is a list of small claims about a game: after these moves this is the position, these moves are legal,
- * this is the result (rules/README.md, "Examples"). What is wrong with the file and what is wrong with the game are told
- * apart only by their words: both are errors with the line of the example. The game speaks into messages of its own
- * (`inner`), so that its words can be told again at that line.
+ * NAME.test.yaml is a list of small claims: after these moves this is the position, these moves are legal, this is the
+ * result (rules/README.md, "Examples"). A mistake in the file and a mistake in the rules are both errors at the line of
+ * the example. The game reports into messages of its own (`inner`), so that the runner can repeat them at that line.
  */
 #include "api/examples.h"
 
@@ -18,17 +17,17 @@
 #include "rules/document.h"
 #include "rules/names.h"
 
-enum { DEPTH_MAX = 100 /* of `counts`: nobody will see the end of more */ };
+enum { DEPTH_MAX = 100 /* of `counts`: deeper counts never finish */ };
 
 typedef struct runner {
     const examples_request *request;
     examples_outcome *outcome;
     const char *path;            /* of the examples */
-    const ferz_variant *variant; /* as it is without options */
+    const ferz_variant *variant; /* without options */
     arena arena;                 /* the document, and what is read from it */
     diag_list *diags;            /* of the caller's messages */
-    bool reported;               /* of the example at hand */
-    ferz_messages *inner;        /* of the call that was made last */
+    bool reported;               /* the current example was reported */
+    ferz_messages *inner;        /* of the last call */
 } runner;
 
 typedef struct word {
@@ -44,7 +43,7 @@ typedef struct word_list {
 typedef struct example {
     runner *run;
     ferz_game *game;
-    char *block;        /* the legal moves as the library gave them; NULL before they are needed */
+    char *block;        /* the legal moves as the library returned them; NULL until they are needed */
     const char **moves; /* into `block` */
     size_t move_count;
 } example;
@@ -95,7 +94,7 @@ static bool is_trial(const node *n)
     return good;
 }
 
-/* What the value should have been; NULL when it is that. */
+/* What the value should have been; NULL when it is right. */
 static const char *misshapen(const node *value, example_shape wanted)
 {
     switch (wanted) {
@@ -174,7 +173,7 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\n';
 }
 
-/* Adds the words of one scalar; with `list` NULL only counts them. */
+/* Adds the words of one scalar; `list` NULL only counts them. */
 static size_t split(runner *run, const node *scalar, word *list)
 {
     size_t count = 0;
@@ -188,7 +187,7 @@ static size_t split(runner *run, const node *scalar, word *list)
             at++;
             continue;
         }
-        if (length == 4 && memcmp(s + at, "roll", 4) == 0 && s[at + 4] == ' ') { /* a throw is two words: roll 3-5 */
+        if (length == 4 && memcmp(s + at, "roll", 4) == 0 && s[at + 4] == ' ') { /* a roll is two words: roll 3-5 */
             length++;
             while (s[at + length] && !is_blank(s[at + length])) {
                 length++;
@@ -228,7 +227,7 @@ static bool words_of(runner *run, const node *value, word_list *words)
 
 /* ---- calls ---- */
 
-/* Tells again what the last call said, at `at`. Always false, for the caller to return. */
+/* Repeats the message of the last call at `at`. Always false, for the caller to return. */
 static bool call_failed(runner *run, location at, const char *what)
 {
     ferz_result result = ferz_messages_result(run->inner);
@@ -269,7 +268,7 @@ static const char *explain_move(example *e, const char *move_text)
     for (size_t i = 0, lines = 0; i < length; i++) {
         if (why[i] == '\n') {
             if (legal && ++lines == 2) {
-                break; /* after the rule its effects would follow */
+                break; /* its effects follow the rule */
             }
             text_put(&line, "; ");
         } else {
@@ -282,7 +281,7 @@ static const char *explain_move(example *e, const char *move_text)
     return copy ? copy : "illegal";
 }
 
-/* The legal moves, once. False after an error. */
+/* Lists the legal moves, once. False after an error. */
 static bool list_moves(example *e, location at)
 {
     runner *run = e->run;
@@ -316,9 +315,9 @@ static bool is_legal(const example *e, const char *move_text)
     return false;
 }
 
-/* ---- what an example may expect: each returns whether it holds, after an error if not ---- */
+/* ---- expectations: each returns whether it holds, after an error if not ---- */
 
-/* Cells that hold something else than `wanted` says, when that can be set up: "e3 holds nothing, not P". */
+/* The cells that do not hold what `wanted` says, if that can be set up: "e3 holds nothing, not P". */
 static void put_cells(example *e, const char *wanted, text *out)
 {
     enum { CELLS_SHOWN = 6 };
@@ -341,10 +340,10 @@ static void put_cells(example *e, const char *wanted, text *out)
     ferz_game_destroy(other);
 }
 
-/* What makes the two texts different: cells, or the first field that is another. */
+/* A hint on the difference between two FENs: cells, or the first field that differs. */
 static void hint_position(example *e, const char *wanted, const char *found)
 {
-    static const char *const fields[] = {"board",       "who is to move",    "rights", "cells passed over",
+    static const char *const fields[] = {"board",       "the player to move", "rights", "en passant target",
                                          "quiet plies", "number of the move"};
     text cells = {0};
     put_cells(e, wanted, &cells);
@@ -356,8 +355,8 @@ static void hint_position(example *e, const char *wanted, const char *found)
     for (size_t i = 0; *wanted && *found; i++) {
         size_t w = strcspn(wanted, " "), f = strcspn(found, " ");
         if (w != f || memcmp(wanted, found, w) != 0) {
-            diag_hint(e->run->diags, "%s: `%.*s`, not `%.*s`",
-                      i < 6 ? fields[i] : "what stands behind the usual fields", (int)f, found, (int)w, wanted);
+            diag_hint(e->run->diags, "%s: `%.*s`, not `%.*s`", i < 6 ? fields[i] : "what follows the usual fields",
+                      (int)f, found, (int)w, wanted);
             break;
         }
         wanted += w + (wanted[w] == ' ');
@@ -528,7 +527,7 @@ static bool expect_beginnings(example *e, const node *value)
     return good;
 }
 
-/* The winner and his team, as `ferz status` says it. */
+/* The winner and their team, as `ferz status` prints it. */
 void examples_winners(const ferz_variant *v, size_t winner, text *out)
 {
     size_t winners = 0;
@@ -546,7 +545,7 @@ static bool expect_status(example *e, const node *value)
     ferz_status status;
     ferz_messages_clear(run->inner);
     if (ferz_game_status(e->game, &status, run->inner) != FERZ_OK) {
-        return call_failed(run, value->location, "the result cannot be told");
+        return call_failed(run, value->location, "the result cannot be found");
     }
     text found = {0};
     if (status.outcome == FERZ_ONGOING) {
@@ -568,7 +567,7 @@ static bool expect_status(example *e, const node *value)
     return good;
 }
 
-/* Whether `found`, lines that each end in a newline, are the texts of `value`. */
+/* Whether `found`, lines each ended by a newline, are the texts of `value`. */
 static bool same_lines(const char *found, const node *value)
 {
     size_t count = value->kind == NODE_LIST ? value->length : 1;
@@ -602,14 +601,14 @@ static bool expect_lines(example *e, const char *found, const node *value)
     return false;
 }
 
-/* What was announced of the last move. */
+/* What was announced about the last move. */
 static bool expect_announced(example *e, const node *value)
 {
     size_t plies = ferz_game_ply_count(e->game);
     return expect_lines(e, plies ? ferz_game_announcements(e->game, plies - 1) : "", value);
 }
 
-/* One attempt after the other, each with what everybody hears; made on a copy. */
+/* Attempts one after another, each with what everybody hears; played on a copy. */
 static bool expect_trial(example *e, const node *value)
 {
     runner *run = e->run;
@@ -623,7 +622,7 @@ static bool expect_trial(example *e, const node *value)
         ferz_result result = ferz_game_attempt(game, item->keys[0], &played, &announced, run->inner);
         if (result == FERZ_REJECTED && item->items[0]->kind == NODE_SCALAR &&
             strcmp(item->items[0]->string, "refused") == 0) {
-            continue; /* the umpire does not even try it */
+            continue; /* the umpire refuses to try it */
         }
         good = result == FERZ_OK ? expect_lines(e, announced ? announced : "", item->items[0])
                                  : call_failed(run, item->location, item->keys[0]);
@@ -665,7 +664,7 @@ static bool expect_views(example *e, const node *value)
     return good;
 }
 
-/* Exactly what the player who acts may try as far as he sees. */
+/* Exactly the moves that seem possible to the player to move. */
 static bool expect_tries(example *e, const node *value)
 {
     word_list words;
@@ -705,7 +704,7 @@ static bool expect_check(example *e, const node *value)
     return false;
 }
 
-/* Downloaded examples must end, too: as many leaves at a depth are counted in some seconds. */
+/* A limit, since downloaded examples must end too: this many leaves at one depth are counted in some seconds. */
 enum { LEAVES_MAX = 100000000 };
 
 static bool expect_leaves(example *e, const node *value)
@@ -737,13 +736,13 @@ static bool expect_leaves(example *e, const node *value)
             diag_hint(run->diags, "ferz perft %s --fen '%s' --depth %zu --divide shows them by their first move",
                       run->request->name, fen ? fen : "", i + 1);
             ferz_free(fen);
-            return false; /* deeper ones can only be wrong as well */
+            return false; /* deeper counts would be wrong as well */
         }
     }
     return true;
 }
 
-/* How many ways there are to play the turn to its end, or how many positions they lead to. */
+/* How many move sequences finish the turn, or how many positions they lead to. */
 static bool expect_turn_count(example *e, const node *value, bool ends)
 {
     long wanted = strtol(value->string, NULL, 10);
@@ -843,7 +842,7 @@ static const char *title_of(runner *run, const node *map)
     return words ? words : "";
 }
 
-/* Tells of an example that has ended; `play` is where it ended, NULL if it never began. */
+/* Reports an example that has ended. `game` is its last position, NULL if it never began. */
 static void report_example(runner *run, const node *map, bool passed, const ferz_game *game)
 {
     const ferz_example result = {
@@ -861,7 +860,7 @@ static ferz_variant *load_game(const examples_request *request, const ferz_setti
                                   request->overlay_count, messages);
 }
 
-/* From the game at hand, which has the example's options. */
+/* `chosen` is the variant with the example's options. */
 static bool play_example(runner *run, const node *map, const ferz_variant *chosen)
 {
     example e = {.run = run};
@@ -938,7 +937,7 @@ static const node *read_list(runner *run, const node *root)
     return list;
 }
 
-/* The same for others. */
+/* The same for other callers. */
 const node *examples_list(arena *a, diag_list *diags, const node *root)
 {
     runner run = {.diags = diags, .arena = *a};
@@ -947,7 +946,7 @@ const node *examples_list(arena *a, diag_list *diags, const node *root)
     return list;
 }
 
-/* Whether it takes long to find out: leaves are counted. */
+/* Whether the example is slow: it counts leaves. */
 static bool is_slow(const node *map)
 {
     return node_get(map, "counts") || node_get(map, "turns") || node_get(map, "ends");
@@ -1024,7 +1023,7 @@ ferz_result examples_run(const examples_request *request, examples_outcome *outc
         ok = out_of_memory(&run);
     } else if (stat(run.path, &info) != 0) {
         diag_warning(run.diags, CODE_NO_EXAMPLES, (location){0}, "%s has no examples", request->name);
-        diag_hint(run.diags, "they would stand in %s; `ferz test %s --record --write` begins it", run.path,
+        diag_hint(run.diags, "they would be in %s; `ferz test %s --record --write` creates it", run.path,
                   request->name);
     } else {
         const node *root = document_load(&run.arena, run.diags, run.path);

@@ -1,5 +1,4 @@
-/* Examples, inside: how those who try changes run them. Not installed.
- */
+/* Running examples, inside the library: used by `ferz test` and by mutation testing. Not installed. */
 #ifndef FERZ_API_EXAMPLES_H
 #define FERZ_API_EXAMPLES_H
 
@@ -12,28 +11,28 @@
 typedef struct examples_request {
     const char *name;
     const char *const *dirs;
-    const ferz_overlay *overlays; /* texts that stand for files of the rules */
+    const ferz_overlay *overlays; /* texts in place of files of the rules */
     size_t overlay_count;
-    bool stop_at_failure; /* stop at it; what is quick to find out comes first */
-    double seconds;       /* of the processor's time, after which no further example is begun; 0 = any */
+    bool stop_at_failure; /* stop at the first failure; fast examples run first */
+    double seconds;       /* processor time after which no further example begins; 0 = no limit */
     void (*on_progress)(void *state, const ferz_example *example); /* may be NULL */
     void *state;
 } examples_request;
 
 typedef struct examples_outcome {
     ferz_test_report report;
-    bool loaded;    /* the rules did */
-    bool timed_out; /* time was over */
+    bool loaded;    /* the rules loaded */
+    bool timed_out; /* `seconds` was reached */
     double seconds;
 } examples_outcome;
 
 ferz_result examples_run(const examples_request *request, examples_outcome *outcome, ferz_messages *messages);
 
-/* The winner and his team, as `ferz status` says it. */
+/* The winner and their team, as `ferz status` prints it. */
 void examples_winners(const ferz_variant *v, size_t winner, text *out);
-/* The file of examples beside a rule file, in `a`. */
+/* The path of the examples beside a rule file, in `a`. */
 const char *examples_path(arena *a, const char *rules);
-/* The list in a file's tree; NULL after an error. */
+/* The list of examples in a file's tree; NULL after an error. */
 const node *examples_list(arena *a, diag_list *diags, const node *root);
 
 #endif

@@ -1,4 +1,4 @@
-/* The men of a game, for those who draw them or tell others of them. */
+/* The pieces of a variant, with their moves in Betza notation. */
 #include "api/ferz_internal.h"
 
 #include "base/text.h"
@@ -6,25 +6,31 @@
 #include <ctype.h>
 #include <string.h>
 
-/* One item of a piece's moves as Betza writes it; false when it has a condition that Betza has no word for. A man that
- * moves from the zone where men of its kind begin is one that has not moved yet: `i`. */
-static bool put_betza(text *t, const rule_move *m)
+/* Whether the movement is a first move: from the zone where such pieces start, with one atom and an en passant target.
+ * Betza writes that with `i`. */
+static bool is_first_move(const rule_move *m)
 {
     size_t atoms = 0;
     for (const char *s = m->notation; s && *s; s++) {
         atoms += isupper((unsigned char)*s) != 0;
     }
-    bool first_move = m->from.string && m->sets_ep && atoms == 1;
-    bool sayable = m->notation && !m->hook && (!m->from.string || first_move) && !m->to.string && m->right < 0 &&
-                   m->into < 0 && m->with_piece < 0 && !m->without && !m->must_not_check && !m->victim_count &&
-                   !m->bounces && !m->through && !m->jumps && !m->stay && !m->along_lines && !m->circles &&
-                   !m->never_captures && !m->barred_edges && !m->must_be_empty.count && !m->adjacent.count;
-    text_put(t, first_move ? "i" : "");
-    text_put(t, sayable ? m->notation : "");
-    return sayable;
+    return m->from.string && m->sets_ep && atoms == 1;
 }
 
-/* How far, in cells, the piece goes when it castles along its rank; 0 when it does not. */
+/* Adds a movement in Betza notation. False if it has a key that Betza cannot say. */
+static bool put_betza(text *t, const rule_move *m)
+{
+    bool first_move = is_first_move(m);
+    unsigned sayable = MOVE_KEY_MOVE | MOVE_KEY_EN_PASSANT | MOVE_KEY_CLOCK | (first_move ? MOVE_KEY_FROM : 0u);
+    if (!m->notation || (m->keys & ~sayable)) {
+        return false;
+    }
+    text_put(t, first_move ? "i" : "");
+    text_put(t, m->notation);
+    return true;
+}
+
+/* How many cells the piece moves when it castles along its rank; 0 if it does not castle. */
 static int castles_by(const ferz_variant *v, int piece)
 {
     const variant *built = v->variant;

@@ -1,4 +1,4 @@
-/* The rules of a game in words: what the folder describe/ tells, with diagrams. */
+/* The rules as text with diagrams: joins explain/ and draw/. */
 #include "api/ferz_internal.h"
 
 #include "explain/describe.h"
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The text of a script, which loading has kept. */
+/* The text of the script, kept since loading. */
 static const char *script_of(const ferz_variant *v)
 {
     const char *path = v->rules->script_path;
@@ -45,11 +45,11 @@ typedef struct drawing {
     ferz_messages *messages; /* why a diagram could not be made */
 } drawing;
 
-/* A board as letters: columns and rows as they lie, with their labels where cells are called by file and rank. */
+/* A board of characters: columns and rows as they lie, with labels where cells are named by file and rank. */
 typedef struct ascii_board {
     const ferz_game *game;
     int columns, rows;
-    size_t width;        /* of the widest man or file */
+    size_t width;        /* of the widest piece or file name */
     const char **pieces; /* [row][column] of one level; NULL: no cell */
     const char **names;  /* likewise */
     bool labelled;
@@ -200,7 +200,7 @@ char *ferz_variant_describe(const ferz_variant *v, ferz_language language, ferz_
     arena_init(&scratch, 0);
     ferz_variant *parent = v->rules->parent ? ferz_variant_load(v->rules->parent, NULL, NULL, 0, 0, own) : NULL;
     scratch.failed = ferz_messages_result(own) == FERZ_SYSTEM_ERROR;
-    ferz_messages_clear(own); /* a parent that is not sound by itself is not told of */
+    ferz_messages_clear(own); /* mistakes of the parent itself are not reported */
     drawing draws = {v, format == FERZ_HTML, language == FERZ_RUSSIAN, own};
     const describe_request request = {.rules = v->rules,
                                       .notes = notes_of(v),

@@ -1,10 +1,12 @@
-/* What two games play differently: positions that both can set up, played by both side by side.
+/* How two variants play differently: positions that both can set up, played by both side by side.
  *
- * A pair of plays goes through the same moves. Wherever legal moves, the position that a move leads to, or the result differ, the
- * difference has a kind: which game allows it, what man moves, and the words by which the other forbids it, without the
- * cells. The first witness of each kind is then made smaller, as long as it stays a witness: the road is shortened, men are taken
- * off the board, rights and clocks are cleared. All of it goes through the public functions, but for asking whether a player who is
- * not to move stands in check: a position where a king could be taken would be a poor example.
+ * A pair of games plays the same moves. Where legal moves, the position after a move, or the status differ, the
+ * difference has a kind (`signature`): which variant allows the move, the type of the moving piece, and the reason of
+ * the other variant without its cells. The first witness of each kind is then minimized while it still shows the
+ * difference: the path is shortened, pieces are removed, rights and clocks are cleared.
+ *
+ * Everything uses the public functions but one question: whether a player who is not to move is in check. A position
+ * where a king could be captured would be a poor example.
  */
 #include "ferz.h"
 
@@ -19,9 +21,9 @@
 enum {
     KINDS_MAX = 48,
     SIGNATURE_MAX = 200,
-    EXPLAINED_MAX = 16,   /* moves of one position and side whose reasons are asked */
+    EXPLAINED_MAX = 16,   /* moves of one position and side that are explained */
     SHRINK_MAX = 2500,    /* smaller positions that are tried for one witness */
-    PATH_PLIES_MAX = 100, /* ... and shorter roads */
+    PATH_PLIES_MAX = 100, /* shorter paths that are tried */
 };
 
 typedef struct pair {
@@ -30,7 +32,7 @@ typedef struct pair {
 
 typedef struct witness {
     char signature[SIGNATURE_MAX]; /* the kind of difference */
-    char *fen, *moves;             /* where it shows: set up, then played */
+    char *fen, *moves;             /* where it shows: this position, after these moves */
     char *path;
     size_t plies, pieces;
 } witness;
@@ -44,10 +46,10 @@ typedef struct diff_run {
     size_t kind_count, kinds_met;
     uint64_t positions, max_positions;
     size_t max_plies;
-    text path;             /* of the pair at hand, a blank before each move */
-    const char *start_fen; /* FEN of where it began */
-    const char *wanted;    /* only this kind is of interest; NULL: all */
-    bool wanted_found;     /* it was met */
+    text path;             /* of the current pair, a space before each move */
+    const char *start_fen; /* the position where it began */
+    const char *wanted;    /* only this kind is wanted; NULL: all */
+    bool wanted_found;     /* it was found */
     ferz_result result;
 } diff_run;
 
@@ -64,7 +66,7 @@ static char *copy_of(diff_run *d, const char *string)
     return copy ? memcpy(copy, string, size) : out_of_memory(d);
 }
 
-/* A script that fails says so; that is no difference. */
+/* A failed script is an error, not a difference. */
 static void take_result(diff_run *d, ferz_result result)
 {
     if (result == FERZ_SYSTEM_ERROR || result == FERZ_BUDGET_EXCEEDED) {
@@ -93,13 +95,13 @@ static ferz_game *set_up(diff_run *d, int which, const char *fen)
     return ferz_game_create(d->variant[which], fen, d->inner);
 }
 
-/* How much of another game's FEN is taken over: fields, and whether the rights are. */
+/* How much of the other variant's FEN is used: number of fields, and whether rights are. */
 typedef struct fen_part {
     int fields;
     bool rights;
 } fen_part;
 
-/* That much of a FEN, without empty hands. */
+/* That part of a FEN, without empty hands. */
 static char *part_of(diff_run *d, const char *fen, fen_part extent)
 {
     text out = {0};
@@ -122,7 +124,8 @@ static char *part_of(diff_run *d, const char *fen, fen_part extent)
     return given ? given : out_of_memory(d);
 }
 
-/* Sets up what the other game wrote; what means nothing here is left away. `*of` (may be NULL) gets how much was taken over. */
+/* Sets up what the other variant wrote, without the parts that mean nothing here. `*extent` (may be NULL) gets how much
+ * was used. */
 static ferz_game *set_up_foreign(diff_run *d, int which, const char *fen, fen_part *extent)
 {
     static const fen_part parts[] = {{100, true}, {100, false}, {6, true}, {6, false}, {4, false}, {2, true}};
@@ -153,7 +156,7 @@ static bool same_pieces(const pair *p)
     return same;
 }
 
-/* Both games at one position. */
+/* Opens both variants at one position. */
 static bool pair_open(diff_run *d, pair *p, const char *fen)
 {
     *p = (pair){{set_up_foreign(d, 0, fen, NULL), NULL}};
@@ -171,7 +174,7 @@ static bool pair_open(diff_run *d, pair *p, const char *fen)
     return false;
 }
 
-/* Whether the position of that game is what the other's text says, as far as it means something here. */
+/* Whether `own` is what `foreign` says, as far as it means something to this variant. */
 static bool reads_the_same(diff_run *d, int which, const char *own, const char *foreign)
 {
     fen_part extent;
@@ -186,7 +189,7 @@ static bool reads_the_same(diff_run *d, int which, const char *own, const char *
     return same;
 }
 
-/* Whether the two positions are one: as both write it, or as one of them understands the other. */
+/* Whether the two positions are equal: both write the same FEN, or one reads the other's FEN as its own. */
 static bool same_position(diff_run *d, const pair *p)
 {
     char *one = ferz_game_fen(p->games[0]), *other = ferz_game_fen(p->games[1]);
@@ -200,7 +203,7 @@ static bool same_position(diff_run *d, const pair *p)
     return same;
 }
 
-/* Plays a move in both. False when one of them does not allow it: then nothing was played. */
+/* Plays a move in both. False when one forbids it; then neither has played. */
 static bool pair_play(diff_run *d, pair *p, const char *move_text)
 {
     for (int i = 0; i < 2; i++) {
@@ -225,7 +228,7 @@ static void pair_undo(pair *p)
 
 /* ---- kinds of differences ---- */
 
-/* The kind of man that a move begins with; a word of the move's own when it begins with no cell. */
+/* The type of the piece that the move begins with; else the first word of the move. */
 static void put_moving_piece(const ferz_game *game, const char *move_text, text *out)
 {
     size_t longest = 0;
@@ -248,7 +251,7 @@ static void put_moving_piece(const ferz_game *game, const char *move_text, text 
     }
 }
 
-/* The first line of a reason; with `general`, cells are left out. */
+/* The first line of a reason; with `general`, cell names are left out. */
 static void put_reason(const char *why, bool general, text *out)
 {
     for (const char *s = why; *s && *s != '\n'; s++) {
@@ -339,8 +342,8 @@ static void put_status(const ferz_variant *v, const ferz_status *status, text *o
     text_print(out, "%s%s", status->reason[0] ? ": " : "", status->reason);
 }
 
-/* In what the position differs that a move has led to: cells that only one of the games empties, or changes, or all else. What man moved
- * is no difference: mostly the rule is one for all. */
+/* The kind of a different effect: cells that only one variant empties, or changes, or anything else. The moving piece
+ * is not part of the kind: usually one rule covers all pieces. */
 static void add_effect_witness(diff_run *d, const pair *p)
 {
     unsigned differences = 0;
@@ -359,7 +362,7 @@ static void add_effect_witness(diff_run *d, const pair *p)
     add_witness(d, &before, signature);
 }
 
-/* The results of both; true when they differ in more than words. */
+/* The status of both; true when more than the reason differs. */
 static bool results_differ(diff_run *d, const pair *p, ferz_status status[2])
 {
     for (int i = 0; i < 2; i++) {
@@ -400,7 +403,7 @@ static bool move_lists_open(diff_run *d, const pair *p, move_lists *l)
     return d->result == FERZ_OK;
 }
 
-/* Calls `told` with each move of either list, in order, and who allows it. */
+/* Calls `callback` with each move of either list, in order, and who allows it. */
 static void for_each_move(const move_lists *l, void (*callback)(void *state, int allowed_by, const char *move_text),
                           void *state)
 {
@@ -438,7 +441,7 @@ static void sort_move(void *state, int allowed_by, const char *move_text)
     }
 }
 
-/* Looks at one position; `common` gets the moves that both allow, into the block of `l`. */
+/* Compares one position. `common` gets the moves that both allow; they point into the block of `l`. */
 static size_t compare_position(diff_run *d, pair *p, const move_lists *l, const char **common)
 {
     ferz_status status[2];
@@ -467,7 +470,7 @@ static bool step(diff_run *d, pair *p, const char *move_text)
     if (same_position(d, p)) {
         return true;
     }
-    add_effect_witness(d, p); /* takes the move back */
+    add_effect_witness(d, p); /* undoes the move */
     return false;
 }
 
@@ -485,7 +488,7 @@ static bool is_done(const diff_run *d, uint64_t most)
     return stopped(d) || d->positions >= most;
 }
 
-/* Notes a move that was made. */
+/* Adds a move to the path. */
 static void path_add(diff_run *d, const char *move_text)
 {
     text_print(&d->path, " %s", move_text);
@@ -494,7 +497,7 @@ static void path_add(diff_run *d, const char *move_text)
     }
 }
 
-/* All that `depth` plies lead to; what lies nearer was looked at before. */
+/* Compares all positions at `depth` plies; nearer ones were compared before. */
 static void compare_tree(diff_run *d, pair *p, int depth, uint64_t most)
 {
     move_lists l;
@@ -525,8 +528,8 @@ static void compare_tree(diff_run *d, pair *p, int depth, uint64_t most)
     move_lists_close(&l);
 }
 
-/* The move that takes back what the player did a moment ago, if it is among those: back and forth positions come again, which
- * moves by chance seldom do. NULL when there is none. */
+/* The move that reverses the player's last one, if there is one; else NULL. Moves back and forth repeat positions,
+ * which random moves seldom do. */
 static const char *reversing_move(const pair *p, const char **common, size_t count)
 {
     size_t plies = ferz_game_ply_count(p->games[0]);
@@ -542,7 +545,7 @@ static const char *reversing_move(const pair *p, const char **common, size_t cou
     return NULL;
 }
 
-/* `returns`: mostly by moves that take back the one before. */
+/* `returns`: mostly plays moves that reverse the one before. */
 static void compare_random_game(diff_run *d, pair *p, bool returns)
 {
     bool goes_on = true;
@@ -554,7 +557,7 @@ static void compare_random_game(diff_run *d, pair *p, bool returns)
         const char **common = new_common(d, &l);
         size_t count = common ? compare_position(d, p, &l, common) : 0;
         goes_on = false;
-        /* A move that leads elsewhere has been noted; another one is drawn. */
+        /* A move with a different effect was recorded; another one is drawn. */
         for (int tries = 0; count && !goes_on && tries < 4; tries++) {
             const char *back = returns && ply >= 12 && tries == 0 ? reversing_move(p, common, count) : NULL;
             const char *move_text = back ? back : common[random_below(&d->random, (uint32_t)count)];
@@ -581,7 +584,7 @@ static void compare_from(diff_run *d, const char *fen, uint64_t games, uint64_t 
         text_clear(&d->path);
         compare_tree(d, &p, depth, near);
         if (d->positions == before) {
-            break; /* the whole game has been seen */
+            break; /* the whole game tree was compared */
         }
     }
     pair_close(&p);
@@ -595,9 +598,9 @@ static void compare_from(diff_run *d, const char *fen, uint64_t games, uint64_t 
     }
 }
 
-/* ---- making a witness smaller ---- */
+/* ---- minimizing a witness ---- */
 
-/* The next man, run of empty cells or other sign in the field of who stands where; its length. */
+/* The length of the next token in the board field of a FEN: a piece, a run of empty cells, or another sign. */
 static size_t token(const char *s)
 {
     size_t digits = strspn(s, "0123456789");
@@ -613,14 +616,14 @@ static size_t token(const char *s)
     while (isalpha((unsigned char)s[length])) {
         length++;
         if (!strchr(s, ',')) {
-            break; /* one letter is one man, unless commas divide them */
+            break; /* one letter is one piece, unless commas separate them */
         }
     }
     length += length && s[length] == '~';
     return length ? length : 1;
 }
 
-/* The FEN without its man number `index`, counted from 0; NULL when there are not so many. */
+/* The FEN without piece `index`, from 0; NULL when there are fewer pieces. */
 static char *without_piece(diff_run *d, const char *fen, size_t index)
 {
     size_t board = strcspn(fen, " [");
@@ -661,7 +664,7 @@ static char *without_piece(diff_run *d, const char *fen, size_t index)
     return given ? given : out_of_memory(d);
 }
 
-/* The FEN with field `index` put to its usual value; NULL when it has it. */
+/* The FEN with the default value in field `index`; NULL when it has it already. */
 static char *with_default_field(diff_run *d, const char *fen, int index)
 {
     static const char *const defaults[] = {NULL, NULL, "-", "-", "0", "1"};
@@ -683,7 +686,7 @@ static char *with_default_field(diff_run *d, const char *fen, int index)
     return given ? given : out_of_memory(d);
 }
 
-/* Royals on the board, and players not to move who stand in check: what a smaller position may not change. */
+/* Counts royal pieces, and players in check who are not to move: a smaller position may not change these. */
 static void count_royals(const pair *p, int royals[2], int checked[2])
 {
     for (int i = 0; i < 2; i++) {
@@ -716,7 +719,7 @@ static void compare_with_effects(diff_run *d, pair *p)
     move_lists_close(&l);
 }
 
-/* Plays words with blanks between them in both. */
+/* Plays moves separated by spaces in both. */
 static bool play_all(diff_run *d, pair *p, const char *moves)
 {
     char *copy = copy_of(d, moves);
@@ -735,7 +738,7 @@ static bool play_all(diff_run *d, pair *p, const char *moves)
     return good;
 }
 
-/* Whether that kind of difference shows there. `like` (may be NULL) is the position that it may not be worse than. */
+/* Whether that kind of difference shows there. The position may not be worse than `like` (may be NULL). */
 static bool is_witness(diff_run *d, const char *fen, const char *moves, const char *signature, const pair *like)
 {
     pair p;
@@ -760,7 +763,7 @@ static bool is_witness(diff_run *d, const char *fen, const char *moves, const ch
     return d->wanted_found;
 }
 
-/* From where on the road's end it shows: what lies before is set up. */
+/* Finds the last position of the path from which the difference still shows, and sets that up. */
 static void shorten_path(diff_run *d, witness *w)
 {
     pair p;
@@ -806,7 +809,7 @@ static void shorten_path(diff_run *d, witness *w)
     free(copy);
 }
 
-/* Takes `fen` as the witness's if it still shows there; `fen` is given away. */
+/* Makes `fen` the witness's position if the difference still shows; takes ownership of `fen`. */
 static bool try_smaller(diff_run *d, witness *w, char *fen, const pair *like)
 {
     bool good = fen && is_witness(d, fen, w->moves, w->signature, like);
@@ -907,7 +910,7 @@ static void write_effect(diff_writer *t, const char *move_text)
     pair_undo(t->p);
 }
 
-/* All that differs in the witness's position. */
+/* Describes everything that differs in the witness's position. */
 static void write_diff(diff_run *d, const witness *w, ferz_diff_position *to)
 {
     *to = (ferz_diff_position){.plies = w->plies, .path = copy_of(d, w->path), .moves = copy_of(d, w->moves)};
@@ -966,7 +969,7 @@ static void difference_finish(ferz_diff_position *one)
     free(one->status[1]);
 }
 
-/* Whether the two tell the same of the same position: kinds may meet in one. */
+/* Whether both describe the same position: two kinds may show in one. */
 static bool same_diff(const ferz_diff_position *a, const ferz_diff_position *b)
 {
     return strcmp(a->fen, b->fen) == 0 && strcmp(a->moves, b->moves) == 0;
@@ -987,7 +990,7 @@ static void keep(diff_run *d, const witness *w, ferz_diff_report *found)
     }
 }
 
-/* The nearest first, so that only what may be shown needs to be made smaller. */
+/* The nearest first: only witnesses that may be reported need to be minimized. */
 static int by_path(const void *left, const void *right)
 {
     const witness *a = left, *b = right;
@@ -1018,14 +1021,14 @@ static void finish_report(diff_run *d, ferz_diff_report *found)
     }
 }
 
-/* Leaves from each game's own start. */
+/* Counts leaves from each variant's own start. */
 static void count_leaves(diff_run *d, ferz_diff_report *found)
 {
     enum { LEAVES_MAX = 500000 };
     int deepest = d->limits->depth ? d->limits->depth : 20;
     ferz_game *plays[2] = {ferz_game_create(d->variant[0], NULL, d->inner),
                            ferz_game_create(d->variant[1], NULL, d->inner)};
-    if (!plays[0] || !plays[1]) { /* a start that is no position is no fault of ours */
+    if (!plays[0] || !plays[1]) { /* a start that cannot be set up is not our error */
         take_result(d, ferz_messages_result(d->inner) == FERZ_SYSTEM_ERROR ? FERZ_SYSTEM_ERROR : FERZ_OK);
     }
     uint64_t before = 1, last = 1;
@@ -1053,7 +1056,7 @@ static void count_leaves(diff_run *d, ferz_diff_report *found)
     ferz_game_destroy(plays[1]);
 }
 
-/* Why no position of the first is one of the second, told by the first's start; NULL when both have one in common. */
+/* Why no position of one variant is a position of the other, judged by the starts; NULL when they share one. */
 static char *incompatibility(diff_run *d)
 {
     pair p;
@@ -1070,7 +1073,7 @@ static char *incompatibility(diff_run *d)
     } else {
         ferz_game *foreign = set_up(d, 1, start[0]);
         size_t count = ferz_messages_count(d->inner);
-        text_put(&line, count ? ferz_messages_at(d->inner, 0).text : "the same text means different men");
+        text_put(&line, count ? ferz_messages_at(d->inner, 0).text : "the same text means different pieces");
         text_print(&line, " (%s)", start[0]);
         ferz_game_destroy(foreign);
     }
@@ -1090,7 +1093,7 @@ static void find_differences(diff_run *d, ferz_diff_report *found)
     while (d->limits->start_fens && d->limits->start_fens[given]) {
         given++;
     }
-    for (size_t i = 0; i < given && !stopped(d); i++) { /* half of all is for them */
+    for (size_t i = 0; i < given && !stopped(d); i++) { /* half of all positions is for the given starts */
         compare_from(d, d->limits->start_fens[i], 0,
                      d->positions + (d->max_positions / 2 - d->positions) / (given - i) * 2);
     }
@@ -1098,7 +1101,7 @@ static void find_differences(diff_run *d, ferz_diff_report *found)
     bool both = strcmp(start[0], start[1]) != 0;
     uint64_t games = d->limits->games ? d->limits->games : 200;
     pair p;
-    if (both) { /* where both starts are of use to both, each has half */
+    if (both) { /* when both variants accept both starts, each start gets half */
         both = pair_open(d, &p, start[0]);
         pair_close(&p);
         bool second = pair_open(d, &p, start[1]);

@@ -1,4 +1,4 @@
-/* The engine: searching for moves on behalf of a play. */
+/* The engine: searches a move for a game in progress. */
 #include "api/ferz_internal.h"
 
 #include "play/visibility.h"
@@ -13,7 +13,7 @@ struct ferz_engine {
     search *search;
     live_binding **live; /* [threads] in games with live hooks: each thread its own */
     live_hooks **hooks;  /* [threads] */
-    int threads;         /* for which there is room */
+    int threads;         /* number of threads that have room */
 };
 
 /* ---- life ---- */
@@ -53,7 +53,7 @@ void ferz_engine_new_game(ferz_engine *e)
     search_clear(e->search);
 }
 
-/* Hooks for so many threads. Reports failures. */
+/* Makes hooks for this many threads. Reports failures. */
 static bool reserve_hooks(ferz_engine *e, int threads, diag_list *diags)
 {
     if (threads <= e->threads) {
@@ -87,7 +87,7 @@ static bool reserve_hooks(ferz_engine *e, int threads, diag_list *diags)
     return true;
 }
 
-/* ---- talking to the caller ---- */
+/* ---- callbacks of the caller ---- */
 
 typedef struct search_caller {
     ferz_game *game;
@@ -145,7 +145,7 @@ static bool pass_ponders(void *state)
     return caller->limits->ponders(caller->limits->state);
 }
 
-/* The moves that `words` names, in scratch of the play. False after an error. */
+/* Finds the moves named in `move_text`, in the game's scratch list. False after an error. */
 static bool find_searchmoves(ferz_game *p, const char *move_text, search_limits *limits, move **searchmoves,
                              diag_list *diags)
 {
@@ -164,7 +164,7 @@ static bool find_searchmoves(ferz_game *p, const char *move_text, search_limits 
     for (move_text += strspn(move_text, " "); *move_text; move_text += strspn(move_text, " ")) {
         char word[MOVE_TEXT_MAX] = "";
         size_t length = strcspn(move_text, " ");
-        memcpy(word, move_text, length < sizeof word ? length : 0); /* what is too long is no move */
+        memcpy(word, move_text, length < sizeof word ? length : 0); /* what is too long cannot be a move */
         move m = notation_find(p->game_history.position, &list, word);
         if (m == MOVE_NONE) {
             diag_error(diags, CODE_ILLEGAL_MOVE, (location){0}, "`%.*s` is no legal move here", (int)length, move_text);
@@ -193,8 +193,7 @@ static ferz_result write_best(ferz_game *p, const search_result *found, ferz_bes
     text pv = {0}, first = {0};
     notation_write_one(p->game_history.position, found->best, move_text);
     text_put(&first, move_text);
-    if (!visibility_limited(
-            p->variant->variant)) { /* what follows in a world that was imagined need not be possible here */
+    if (!visibility_limited(p->variant->variant)) { /* later moves of a sampled position may be impossible here */
         write_pv(p, found, &pv);
     }
     if (!pv.length) {
@@ -209,7 +208,7 @@ static ferz_result write_best(ferz_game *p, const search_result *found, ferz_bes
     return best->move && best->pv ? FERZ_OK : no_memory(messages);
 }
 
-/* A script that failed has said why to the hooks of its thread. */
+/* The error of a failed script is kept in the hooks of its thread. */
 static ferz_result scripts_failed(ferz_engine *e, ferz_messages *messages)
 {
     ferz_result found = FERZ_REJECTED;

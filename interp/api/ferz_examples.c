@@ -1,4 +1,4 @@
-/* Examples that are made of a position at hand: `ferz test --record`. */
+/* Makes an example of a game in progress and adds it to NAME.test.yaml: `ferz test --record`. */
 #define _XOPEN_SOURCE 700 /* realpath */
 
 #include "ferz.h"
@@ -16,14 +16,14 @@
 #include "api/ferz_internal.h"
 
 enum {
-    MOVES_NAMED = 12,   /* legal moves that are written one by one */
-    LEAVES_MAX = 20000, /* leaves that every run of the examples may count for it */
+    MOVES_NAMED = 12,   /* at most this many legal moves are listed by name */
+    LEAVES_MAX = 20000, /* leaves that each run of the examples may count for it */
     DEPTH_MAX = 4,
 };
 
-/* ---- an example of the play at hand ---- */
+/* ---- making an example ---- */
 
-/* A text as YAML may say it: as it is where that means the same, else in quotes. */
+/* Writes a YAML scalar: without quotes where that means the same. */
 static void put_scalar(text *out, const char *string)
 {
     static const char *const reserved[] = {"true", "false", "null", "yes", "no", "on", "off", "none"};
@@ -93,7 +93,7 @@ static void put_result(text *out, const ferz_variant *v, const ferz_status *stat
     text_finish(&string);
 }
 
-/* The legal moves by name where they are few, else how many. */
+/* Lists few legal moves by name; counts many. */
 static ferz_result put_moves(text *out, ferz_game *game, ferz_messages *messages)
 {
     size_t count = 0;
@@ -202,11 +202,11 @@ typedef struct adder {
     diag_list *diags;
     const char *path;
     const source *old_file;  /* NULL: there is no file yet */
-    const node *list;        /* of the examples there */
-    const node *new_example; /* the new one */
+    const node *list;        /* the examples of the file */
+    const node *new_example; /* the example to add */
 } adder;
 
-/* A value as words with single blanks between them; "" for NULL. */
+/* The words of a value with single spaces between them; "" for NULL. */
 static void put_words(const node *value, text *out)
 {
     if (!value) {
@@ -230,7 +230,7 @@ static void put_words(const node *value, text *out)
     }
 }
 
-/* Whether both are about the same position: the same options, FEN and moves. */
+/* Whether both have the same position: the same options, FEN and moves. */
 static bool same_position(adder *a, const node *other)
 {
     const node *new_example = a->new_example;
@@ -254,7 +254,7 @@ static bool refuse(adder *a, location at, const char *string)
     return false;
 }
 
-/* The one example of a text that is a list item. */
+/* Parses a text that is one list item. */
 static const node *parse_one(adder *a, const char *example)
 {
     const char *whole = arena_format(&a->arena, "examples:\n%s", example);
@@ -293,7 +293,7 @@ static bool is_new(adder *a)
     return true;
 }
 
-/* The bytes of the file up to the beginning of a line. */
+/* The beginning of line `line`. */
 static const char *line_of(const source *s, uint32_t line)
 {
     const char *at = s->bytes;
@@ -305,7 +305,7 @@ static const char *line_of(const source *s, uint32_t line)
     return at;
 }
 
-/* The example with as many blanks before its dash as the others have. */
+/* The example, indented like the others of the file. */
 static void put_indented(text *out, const char *example, size_t indent)
 {
     for (const char *line = example; *line;) {
@@ -344,14 +344,14 @@ static bool compose(adder *a, const char *example, text *out)
     }
     put_indented(out, example, indent);
     const char *rest = a->old_file->bytes + kept;
-    if (*rest) { /* what stood behind an empty list */
+    if (*rest) { /* what followed an empty list */
         const char *end = strchr(rest, ']');
         text_put(out, end ? end + 1 + strspn(end + 1, " \n") : "");
     }
     return true;
 }
 
-/* The text must be what it was, and one example more. */
+/* Checks that the new text has exactly one example more. */
 static bool check_result(adder *a, const text *whole)
 {
     const source *s = diag_source(a->diags, a->path, text_string(whole), whole->length);
@@ -365,10 +365,10 @@ static bool check_result(adder *a, const text *whole)
     return true;
 }
 
-/* Into a file beside it, which then takes its place. */
+/* Writes atomically: a temporary file in the same folder replaces the old one. */
 static bool write_file(adder *a, const text *whole)
 {
-    char *real = a->old_file ? realpath(a->path, NULL) : NULL; /* a link stays one */
+    char *real = a->old_file ? realpath(a->path, NULL) : NULL; /* a symbolic link stays one */
     const char *path = real ? real : a->path;
     struct stat info;
     mode_t mode = stat(path, &info) == 0 ? info.st_mode & 07777 : 0644;

@@ -96,7 +96,7 @@ const ferz_variant *ferz_game_variant(const ferz_game *p)
 
 /* ---- moves ---- */
 
-/* What a call comes to once it has done its work: the script's failure, or what it found. */
+/* The result of a call: the script's failure if there was one, else `found`. */
 static ferz_result script_result(ferz_game *p, ferz_messages *messages, ferz_result found)
 {
     diag_list diags;
@@ -167,7 +167,7 @@ ferz_result ferz_game_move(ferz_game *p, const char *move_text, ferz_messages *m
     if (!umpire_push(p, m)) {
         return no_memory(messages);
     }
-    /* Wholly or not at all: a script that failed on the way, or at announcing, takes the move back. */
+    /* All or nothing: when a script fails here, the move is undone. */
     ferz_result result = script_result(p, messages, FERZ_OK);
     if (result != FERZ_OK) {
         ferz_game_undo(p);
@@ -237,7 +237,7 @@ static int compare_move_texts(const void *left, const void *right)
     return strcmp(left, right);
 }
 
-/* Texts of the moves, sorted by bytes, in one block; with `order`, the moves in the same order. */
+/* The texts of the moves, sorted by bytes, in one block. */
 static move_text_buffer *sorted_move_texts(ferz_game *p, const move_list *list)
 {
     move_text_buffer *texts = malloc((list->count + 1) * sizeof *texts);
@@ -266,7 +266,7 @@ char *ferz_game_legal_moves(ferz_game *p, size_t *count, ferz_messages *messages
     }
     bool ok = texts && !block.failed;
     free(texts);
-    bool script_failed = script_result(p, messages, FERZ_OK) != FERZ_OK; /* texts of moves may ask hooks, too */
+    bool script_failed = script_result(p, messages, FERZ_OK) != FERZ_OK; /* writing a move may call hooks, too */
     if (!ok || script_failed) {
         text_finish(&block);
         if (!script_failed) {
@@ -280,7 +280,7 @@ char *ferz_game_legal_moves(ferz_game *p, size_t *count, ferz_messages *messages
 
 /* ---- chance ---- */
 
-_Static_assert(sizeof((ferz_roll *)0)->move >= sizeof "roll 255-255-255-255", "the text of every throw fits");
+_Static_assert(sizeof((ferz_roll *)0)->move >= sizeof "roll 255-255-255-255", "the text of every roll fits");
 
 static ferz_roll roll_of(const ferz_game *p, move m)
 {
@@ -291,7 +291,7 @@ static ferz_roll roll_of(const ferz_game *p, move m)
     return one;
 }
 
-/* The throws among the legal moves, in p->moves. */
+/* The possible rolls, in p->moves. */
 static move_list all_rolls(ferz_game *p)
 {
     move_list list = {p->moves, 0, 0, false};
@@ -482,7 +482,7 @@ static uint64_t perft(perft_job *job, int depth)
 {
     position *p = job->game->game_history.position;
     return job->slow ? perft_slow(job, depth, job->buffer, job->room)
-                     : p->variant->core->perft(p, depth, job->buffer, job->room);
+                     : p->variant->core->perft(p, depth, job->buffer, job->room, outcome_in_position);
 }
 
 /* False when out of memory. */
@@ -519,7 +519,7 @@ static ferz_result count_nodes(ferz_game *p, int depth, bool slow, void (*divide
 {
     perft_job job = {.game = p, .slow = slow};
     if (depth > PERFT_DEPTH_MAX) {
-        depth = PERFT_DEPTH_MAX; /* no count will ever get there */
+        depth = PERFT_DEPTH_MAX; /* no count ever gets there */
     }
     job.room = p->variant->variant->moves_max + (size_t)(depth > 0 ? depth : 1) * 4096;
     job.buffer = malloc(job.room * sizeof *job.buffer);
@@ -547,8 +547,8 @@ ferz_result ferz_game_perft_slow(ferz_game *p, int depth, uint64_t *nodes, ferz_
     return count_nodes(p, depth, true, NULL, NULL, nodes, messages);
 }
 
-/* Positions met on the way to the end of a turn, by their hashes: the ways that lead on from each, or (`end`) that it is
- * an end. */
+/* Positions within a turn, by hash: the number of move sequences from each to the end of the turn, or (`end`) that the
+ * turn has ended. */
 typedef struct turn_entry {
     uint64_t key, sequences;
     bool used, end;

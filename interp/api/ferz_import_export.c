@@ -1,4 +1,4 @@
-/* Games written for other programs, on the public face. */
+/* Import and export of other programs' variants. */
 #include "api/ferz_internal.h"
 
 #include "compile/zone.h"
@@ -14,7 +14,7 @@ static ferz_result report_result(const diag_list *diags, ferz_messages *messages
     return diags->failed ? FERZ_SYSTEM_ERROR : diags->errors ? FERZ_REJECTED : FERZ_OK;
 }
 
-/* Copies what lives in the arena; false when out of memory. */
+/* Copies the variants out of the arena; false when out of memory. */
 static bool copy_out(const imported_variant *from, size_t count, ferz_imported **variants)
 {
     *variants = calloc(count + 1, sizeof **variants);

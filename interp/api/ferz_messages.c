@@ -10,8 +10,8 @@ struct ferz_messages {
     size_t count, room;
     size_t errors;
     bool failed, overrun;
-    diag_list direct;        /* what parts report straight to the caller */
-    const diag *direct_done; /* the last of them already kept */
+    diag_list direct;        /* what internal functions reported */
+    const diag *direct_done; /* the last of them that was turned into a message */
     size_t direct_errors;
 };
 
@@ -57,7 +57,7 @@ static const char *copied(ferz_messages *m, const char *string)
     return copy || !string ? copy : "";
 }
 
-/* The place in units of UTF-16, as editors count: two for a code point above U+FFFF. */
+/* The location in units of UTF-16, as editors count: two units for a code point above U+FFFF. */
 static void count_units(location at, uint32_t *from, uint32_t *to)
 {
     *from = *to = 0;
@@ -70,7 +70,7 @@ static void count_units(location at, uint32_t *from, uint32_t *to)
         p = feed ? feed + 1 : end;
     }
     if (p == at.source->bytes && end - p >= 3 && memcmp(p, "\xEF\xBB\xBF", 3) == 0) {
-        p += 3; /* a byte order mark, which no editor counts */
+        p += 3; /* a byte order mark, which editors do not count */
     }
     uint32_t units = 0;
     for (uint32_t column = 1; column < at.column + at.length && p < end && *p != '\n'; column++) {
@@ -131,7 +131,7 @@ void messages_append(ferz_messages *m, const diag_list *diags)
     m->overrun |= diags->budget_exceeded;
 }
 
-/* Direct reports are turned into messages when somebody looks. */
+/* Turns new reports into messages; called by every query. */
 static void catch_up(const ferz_messages *constant)
 {
     ferz_messages *m = (ferz_messages *)constant;

@@ -1,5 +1,7 @@
-/* Which changes of the rules does no example notice? One thing is changed at a time, the examples are run, and where all of them still
- * hold, a position is looked for in which it matters. A change that matters nowhere is no gap.
+/* Mutation testing: which changes of the rules does no example notice?
+ *
+ * One thing is changed at a time and the examples run. Where all of them pass, a position is searched where the change
+ * matters. A change that matters nowhere is no gap of the examples.
  */
 #include "ferz.h"
 
@@ -12,10 +14,10 @@
 #include "authoring/mutants.h"
 
 enum {
-    STARTS_MAX = 400,       /* positions of examples in which differences are looked for */
-    MIN_SECONDS = 5,        /* that the examples of a change may take */
-    TIMEOUT_FACTOR = 20,    /* ... or as many times what they take as things are */
-    NODES_PER_CHANGE = 6000 /* positions that are compared for a change that no example notices */
+    STARTS_MAX = 400,       /* positions of the examples that are searched for differences */
+    MIN_SECONDS = 5,        /* minimum time for the examples of a change */
+    TIMEOUT_FACTOR = 20,    /* or this many times the time of the unchanged examples */
+    NODES_PER_CHANGE = 6000 /* positions compared for a change that no example notices */
 };
 
 typedef struct changer {
@@ -24,8 +26,8 @@ typedef struct changer {
     const ferz_change_limits *limits;
     ferz_change_report *report;
     ferz_messages *inner;
-    diag_list *diags; /* of the caller's messages */
-    diag_list own;    /* of the files that are changed */
+    diag_list *diags; /* the caller's */
+    diag_list own;    /* reports about the changed files */
     arena arena;
     ferz_variant *variant;
     const node *root;
@@ -33,7 +35,7 @@ typedef struct changer {
     mutants list;
     const char **start_fens; /* FENs of the examples, ended by NULL */
     size_t start_count;
-    double seconds; /* that the examples may take */
+    double seconds; /* time limit for the examples */
 } changer;
 
 static const char *extension_of(const char *path)
@@ -42,7 +44,7 @@ static const char *extension_of(const char *path)
     return dot ? dot : "";
 }
 
-/* Reads the game's own file and its script, and lists their changes. */
+/* Reads the variant's own file and its script, and lists their changes. */
 static bool find_changes(changer *c)
 {
     const char *own = ferz_variant_file(c->variant);
@@ -78,7 +80,7 @@ static void record_position(changer *c, const ferz_game *game)
     free(fen);
 }
 
-/* Where an example begins and ends: there may be seen what it does not ask. */
+/* Records where an example begins and ends: a difference may show there. */
 static void record_start(void *state, const ferz_example *example)
 {
     changer *c = state;
@@ -90,7 +92,7 @@ static void record_start(void *state, const ferz_example *example)
     ferz_game_destroy(game);
 }
 
-/* The examples as things are: they must hold. */
+/* Runs the examples on the unchanged rules: they must pass. */
 static ferz_result run_original(changer *c, ferz_messages *messages)
 {
     const examples_request request = {.name = c->name, .dirs = c->dirs, .on_progress = record_start, .state = c};
@@ -124,14 +126,14 @@ static void record_title(void *state, const ferz_example *example)
     }
 }
 
-/* Where a change shows that no example notices. False when nowhere, or when it cannot be found out. */
+/* Searches a position where an unnoticed change matters. False when there is none, or when it cannot be found out. */
 static bool changes_play(changer *c, const mutant *m, const ferz_overlay *overlay, ferz_diff_report *found)
 {
     const ferz_setting setting = {m->option, m->value};
     size_t settings = m->option ? 1 : 0;
     ferz_messages_clear(c->inner);
     ferz_variant *original = ferz_variant_load(c->name, c->dirs, &setting, settings, 0, c->inner);
-    if (!original) { /* it stands beside the values of an option, in none of them */
+    if (!original) { /* the change lies in an option, but in none of its values */
         settings = 0;
         original = ferz_variant_load(c->name, c->dirs, NULL, 0, 0, c->inner);
     }
@@ -156,7 +158,7 @@ static bool changes_play(changer *c, const mutant *m, const ferz_overlay *overla
     return differs;
 }
 
-/* Tries one change and tells of it. */
+/* Tries one change and reports it. */
 static void try_change(changer *c, const mutant *m)
 {
     text changed_text = {0};
@@ -194,7 +196,7 @@ static void try_change(changer *c, const mutant *m)
     text_finish(&changed_text);
 }
 
-/* `most` of the changes, drawn by chance; the rest lose their words. */
+/* Selects `max_count` random changes; the others lose their text. */
 static void sample_changes(changer *c, size_t max_count)
 {
     random_source random = {c->limits->seed};

@@ -1,4 +1,4 @@
-/* Pictures of boards and of what men do, for those who show them. */
+/* Pictures of boards and of the moves of pieces: the public side of draw/. */
 #include "api/ferz_internal.h"
 
 #include "draw/marks.h"
@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* The public flags are those of the marks. */
+/* The public flags equal those of draw/marks.h. */
 _Static_assert(
     (int)FERZ_PIECE_MOVE_QUIET == (int)MARK_QUIET && (int)FERZ_PIECE_MOVE_CAPTURE == (int)MARK_CAPTURE &&
         (int)FERZ_PIECE_MOVE_OWN == (int)MARK_OWN && (int)FERZ_PIECE_MOVE_CLEAR_PATH == (int)MARK_CLEAR_PATH &&
@@ -19,7 +19,7 @@ _Static_assert(
         (int)FERZ_PIECE_MOVE_HOOK == (int)MARK_HOOK && (int)FERZ_PIECE_MOVE_CHANGES_TYPE == (int)MARK_CHANGES_TYPE,
     "the public marks are those of interp/picture");
 
-/* The man that a piece's index and a player mean; PIECE_NONE when there is none. */
+/* The piece of a type index and a player; PIECE_NONE when there is none. */
 static piece_id piece_of(const variant *v, size_t piece_index, size_t player)
 {
     bool fits = piece_index < (size_t)v->types && player < (size_t)v->players;
@@ -51,7 +51,7 @@ size_t ferz_piece_moves_best_cell(const ferz_variant *v, size_t piece_index, siz
     return cell != CELL_NONE ? cell : piece ? SIZE_MAX : 0;
 }
 
-/* What is wished, in the words of interp/picture; false after a message. `shown` [2][cells] is filled for it. */
+/* Translates the options for draw/; false after a message. Fills `highlights` [2][cells]. */
 static bool read_options(const ferz_variant *v, const ferz_game *game, const ferz_picture *options, bool *highlights,
                          picture *p, diag_list *diags)
 {

@@ -14,9 +14,9 @@ typedef struct job {
     const ferz_variant *variant;
     playout out;
     size_t ends_room;
-    size_t last; /* the end that came last: likely the next one too */
+    size_t last; /* the last end: probably the next one too */
     double until;
-    uint64_t unclocked; /* plies made since the clock was read */
+    uint64_t unclocked; /* plies since the clock was read */
 } job;
 
 static double clock_seconds(clockid_t clock)
@@ -33,7 +33,8 @@ static bool is_end(const ferz_playout_end *e, const game_outcome *v)
            strcmp(e->status.reason, v->reason) == 0;
 }
 
-/* The end that the verdict speaks of. Words of hooks are copied: theirs do not last. NULL when out of memory. */
+/* The entry for this verdict, new if needed. Texts of hooks are copied, since they do not last. NULL when out of
+ * memory. */
 static ferz_playout_end *end_of(job *j, const game_outcome *v)
 {
     ferz_playouts *f = j->found;
@@ -53,7 +54,7 @@ static ferz_playout_end *end_of(job *j, const game_outcome *v)
         f->ends = more;
         j->ends_room = room;
     }
-    bool too_many = f->end_count >= ENDS_MAX; /* a script may give every game words of its own */
+    bool too_many = f->end_count >= ENDS_MAX; /* a script may give each game a text of its own */
     const char *reason_text = too_many ? "other endings" : v->reason;
     char *reason = malloc(strlen(reason_text) + 1);
     if (!reason) {
@@ -106,7 +107,7 @@ static bool is_done(job *j, size_t plies)
     return (l->milliseconds && clock_seconds(CLOCK_MONOTONIC) >= j->until) || (l->stop && l->stop(l->state));
 }
 
-/* Each game has a seed of its own, drawn from the one given: game number 1000 is the same whatever the others were. */
+/* Each game has its own seed, drawn from the given one: game 1000 is the same whatever the other games were. */
 static playout_result play_all(job *j)
 {
     const ferz_playout_limits *l = j->limits;
@@ -149,7 +150,7 @@ ferz_result ferz_game_playouts(const ferz_game *from, const ferz_playout_limits 
     diag_list diags;
     diag_list_init(&diags);
     memset(found, 0, sizeof *found);
-    ferz_game *own = game_new(from->variant, &diags); /* for hooks of its own */
+    ferz_game *own = game_new(from->variant, &diags); /* it has its own hooks */
     job j = {.limits = limits, .found = found, .variant = from->variant};
     playout_result result = PLAYOUT_NO_MEMORY;
     if (own && playout_init(&j.out, &from->game_history, live_table(own->live))) {

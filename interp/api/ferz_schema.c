@@ -1,4 +1,4 @@
-/* The language for editors: schemas of its files, and stubs of what scripts see. */
+/* For editors: schemas of the file formats, and stubs of the script functions. */
 #include "api/ferz_internal.h"
 
 #include "authoring/examples_schema.h"

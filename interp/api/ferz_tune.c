@@ -1,4 +1,4 @@
-/* Tuning: better weights for a game, as the text of a file. */
+/* Tuning: fits the weights of the evaluation and writes them as the text of a file. */
 #include "api/ferz_internal.h"
 
 #include "play/visibility.h"
@@ -32,7 +32,7 @@ static bool pass_stop(void *state)
     return l->stop(l->state);
 }
 
-/* The file: how it was made, then what was found. */
+/* The file: how it was made, then the weights. */
 static char *write_file(const ferz_variant *v, const tune_limits *l, const tune_result *found)
 {
     text out = {0};
@@ -80,7 +80,7 @@ static ferz_result conclude(const ferz_variant *v, const tune_limits *l, tune_ou
         diag_hint(diags, "play more games, or give the moves more nodes");
         return FERZ_REJECTED;
     case TUNE_FAILED:
-        return FERZ_REJECTED; /* the script has said why */
+        return FERZ_REJECTED; /* the script's error was reported */
     case TUNE_NO_MEMORY:
         break;
     }

@@ -2,6 +2,7 @@
 
 #include "core/core.h"
 #include "explain/lint.h"
+#include "play/variant_load.h"
 #include "search/eval_params.h"
 
 #include <ctype.h>
@@ -30,7 +31,7 @@ static const char *find_parent(const void *state, const char *name, const char *
     return locate_rules(a, name, state, relative_to);
 }
 
-/* The listed game whose name is nearest, if near enough to be meant; in `a`. */
+/* The listed variant with the nearest name, if it is near enough; in `a`. */
 static const char *nearest_variant(const void *dirs, const char *name, arena *a)
 {
     ferz_list_entry *entries;
@@ -101,7 +102,7 @@ static bool add_hook_texts(ferz_variant *v)
     return ok;
 }
 
-/* Live functions that do not exist are the file's mistake: say so at loading, not in the first game. */
+/* A live function that does not exist is an error of the file: report it at loading, not in the first game. */
 static bool check_hooks_exist(ferz_variant *v)
 {
     if (!v->hook_count) {
@@ -118,7 +119,8 @@ static void fingerprint(ferz_variant *v)
     sha256_init(&d);
     for (const source *s = v->diags.sources; s; s = s->previous) {
         char size[32];
-        int length = snprintf(size, sizeof size, "%zu:", s->size); /* so that no text can stand for two */
+        int length =
+            snprintf(size, sizeof size, "%zu:", s->size); /* so that two different splits never give the same bytes */
         sha256_update(&d, size, (size_t)length);
         sha256_update(&d, s->bytes, s->size);
     }
@@ -131,7 +133,7 @@ static void fingerprint(ferz_variant *v)
     sha256_final(&d, v->fingerprint);
 }
 
-/* The files that were read: each once, in the order of reading. */
+/* The files that were read, each once, in the order of reading. */
 static bool list_files(ferz_variant *v)
 {
     size_t count = 0;
@@ -158,8 +160,8 @@ static bool build(ferz_variant *v)
         return false;
     }
     if (list_files(v)) {
-        fingerprint(v); /* before anything else is kept as a source: a start drawn by chance, say */
-        v->variant = variant_build(v->rules, host ? &hooks : NULL, &v->diags);
+        fingerprint(v); /* before other texts become sources, such as a random start */
+        v->variant = variant_load(v->rules, binding_topology(v->binding), host ? &hooks : NULL, &v->diags);
     }
     if (host) {
         binding_add_calls(v->binding, script_calls(host));
@@ -169,7 +171,7 @@ static bool build(ferz_variant *v)
     return v->variant && add_hook_texts(v) && pieces_describe(v) && check_hooks_exist(v);
 }
 
-/* NAME.tuning.yaml beside NAME.yaml, if it is there. */
+/* NAME.tuning.yaml beside NAME.yaml, if it exists. */
 static const char *tuning_path(arena *a, const char *rules)
 {
     size_t n = strlen(rules);
@@ -177,7 +179,7 @@ static const char *tuning_path(arena *a, const char *rules)
     return path && access(path, F_OK) == 0 ? path : NULL;
 }
 
-/* Weights that do not belong to these rules are of no use; those that name what is not there are a mistake. */
+/* Weights made for other rules are ignored; weights that name unknown pieces are an error. */
 static bool load_tuning(ferz_variant *v)
 {
     const char *path = tuning_path(&v->arena, v->rules->path);
@@ -192,7 +194,7 @@ static bool load_tuning(ferz_variant *v)
     snprintf(own, sizeof own, "%016" PRIx64, eval_params_fingerprint(v->variant));
     if (v->tuning->row_count && strcmp(v->tuning->rules, own) != 0) {
         diag_warning(&v->diags, CODE_TUNING_OTHER_RULES, v->tuning->rules_location,
-                     "the tuning is for other men or another board, and is not used");
+                     "the tuning is for other pieces or another board, and is not used");
         diag_hint(&v->diags, "these rules are %s; `ferz tune` makes a tuning for them", own);
         v->tuning->row_count = 0;
     }
@@ -249,7 +251,7 @@ static ferz_variant *load(const char *path, const char *yaml, size_t length, con
     if (!ok && !v->diags.errors) {
         diag_failure(&v->diags, CODE_OUT_OF_MEMORY, "out of memory");
     }
-    v->diags.overlays = NULL; /* they were borrowed */
+    v->diags.overlays = NULL; /* the caller owns them */
     v->diags.overlay_count = 0;
     messages_append(messages, &v->diags);
     if (!ok) {
@@ -273,7 +275,7 @@ ferz_variant *ferz_variant_load_with(const char *name, const char *const *dirs, 
     arena_init(&scratch, 0);
     const char *path = locate_rules(&scratch, name, dirs, NULL);
     ferz_variant *v = NULL;
-    if (scratch.failed) { /* perhaps it is in a folder that was passed over */
+    if (scratch.failed) { /* the file may be in a folder that was skipped */
         no_memory(messages);
     } else if (path) {
         v = load(path, NULL, 0, dirs, settings, setting_count, seed, overlays, overlay_count, messages);
@@ -419,6 +421,16 @@ const char *ferz_variant_hook(const ferz_variant *v, size_t index)
     return index < v->hook_count ? v->hooks[index] : "";
 }
 
+ferz_movegen ferz_variant_movegen(const ferz_variant *v)
+{
+    static const char *const names[] = {
+        [MOVEGEN_MASKS] = "masks",           [MOVEGEN_BY_PLAY] = "by play",
+        [MOVEGEN_TURN_RULES] = "turn rules", [MOVEGEN_SETUP] = "setup, then masks",
+        [MOVEGEN_JUMPS] = "jumps first",     [MOVEGEN_CAPTURES] = "captures first",
+    };
+    return (ferz_movegen){.kind = names[v->variant->movegen], .reason = v->variant->slow_reason};
+}
+
 uint64_t ferz_variant_script_calls(const ferz_variant *v)
 {
     return binding_calls(v->binding);
@@ -434,7 +446,7 @@ typedef struct lister {
     ferz_messages *messages;
 } lister;
 
-/* Whether a file's name may be a game's: names stand in lists and on command lines. Others can be played by their paths. */
+/* Whether a file name may name a variant in lists and on command lines. Other files can be played by path. */
 static bool is_variant_name(const char *name, size_t length)
 {
     text safe = {0};
@@ -466,7 +478,7 @@ static char *duplicate(const char *bytes, size_t length)
     return copy;
 }
 
-/* What a game is like, from its rules alone; false when they do not load. */
+/* Fills in the details from the rules alone; false when out of memory. */
 static bool fill_entry(const char *path, const char *const *dirs, ferz_list_entry *e, ferz_messages *messages)
 {
     diag_list diags;
@@ -490,7 +502,7 @@ static bool fill_entry(const char *path, const char *const *dirs, ferz_list_entr
             e->sides += first;
         }
     }
-    if (diags.failed) { /* rules that are wrong are no matter here, a machine that fails is */
+    if (diags.failed) { /* wrong rules are ignored here, a failing machine is not */
         messages_append(messages, &diags);
     }
     e->board = board.failed ? NULL : duplicate(text_string(&board), board.length);
@@ -504,7 +516,7 @@ static void add_entry(lister *l, const char *folder, const char *file, size_t st
 {
     for (size_t i = 0; i < l->count; i++) {
         if (strncmp(l->entries[i].name, file, stem) == 0 && l->entries[i].name[stem] == '\0') {
-            return; /* an earlier folder has it */
+            return; /* an earlier folder has this name */
         }
     }
     if (l->count == l->room) {
@@ -562,7 +574,7 @@ static void list_folder(void *state, const char *folder)
     if (dir) {
         closedir(dir);
     }
-    /* That there is no such folder is usual; games that are there and not seen would be missed in silence. */
+    /* A missing folder is usual. An unreadable one is reported: its variants would be missing silently. */
     if (error && error != ENOENT && error != ENOTDIR && l->messages) {
         diag_failure(ferz_messages_diags(l->messages), CODE_UNREADABLE_FILE, "%s cannot be read: %s", folder,
                      strerror(error));

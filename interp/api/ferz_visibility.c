@@ -1,4 +1,4 @@
-/* What players see and hear of a game, through the public functions; and what the search may know of it. */
+/* Hidden information: what players see and hear, and what the search may know of it. */
 #include "api/ferz_internal.h"
 
 #include "play/fen.h"
@@ -160,7 +160,7 @@ ferz_game *ferz_game_view(const ferz_game *p, size_t player, ferz_messages *mess
     return seen;
 }
 
-/* Takes a copy of the record back to ply `index`; the caller frees it. */
+/* Copies the history up to ply `index`; the caller frees it. */
 static bool history_at(const ferz_game *p, size_t index, game_history *r)
 {
     if (!history_init(r, p->variant->variant, live_table(p->live))) {
@@ -203,7 +203,7 @@ static int compare_move_texts(const void *left, const void *right)
 
 typedef char move_text_buffer[MOVE_TEXT_MAX];
 
-/* The texts of the list, sorted, each once. */
+/* The texts of the list, sorted, without duplicates. */
 static char *write_tries(const position *view, const move_list *list, size_t *count)
 {
     move_text_buffer *texts = malloc((list->count + 1) * sizeof *texts);
@@ -260,7 +260,7 @@ char *ferz_game_tries(ferz_game *p, size_t player, size_t *count, ferz_messages 
 
 /* ---- attempts ---- */
 
-/* The question whose answer still binds the mover; NULL when none does. */
+/* The question whose answer still restricts the player to move; NULL when none does. */
 static const rule_query *binding_question(const ferz_game *p)
 {
     const rule_query *bound = NULL;
@@ -272,13 +272,14 @@ static const rule_query *binding_question(const ferz_game *p)
         if (s->kind == UMPIRE_ANSWER) {
             bound = s->ask->binding && s->answer ? s->ask : NULL;
         } else if (s->kind == UMPIRE_REFUSAL) {
-            bound = NULL; /* it was such a capture: nothing else is let through */
+            bound = NULL; /* such a capture was tried: the restriction is fulfilled */
         }
     }
     return bound;
 }
 
-/* The move of that text among what the mover may try; MOVE_NONE. `bound`: among the captures that the question means. */
+/* Finds the text among the moves that seem possible; MOVE_NONE. `bound`: only among the captures that the question
+ * means. */
 static move find_try(ferz_game *p, const char *move_text, const rule_query *bound)
 {
     const variant *v = p->variant->variant;
@@ -407,7 +408,7 @@ static void count_owners(const position *p, observation *o)
     }
 }
 
-/* The umpire's notes on what happened while `at` plies were made: the player's own attempts. */
+/* Adds the player's own attempts from the umpire's log at ply `at`. */
 static bool remember_umpire_log(const ferz_game *p, memory *m, size_t at, const game_history *r)
 {
     int player = m->knowledge.player;
@@ -433,7 +434,7 @@ static bool remember_umpire_log(const ferz_game *p, memory *m, size_t at, const 
     return true;
 }
 
-/* Replays ply `at` into `r` and notes what the player saw of it. */
+/* Replays ply `at` into `r` and records what the player saw of it. */
 static bool remember_ply(const ferz_game *p, memory *m, size_t at, game_history *r, position *before)
 {
     int player = m->knowledge.player;
@@ -455,7 +456,7 @@ static bool remember_ply(const ferz_game *p, memory *m, size_t at, game_history 
     return true;
 }
 
-/* Whether the position is the one that the game begins with: then everybody knows it. */
+/* Whether the position is the variant's start, which everybody knows. */
 static bool is_start(const ferz_game *p, const position *at)
 {
     position *start = position_create(p->variant->variant, NULL);
@@ -490,7 +491,7 @@ static bool memory_fill(const ferz_game *p, memory *m)
         m->knowledge.start_visible = is_start(p, r.position);
         visibility_view(r.position, m->knowledge.player, m->start);
         if (m->knowledge.start_visible) {
-            int16_t counters[COUNTERS_MAX]; /* secrets stay secrets even there */
+            int16_t counters[COUNTERS_MAX]; /* secret counters stay hidden even there */
             memcpy(counters, m->start->extra.counters, sizeof counters);
             position_copy(m->start, r.position);
             memcpy(m->start->extra.counters, counters, sizeof counters);

@@ -1,6 +1,6 @@
-/* Where rules are found: folders in their order, and the installed tree seen from wherever it was moved to. */
+/* Finds rule files: the folders in their order, and the installed rules relative to the program or library. */
 
-#define _GNU_SOURCE 1 /* dladdr; asked for before any header, and only here */
+#define _GNU_SOURCE 1 /* for dladdr; must come before any header */
 
 #include "api/ferz_internal.h"
 
@@ -34,7 +34,7 @@ static const char *folder_of(arena *a, const char *path)
     return slash ? arena_text(a, path, (size_t)(slash - path)) : arena_text(a, ".", 1);
 }
 
-/* The folder that holds this code: of the shared library, or of the program that it was linked into. */
+/* The folder of this code: of the shared library, or of the program it was linked into. */
 static const char *own_folder(arena *a, bool *library)
 {
     Dl_info info;
@@ -80,7 +80,7 @@ void locate_folders(arena *a, const char *const *dirs, void (*visit)(void *state
     if (is_folder("rules")) {
         visit(state, "rules");
     }
-    /* A program run from its build tree, wherever the user stands: the source tree is two or three folders up. */
+    /* A program run from its build folder: the source folder is two or three levels up. */
     static const char *const up[] = {"../../rules", "../../../rules"};
     for (size_t i = 0; own && i < sizeof up / sizeof *up; i++) {
         const char *folder = arena_format(a, "%s/%s", own, up[i]);

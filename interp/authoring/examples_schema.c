@@ -23,7 +23,7 @@ static const example_key keys[] = {
     {"counts", EXAMPLE_NUMBERS, "How many leaves there are at depth 1, 2, 3 ... (perft).", "[20, 400, 8902]"},
     {"turns", EXAMPLE_NUMBER, "In how many ways this turn can be played to its end, as sequences of moves.", "400"},
     {"ends", EXAMPLE_NUMBER, "How many different positions the turn can end in.", "210"},
-    {"tries", EXAMPLE_WORDS, "What the mover may try as far as he sees, all of it.", "\"e2e4 d2d4\""},
+    {"tries", EXAMPLE_WORDS, "The moves that seem possible to the player to move, all of them.", "\"e2e4 d2d4\""},
     {"announces", EXAMPLE_LINES, "What everybody heard of the last move.", "[\"white has moved\"]"},
     {"view", EXAMPLE_VIEWS, "What each of these players sees, as FEN.",
      "{\"white\": \"8/8/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"}"},

@@ -78,13 +78,13 @@ static void replace(walker *w, const char *key, const node *scalar, const char *
                  .replacement = replacement});
 }
 
-/* The string with `length` bytes at `at` replaced. */
+/* Replaces `length` bytes of the string at `at`. */
 static const char *spliced(walker *w, const char *string, size_t at, size_t length, const char *replacement)
 {
     return arena_format(w->arena, "%.*s%s%s", (int)at, string, replacement, string + at + length);
 }
 
-/* Each number in the text, one more and one less. */
+/* Changes each number in the text by one, up and down. */
 static void change_numbers(walker *w, const char *key, const node *scalar)
 {
     const char *s = scalar->string;
@@ -103,7 +103,8 @@ static void change_numbers(walker *w, const char *key, const node *scalar)
     }
 }
 
-/* Movements in Betza's notation: a modifier is dropped or turned round, an atom becomes a near one, a number grows. */
+/* Movements in Betza's notation: a modifier is dropped or reversed, an atom is replaced by a similar one, a number
+ * changes. */
 static void change_movement(walker *w, const char *key, const node *scalar)
 {
     static const char pairs[][2] = {{'f', 'b'}, {'b', 'f'}, {'l', 'r'}, {'r', 'l'}, {'m', 'c'}, {'c', 'm'},
@@ -141,7 +142,7 @@ static void change_result(walker *w, const char *key, const node *scalar)
     replace(w, key, scalar, replacement);
 }
 
-/* Two different men side by side change places; the other side is to move. */
+/* Two different adjacent pieces change places; the other side is to move. */
 static void change_fen(walker *w, const char *key, const node *scalar)
 {
     const char *s = scalar->string;
@@ -193,12 +194,12 @@ static void change_scalar(walker *w, const schema_row *row, const char *key, con
     case VALUE_FEN:
         change_fen(w, key, scalar);
         break;
-    default: /* names, letters and files mean nothing by themselves */
+    default: /* names, letters and files do not change the rules */
         break;
     }
 }
 
-/* What is said about the game, not of it. */
+/* Whether the key is a rule, and not a description. */
 static bool is_rule(schema_section section, const char *key)
 {
     static const char *const variant[] = {"name", "about", "extends", "script"};
@@ -410,7 +411,7 @@ static void change_script(reader *r, size_t length, const char *replacement)
                  .to = r->at + length});
 }
 
-/* A word, or a sign: what it may become. The longest that fits is taken. */
+/* Words and operators with their replacements. The longest match is used. */
 static const struct {
     const char *was, *replacement;
 } signs[] = {
@@ -437,7 +438,7 @@ static void read_word(reader *r)
         if (comment && (size_t)(comment - s) < rest) {
             rest = (size_t)(comment - s);
         }
-        /* Only what fits on the line and is whole there. */
+        /* Only a complete expression on one line. */
         bool whole = value < rest && !memchr(s, '{', rest) && strncmp(s + value, "nil", 3) != 0 &&
                      strncmp(s + value, "end", 3) != 0 && !memchr(s, '(', rest);
         if (whole && strstr(s, " end") && (size_t)(strstr(s, " end") - s) < rest) {
@@ -463,7 +464,7 @@ static void read_sign(reader *r)
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
         size_t fits = strlen(signs[i].was);
         if (strncmp(signs[i].was, s, fits) == 0 && !isalpha((unsigned char)*s)) {
-            /* a minus before a number alone is its sign: that change is of the number */
+            /* a minus before a number belongs to the number */
             if (signs[i].replacement) {
                 change_script(r, fits, signs[i].replacement);
             }

@@ -1,7 +1,7 @@
-/* Mutants: the small changes of a rule file and its script that examples should notice. Not installed.
+/* Mutants: small changes of a rule file and its script that examples should notice. Not installed.
  *
- * The file is walked with the schema, so that each value is changed in ways that make sense for its kind; the script is read as words
- * of Lua. A mutant is a recipe: mutant_text makes the changed text when it is wanted.
+ * The file is walked with the schema, so that each value changes in a way that suits its kind. The script is read as
+ * Lua tokens. A mutant is a recipe: mutant_text makes the changed text when it is needed.
  */
 #ifndef FERZ_AUTHORING_MUTANTS_H
 #define FERZ_AUTHORING_MUTANTS_H
@@ -10,11 +10,11 @@
 #include "rules/document.h"
 
 typedef struct mutant {
-    const source *source; /* of the place that changes */
+    const source *source; /* the source that changes */
     uint32_t line, column;
-    const char *what;           /* in words */
-    const char *option, *value; /* in which option's patch it stands; NULL: in none; `value` NULL: a switch */
-    /* Private. In the tree: a child is dropped, or a scalar reads otherwise. In the script: bytes are replaced. */
+    const char *what;           /* description */
+    const char *option, *value; /* the option whose patch contains it; NULL: none; `value` NULL: a switch */
+    /* Private. In the tree: a child is dropped, or a scalar is replaced. In the script: bytes are replaced. */
     const node *parent, *target;
     size_t child;
     const char *replacement;
@@ -31,8 +31,8 @@ typedef struct mutants {
 void mutants_of_rules(arena *a, const source *file, const node *root, mutants *list);
 /* All changes of a script. */
 void mutants_of_script(arena *a, const source *file, mutants *list);
-/* The whole text with the change made; `root` is the tree of a rule file, and not looked at for a script. NULL for `m`: the
- * tree as it is, written anew. */
+/* The whole text with the change. `root` is the tree of a rule file and is not used for a script. `m` NULL: the
+ * unchanged tree. */
 void mutant_text(const mutant *m, const node *root, text *out);
 
 #endif

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Under the address sanitizer every allocation gets a block of its own: an overrun that would stay inside a shared
- * block unseen is then found. */
+/* Under the address sanitizer every allocation gets a block of its own. In a shared block an overrun would go
+ * unseen. */
 #if defined(__SANITIZE_ADDRESS__)
 #define ARENA_SHARES_BLOCKS 0
 #elif defined(__has_feature)
@@ -21,7 +21,7 @@
 
 enum { BLOCK_FIRST = 4 << 10, BLOCK_LARGEST = 256 << 10 };
 
-/* Blocks come from calloc, which knows when the system's pages are zero already. */
+/* calloc knows when the system's pages are already zero. */
 struct arena_block {
     struct arena_block *next;
     size_t room;
@@ -69,7 +69,7 @@ static struct arena_block *block_for(arena *a, size_t size)
             room = BLOCK_LARGEST;
         }
     }
-    /* A large piece gets a block of its own, behind the newest one so that the room left there is not lost. */
+    /* A large allocation gets a block of its own, behind the newest one, so that the room left there is not lost. */
     bool alone = size > room / 4;
     struct arena_block *block = new_block(alone ? size : room);
     if (!block) {
@@ -89,7 +89,7 @@ void *arena_alloc(arena *a, size_t size)
 {
     const size_t unit = sizeof(max_align_t);
     size_t units = size / unit + (size % unit != 0 || size == 0);
-    /* No system gives half of all addresses; refusing here keeps the sums below from overflowing. */
+    /* No system has half of all addresses free; refusing here keeps the sums below from overflowing. */
     if (size > SIZE_MAX / 2 || (a->limit != 0 && units * unit > a->limit - a->used)) {
         a->failed = true;
         return NULL;

@@ -1,10 +1,9 @@
-/* Arena: many small allocations that live and die together.
+/* Arena: many small allocations that are freed together.
  *
- * Arenas are named after lifetimes: one for loading (texts, trees), one for a game's frozen tables, one for
- * scratch. Memory comes back zeroed, aligned for any type, and is only given back all at once.
- * Failure: every allocating function returns NULL when the system or the arena's limit refuses, and the arena
- * remembers it in `failed`, so that a stage may test once at its end. A zeroed arena is valid and empty.
- */
+ * Arenas are named after lifetimes: one for loading (texts, trees), one for a variant's frozen tables, one for
+ * scratch. Memory is zeroed and aligned for any type, and is only freed all at once. Failure: every allocating
+ * function returns NULL when the system or the arena's limit refuses, and the arena remembers it in `failed`, so that
+ * a stage may test once at its end. A zeroed arena is valid and empty. */
 #ifndef FERZ_BASE_ARENA_H
 #define FERZ_BASE_ARENA_H
 

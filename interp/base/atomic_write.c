@@ -18,7 +18,7 @@ static size_t folder_length(const char *path)
     return slash ? (size_t)(slash - path) + 1 : 0;
 }
 
-/* One of few names, so that whoever comes next finds what was left. */
+/* There are few names, so that the next program finds what was left. */
 static bool temp_name(text *name, const char *path, int number)
 {
     text_clear(name);
@@ -27,7 +27,7 @@ static bool temp_name(text *name, const char *path, int number)
     return !name->failed;
 }
 
-/* Whoever writes holds a lock, which ends with him, however he ends. 0, or an error number. */
+/* The writer holds a lock, which ends with its process. 0, or an error number. */
 static int lock(int fd)
 {
     struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
@@ -38,7 +38,7 @@ static int lock(int fd)
     return result == -1 ? errno : 0;
 }
 
-/* A file system without locks has to do without. */
+/* File systems without locks count as ours. */
 static bool try_lock(int fd)
 {
     int error = lock(fd);
@@ -47,7 +47,7 @@ static bool try_lock(int fd)
 
 typedef enum stale_result { STALE_ABSENT, STALE_REMOVED, STALE_KEPT } stale_result;
 
-/* Takes the file away if nobody writes it any more. */
+/* Removes the file if no process writes it any more. */
 static stale_result remove_stale(const char *name)
 {
     int fd = open(name, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
@@ -61,7 +61,7 @@ static stale_result remove_stale(const char *name)
     return stale ? STALE_REMOVED : STALE_KEPT;
 }
 
-/* A new file of that name, ours alone; -1 and EEXIST when somebody else has it, or another error. */
+/* A new file of that name, locked by us; -1 and EEXIST when another process has it, or another error. */
 static int open_new(const char *name)
 {
     for (int tries = 0; tries < TRIES; tries++) {
@@ -70,13 +70,13 @@ static int open_new(const char *name)
         if (fd == -1 && (errno != EEXIST || remove_stale(name) == STALE_KEPT)) {
             return -1;
         }
-        /* Between making and locking it another one may have swept it away. */
+        /* Another process may have removed it between our open and our lock. */
         if (fd != -1 && try_lock(fd) && fstat(fd, &info) == 0 && info.st_nlink == 1) {
             return fd;
         }
         if (fd != -1) {
             int why = errno;
-            if (fstat(fd, &info) != 0) { /* ours, and yet not to be had */
+            if (fstat(fd, &info) != 0) { /* our own file, which cannot be examined */
                 unlink(name);
                 close(fd);
                 errno = why;
@@ -89,7 +89,7 @@ static int open_new(const char *name)
     return -1;
 }
 
-/* A new file beside the path; -1 and errno. */
+/* A new file in the same folder; -1 and errno. */
 static int open_temp(const char *path, text *name, int *number)
 {
     for (*number = 0; *number < TEMP_NAMES; ++*number) {
@@ -105,7 +105,7 @@ static int open_temp(const char *path, text *name, int *number)
     return -1;
 }
 
-/* Names behind ours: of several who wrote at once and were all killed. */
+/* Removes leftovers with later names: several writers may have been killed at once. */
 static void remove_other_stale(const char *path, int number)
 {
     text name = {0};
@@ -131,8 +131,8 @@ static int write_all(int fd, const char *bytes, size_t length)
     return fsync(fd) == -1 ? errno : 0;
 }
 
-/* The rename itself must survive a power cut, too. A folder that cannot be opened or synced is no reason to complain:
- * the file is there. */
+/* The rename itself must survive a power cut, too. If the folder cannot be opened or synced, that is no error: the
+ * file is there. */
 static void sync_folder(const char *path)
 {
     text folder = {0};
@@ -181,7 +181,7 @@ int atomic_write(const char *path, const char *bytes, size_t length, bool replac
             remove_other_stale(path, number);
             sync_folder(path);
         }
-        close(fd); /* with it the lock ends; fsync has told of all that could go wrong */
+        close(fd); /* this ends the lock; fsync has already reported all errors */
     }
     text_finish(&name);
     return error;

@@ -1,9 +1,8 @@
-/* The codes of messages: each kind of mistake has one, and it never changes its meaning. `ferz explain CODE` tells what it
- * means; the words for that are in explanations.c, and a test holds both tables against each other.
+/* The codes of messages: each kind of mistake has one, and it never changes its meaning. `ferz explain CODE` explains
+ * it; a test checks that every code has an explanation.
  *
- * The first letter is the severity, the first two digits the stage that finds it. A code that is no longer used is not
- * given to anything else. New ones go to the end of their stage.
- */
+ * The letter is the severity, the first two digits are the stage that finds it. A code that is no longer used is
+ * never used for anything else. New codes go to the end of their stage. */
 #ifndef FERZ_BASE_CODE_H
 #define FERZ_BASE_CODE_H
 

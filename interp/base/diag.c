@@ -27,8 +27,8 @@ static void append(diag_list *list, diag *message)
     list->newest = message;
 }
 
-/* The last resort: it needs no memory, and is shown once. */
-static void out_of_memory(diag_list *list)
+/* The last resort: it needs no memory, and is added once. */
+static void report_lost_message(diag_list *list)
 {
     list->failed = true;
     list->newest = NULL;
@@ -51,7 +51,7 @@ const source *diag_source(diag_list *list, const char *name, const char *bytes, 
         copy->previous = list->sources;
     }
     if (!copy || !copy->name || !copy->bytes) {
-        out_of_memory(list);
+        report_lost_message(list);
         return NULL;
     }
     list->sources = copy;
@@ -68,7 +68,7 @@ const source_overlay *diag_overlay(const diag_list *list, const char *name)
     return NULL;
 }
 
-/* The formatted words, safe to print, in the list's arena; NULL (and the list says so) when out of memory. */
+/* The formatted text, safe to print, in the list's arena; NULL when memory runs out (the list then knows). */
 static const char *format_safe(diag_list *list, const char *format, va_list args)
 {
     text raw = {0};
@@ -79,12 +79,12 @@ static const char *format_safe(diag_list *list, const char *format, va_list args
     text_finish(&safe);
     text_finish(&raw);
     if (!copy) {
-        out_of_memory(list);
+        report_lost_message(list);
     }
     return copy;
 }
 
-/* What holds for each player or each cell is found again and again: one message says it. */
+/* A mistake that concerns each player or each cell is found many times: one message is enough. */
 static bool is_repeated(const diag_list *list, severity level, location at, const char *message)
 {
     for (const diag *d = list->first; d; d = d->next) {
@@ -114,7 +114,7 @@ static void add(diag_list *list, severity level, diag_code code, bool keep, loca
     }
     diag *d = arena_new(&list->arena, diag, 1);
     if (!d) {
-        out_of_memory(list);
+        report_lost_message(list);
         return;
     }
     d->severity = level;
@@ -149,11 +149,17 @@ void diag_failure(diag_list *list, diag_code code, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    /* The first failure is kept however many messages there are: it is why everything stopped. */
+    /* The first failure is kept even over the limit of messages: it is the reason why everything stopped. */
     bool keep = has_room(list) || !list->failed;
     list->failed = true;
     add(list, SEVERITY_ERROR, code, keep, (location){0}, format, args);
     va_end(args);
+}
+
+bool diag_out_of_memory(diag_list *list)
+{
+    diag_failure(list, CODE_OUT_OF_MEMORY, "out of memory");
+    return false;
 }
 
 void diag_hint(diag_list *list, const char *format, ...)
@@ -181,10 +187,10 @@ void diag_note(diag_list *list, location at, const char *format, ...)
     va_end(args);
 }
 
-/* ---- places in a source ---- */
+/* ---- locations in a source ---- */
 
 typedef struct line {
-    const char *bytes; /* NULL when the source has no such line */
+    const char *bytes; /* NULL when the source has no line of that number */
     size_t length;     /* without its line end */
 } line;
 
@@ -261,7 +267,7 @@ location location_within(location at, size_t offset, size_t length)
 
 enum {
     EXCERPT_COLUMNS = 100, /* of a source line; longer ones are cut */
-    EXCERPT_BEFORE = 40,   /* of those, before the place */
+    EXCERPT_BEFORE = 40,   /* of those, before the location */
 };
 
 static const char bold[] = "\x1b[1m";
@@ -271,7 +277,7 @@ static const char cyan[] = "\x1b[1;36m";
 static const char blue[] = "\x1b[34m";
 static const char reset[] = "\x1b[0m";
 
-/* Where colours and text go together, so that a line of output can be read off the code. */
+/* Output with its colours, so that the code below reads like a line of output. */
 typedef struct pen {
     text *out;
     bool colour;
@@ -300,8 +306,8 @@ static size_t columns_of(const text *cell)
     return utf8_columns(text_string(cell), cell->length);
 }
 
-/* What a code point costs of the excerpt's width. Marks without a column cost one as well: a line of nothing else must
- * come to an end too. */
+/* How much of the excerpt's width a code point uses. Marks without a column count as one, so that a line of marks
+ * ends too. */
 static size_t excerpt_width(line l, size_t at, size_t size, text *cell)
 {
     put_code_point(l, at, size, cell);
@@ -309,7 +315,7 @@ static size_t excerpt_width(line l, size_t at, size_t size, text *cell)
     return columns > 0 ? columns : 1;
 }
 
-/* Where the excerpt around `column` begins: the whole line if it fits, else a little before the place. */
+/* Where the excerpt around `column` begins: at 0 if the line fits, else a little before the location. */
 static size_t excerpt_start(line l, uint32_t column, text *cell)
 {
     size_t width = 0;
@@ -323,7 +329,7 @@ static size_t excerpt_start(line l, uint32_t column, text *cell)
         return 0;
     }
 
-    /* UTF-8 that may be broken cannot be read backwards: remember where the last code points began. */
+    /* Broken UTF-8 cannot be read backwards, so this remembers where the last code points began. */
     size_t recent_offsets[EXCERPT_BEFORE];
     size_t seen = 0;
     at = 0;

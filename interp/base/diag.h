@@ -1,12 +1,11 @@
 /* Diagnostics: what is wrong, where, and what would help.
  *
- * Three things are kept apart: the rule author's mistake (a diagnostic in a list), the machine's failure (also a
- * diagnostic, without place, and `failed` set), our own bug (an assert). Stages add as many as they honestly find; the
- * caller stops between stages. Nothing below front/ prints: diag_render gives the words.
+ * Three things are kept apart: the rule author's mistake (a diagnostic in a list), the machine's failure (a
+ * diagnostic without a location, and `failed` set), our own bug (an assert). A stage adds as many diagnostics as it
+ * can find; the caller stops between stages. Nothing below cli/ prints: diag_render makes the text.
  *
- * Ownership: a list owns its texts and the sources that messages point into; places stay valid as long as the list
- * that owns their source. Sources are never moved, and neither may the list be once it holds a message.
- */
+ * Ownership: a list owns its texts and the sources that messages point into; locations are valid as long as the list
+ * that owns their source. Sources never move, and a list must not move once it holds a message. */
 #ifndef FERZ_BASE_DIAG_H
 #define FERZ_BASE_DIAG_H
 
@@ -16,7 +15,7 @@
 
 /* A text that messages can point into. `bytes` are NUL-terminated; `size` does not count the NUL. */
 typedef struct source {
-    const char *name; /* as the user would write it: a path, or a word such as "--fen" */
+    const char *name; /* as the user would write it: a path, or an option such as "--fen" */
     const char *bytes;
     size_t size;
     const struct source *previous; /* the one that its list got before it, or NULL */
@@ -29,8 +28,8 @@ typedef struct source_overlay {
     size_t size;
 } source_overlay;
 
-/* A stretch on one line. Lines and columns count from 1, columns in code points; `length` in code points, 0 = a point.
- * A zeroed place means "nowhere". */
+/* A stretch of one line. Lines and columns count from 1, columns in code points; `length` in code points, 0 = a
+ * point. A zeroed location means "nowhere". */
 typedef struct location {
     const source *source;
     uint32_t line;
@@ -44,10 +43,10 @@ typedef struct diag {
     severity severity;
     diag_code code;
     location location;
-    const char *text;       /* one line, no final stop */
+    const char *text;       /* one line, without a full stop */
     const char *hint;       /* what would help, or NULL */
-    location note_location; /* a second place, for "first defined here" */
-    const char *note;       /* words for it, or NULL */
+    location note_location; /* a second location, for "first defined here" */
+    const char *note;       /* its text, or NULL */
     struct diag *next;
 } diag;
 
@@ -65,7 +64,7 @@ typedef struct diag_list {
     diag *newest;                   /* private: where hints and notes go; NULL when that message was not kept */
     const source_overlay *overlays; /* borrowed */
     size_t overlay_count;
-    diag reserve; /* private: says "out of memory" when not even a message can be had */
+    diag reserve; /* private: "out of memory", for when there is no memory for a message */
 } diag_list;
 
 void diag_list_init(diag_list *list);
@@ -89,19 +88,21 @@ void diag_hint(diag_list *list, const char *format, ...) DIAG_PRINTF(2, 3);
 void diag_note(diag_list *list, location at, const char *format, ...) DIAG_PRINTF(3, 4);
 /* The machine's failure: "out of memory" and the like; sets `failed`. */
 void diag_failure(diag_list *list, diag_code code, const char *format, ...) DIAG_PRINTF(3, 4);
+/* The failure "out of memory". */
+bool diag_out_of_memory(diag_list *list);
 
-/* The words of one message, ending in a newline:
+/* The text of one message, ending in a newline:
  *   FILE:LINE:COL: error: TEXT [CODE]
  *     3 |   files: nine
  *       |          ^^^^
  *   help: HINT
  *   FILE:LINE:COL: note: ...
- * Tabs are shown as blanks, the caret line is aligned by display width, long lines are cut around the place.
+ * Tabs are shown as blanks, the caret line is aligned by display width, long lines are cut around the location.
  * `colour` adds terminal colours. */
 void diag_render(const diag *message, bool colour, text *out);
 
-/* The place of byte `offset` inside a scalar whose text starts at `at` and is not folded or escaped; `length` is in
- * bytes too. Stays on the line of `at`. */
+/* The location of byte `offset` inside a scalar whose text starts at `at` and is not folded or escaped; `length` is
+ * in bytes too. Stays on the line of `at`. */
 location location_within(location at, size_t offset, size_t length);
 
 #endif

@@ -13,7 +13,7 @@ bool read_file_exists(const char *path)
 
 int read_file_open(const char *path, read_file_links links)
 {
-    /* Without O_NONBLOCK, opening a pipe would wait for somebody to write. */
+    /* Without O_NONBLOCK, opening a pipe would wait for a writer. */
     int file =
         open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | (links == READ_FILE_FOLLOW_LINKS ? 0 : O_NOFOLLOW));
     struct stat info;
@@ -36,7 +36,7 @@ int read_file_bytes(const char *path, read_file_links links, size_t max_size, te
         return errno;
     }
     char block[16 << 10];
-    size_t total = 0; /* what the system says of the length is not to be relied on: the file may grow */
+    size_t total = 0; /* the size from fstat is not reliable: the file may grow */
     int error = 0;
     for (ssize_t got = 1; got != 0 && !error;) {
         got = read(file, block, sizeof block);

@@ -1,9 +1,8 @@
-/* Plain: reading files that somebody else names.
+/* Read file: reading files whose names come from a user or a rule file.
  *
- * Such a name may stand for a pipe, a terminal, a device or a folder, whose opening would wait, or whose end never comes. Only
- * plain files are opened here. Errors are the system's numbers; besides, EISDIR is a folder, ENODEV whatever else is not a plain
- * file, EFBIG one that is too long.
- */
+ * Such a name may be a pipe, a terminal, a device or a folder; opening it could wait, or reading it never end. Only
+ * regular files are opened here. Errors are errno values; besides, EISDIR: a folder, ENODEV: anything else that is
+ * not a regular file, EFBIG: longer than allowed. */
 #ifndef FERZ_BASE_READ_FILE_H
 #define FERZ_BASE_READ_FILE_H
 
@@ -13,11 +12,12 @@
 #include "base/text.h"
 
 typedef enum read_file_links {
-    READ_FILE_FOLLOW_LINKS, /* a symbolic link stands for what it leads to */
+    READ_FILE_FOLLOW_LINKS, /* a symbolic link is followed */
     READ_FILE_NO_LINKS,     /* the last name of the path may not be one: ELOOP */
 } read_file_links;
 
-/* Whether a plain file has that name. One that cannot be looked at counts: whoever opens it tells why. */
+/* Whether a regular file has that name. True also for one that may not be looked at: opening it then gives the
+ * reason. */
 bool read_file_exists(const char *path);
 /* A descriptor for reading, the caller's to close; -1 and errno. */
 int read_file_open(const char *path, read_file_links links);

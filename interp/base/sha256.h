@@ -1,4 +1,4 @@
-/* Digest: SHA-256 (FIPS 180-4), to tell one set of rules from another. */
+/* SHA-256 (FIPS 180-4), for fingerprints of rules. */
 #ifndef FERZ_BASE_SHA256_H
 #define FERZ_BASE_SHA256_H
 

@@ -111,7 +111,7 @@ void text_vprint(text *t, const char *format, va_list args)
         t->failed = true;
     }
     if (t->failed) {
-        t->bytes[t->length] = '\0'; /* take the half-written piece away */
+        t->bytes[t->length] = '\0'; /* remove the half-written piece */
     } else {
         t->length += (size_t)length;
     }
@@ -164,7 +164,7 @@ typedef struct range {
 
 /* From the Unicode data, version 14: general categories Mn, Me, Cf (without the soft hyphen) and the inner Hangul
  * letters; East Asian widths W and F. Unassigned points between two neighbours are joined to them. Of the marks above
- * U+FFFF only those of notes and tags are here; nobody names a chess piece in the rest. */
+ * U+FFFF only those of notes and tags are here; names of pieces use no others. */
 // clang-format off
 static const range zero_width[] = {
     {0x0300, 0x036F}, {0x0483, 0x0489}, {0x0591, 0x05BD}, {0x05BF, 0x05BF}, {0x05C1, 0x05C2}, {0x05C4, 0x05C5},
@@ -359,22 +359,17 @@ bool text_to_long(const char *string, long low, long high, long *value)
     return true;
 }
 
-static char fold_case(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
-/* Longer names are not compared: nobody mistypes one, and the rows below stay on the stack. */
+/* Longer names are not compared: nobody types one by mistake, and the rows below stay on the stack. */
 enum { COMPARED_NAME_MAX = 256 };
 
 size_t text_distance(const char *a, const char *b, size_t max_distance)
 {
     size_t m = strlen(a);
     size_t n = strlen(b);
-    while (m > 0 && n > 0 && fold_case(a[0]) == fold_case(b[0])) {
+    while (m > 0 && n > 0 && ascii_to_lower(a[0]) == ascii_to_lower(b[0])) {
         a++, b++, m--, n--;
     }
-    while (m > 0 && n > 0 && fold_case(a[m - 1]) == fold_case(b[n - 1])) {
+    while (m > 0 && n > 0 && ascii_to_lower(a[m - 1]) == ascii_to_lower(b[n - 1])) {
         m--, n--;
     }
     size_t longer = m > n ? m : n;
@@ -399,8 +394,8 @@ size_t text_distance(const char *a, const char *b, size_t max_distance)
         const size_t *two_above = rows[(i + 1) % 3];
         size_t row_min = row[0] = i;
         for (size_t j = 1; j <= n; j++) {
-            char x = fold_case(a[i - 1]);
-            char y = fold_case(b[j - 1]);
+            char x = ascii_to_lower(a[i - 1]);
+            char y = ascii_to_lower(b[j - 1]);
             size_t best = above[j - 1] + (x != y);
             if (above[j] + 1 < best) {
                 best = above[j] + 1;
@@ -408,7 +403,8 @@ size_t text_distance(const char *a, const char *b, size_t max_distance)
             if (row[j - 1] + 1 < best) {
                 best = row[j - 1] + 1;
             }
-            if (i > 1 && j > 1 && x == fold_case(b[j - 2]) && y == fold_case(a[i - 2]) && two_above[j - 2] + 1 < best) {
+            if (i > 1 && j > 1 && x == ascii_to_lower(b[j - 2]) && y == ascii_to_lower(a[i - 2]) &&
+                two_above[j - 2] + 1 < best) {
                 best = two_above[j - 2] + 1;
             }
             row[j] = best;
@@ -433,7 +429,7 @@ const char *text_nearest(const char *name, const char *(*next)(const void *state
     for (size_t i = 0; (candidate = next(state, i)) != NULL; i++) {
         size_t distance = text_distance(name, candidate, max_distance);
         size_t other = strlen(candidate);
-        /* A suggestion must have something in common with the name: of two single letters neither is meant. */
+        /* A suggestion must have something in common with the name: between two single letters there is no near one. */
         if (distance > max_distance || (distance > 0 && distance >= (length > other ? length : other))) {
             continue;
         }
@@ -441,7 +437,7 @@ const char *text_nearest(const char *name, const char *(*next)(const void *state
         if (distance == 0) {
             break;
         }
-        max_distance = distance - 1; /* from here on only a nearer one will do */
+        max_distance = distance - 1; /* from here on only a nearer one counts */
     }
     return nearest;
 }

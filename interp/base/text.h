@@ -1,4 +1,4 @@
-/* Text: a growable byte buffer, and the few questions about names that every stage asks.
+/* Text: a growable byte buffer, ASCII and UTF-8 characters, numbers, and the name nearest to a misspelt one.
  *
  * A buffer owns its bytes, is always NUL-terminated after the first append, and remembers a refused allocation in
  * `failed` (later appends do nothing). A zeroed buffer is valid and empty.
@@ -10,6 +10,32 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/* ASCII characters, in every locale. They accept an int, so that a negative end mark belongs to no class. */
+static inline bool ascii_is_digit(int c)
+{
+    return c >= '0' && c <= '9';
+}
+static inline bool ascii_is_lower(int c)
+{
+    return c >= 'a' && c <= 'z';
+}
+static inline bool ascii_is_upper(int c)
+{
+    return c >= 'A' && c <= 'Z';
+}
+static inline bool ascii_is_letter(int c)
+{
+    return ascii_is_lower(c) || ascii_is_upper(c);
+}
+static inline char ascii_to_lower(char c)
+{
+    return ascii_is_upper(c) ? (char)(c - 'A' + 'a') : c;
+}
+static inline char ascii_to_upper(char c)
+{
+    return ascii_is_lower(c) ? (char)(c - 'a' + 'A') : c;
+}
 
 typedef struct text {
     char *bytes; /* owned; NULL while empty and never written */
@@ -33,24 +59,25 @@ void text_vprint(text *t, const char *format, va_list args);
 /* The bytes so far; "" when nothing was written. Valid until the next change. */
 const char *text_string(const text *t);
 
-/* Appends `bytes` so that no terminal, protocol or log line can be forged: control bytes, DEL, C1 controls, Unicode
- * line separators, overrides of the writing direction and invalid UTF-8 become \xNN (newline \n, tab \t). Not for JSON: see text_json. */
+/* Appends `bytes` so that they cannot forge a terminal, protocol or log line: control bytes, DEL, C1 controls,
+ * Unicode line separators, bidirectional controls and invalid UTF-8 become \xNN (newline \n, tab \t). Not for JSON:
+ * see text_json. */
 void text_add_safe(text *t, const char *bytes, size_t length);
 /* Appends a JSON string with its quotes. Invalid UTF-8 becomes U+FFFD. */
 void text_json(text *t, const char *bytes, size_t length);
 
 /* Length in bytes of the UTF-8 sequence at `bytes` (1 to 4), or 0 when it is not valid UTF-8. `length` > 0. */
 size_t utf8_length(const char *bytes, size_t length);
-/* What a character does to whoever looks at it. */
+/* What a character does to the display. */
 typedef enum utf8_kind {
     UTF8_PRINTABLE,
     UTF8_CONTROL,  /* C0 with tab and line feed, DEL, C1 */
-    UTF8_LINE_END, /* Unicode's separators of lines and paragraphs */
-    UTF8_BIDI, /* turns the writing direction of what follows: a line can be made to look as if it said something else */
+    UTF8_LINE_END, /* Unicode's line and paragraph separators */
+    UTF8_BIDI,     /* bidirectional controls, which can make a line look as if it said something else */
 } utf8_kind;
-/* Of the sequence at `bytes`, `size` bytes long as utf8_length tells. */
+/* Kind of the sequence at `bytes`, which has `size` bytes as utf8_length returned. */
 utf8_kind utf8_kind_of(const char *bytes, size_t size);
-/* How many columns the text takes in a terminal (wide East Asian 2, combining marks 0, anything else 1). */
+/* How many columns the text fills in a terminal (wide East Asian 2, combining marks 0, anything else 1). */
 size_t utf8_columns(const char *bytes, size_t length);
 
 /* A decimal integer over the whole of `string`: optional '-', no leading zeros, no blanks. False when it is not one or

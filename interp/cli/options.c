@@ -18,7 +18,7 @@ static const option_row option_rows[] = {
     [OPTION_MOVES] = {"moves", "M...", KIND_MOVES, 0, 0, "play these moves first; `-` reads them from standard input"},
     [OPTION_PERFT_DEPTH] = {"depth", "N", KIND_NUMBER, 0, 100, "count the positions after N plies"},
     [OPTION_DIVIDE] = {"divide", NULL, KIND_SWITCH, 0, 0, "a line for each first move: move, tab, count"},
-    [OPTION_STATS] = {"stats", NULL, KIND_SWITCH, 0, 0, "a line `nps N` before the last: positions a second"},
+    [OPTION_STATS] = {"stats", NULL, KIND_SWITCH, 0, 0, "positions a second (perft), or how legal moves are found (check)"},
     [OPTION_DEPTH] = {"depth", "N", KIND_NUMBER, 1, 1000, "think N plies ahead"},
     [OPTION_NODES] = {"nodes", "N", KIND_NUMBER, 1, LONG_MAX, "think until N positions were seen"},
     [OPTION_MOVETIME] = {"movetime", "MS", KIND_NUMBER, 1, 86400000, "think for MS milliseconds"},
@@ -119,7 +119,7 @@ static const command command_rows[] = {
      "For example: source <(ferz completion bash)\n", COMMON_OPTIONS, 0, command_completion},
     {"check", "GAME", 1, 1, "find mistakes in a game's rules",
      "Says nothing when the rules are sound. Warnings leave the exit status at 0, errors make it 1.\n",
-     VARIANT_OPTIONS | BIT(OPTION_JSON) | BIT(OPTION_HOOKS), 0, command_check},
+     VARIANT_OPTIONS | BIT(OPTION_JSON) | BIT(OPTION_HOOKS) | BIT(OPTION_STATS), 0, command_check},
     {"show", "GAME", 1, 1, "show the board",
      "Examples:\n"
      "  ferz show GAME --moves e2e4 e7e5\n"

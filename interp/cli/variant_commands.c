@@ -94,6 +94,10 @@ int command_check(const options *o, output *out)
         for (size_t i = 0; with_hooks && i < ferz_variant_hook_count(with_hooks); i++) {
             text_print(&t, "%s\n", ferz_variant_hook(with_hooks, i));
         }
+        if (result == FERZ_OK && o->value[OPTION_STATS]) {
+            ferz_movegen m = ferz_variant_movegen(s.variant);
+            text_print(&t, "moves: %s%s%s\n", m.kind, m.reason ? ", because of " : "", m.reason ? m.reason : "");
+        }
     }
     output_text(out, &t);
     text_finish(&t);

@@ -1,15 +1,9 @@
-/* Powers: what men do besides moving and taking where they arrive. They freeze or guard their neighbours, cannot be
- * taken, leave by their own capture, or take men elsewhere. */
+/* Abilities: what pieces do besides moving and capturing on their target. They immobilize or protect their neighbours,
+ * cannot be captured, leave the board with their own capture (kamikaze), or capture elsewhere. */
 
 #include "compile/variant_build.h"
 
 #include <string.h>
-
-static bool no_memory(diag_list *diags)
-{
-    diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
-    return false;
-}
 
 static piece_set pieces_of(const variant *v, const rule_piece_set *some)
 {
@@ -43,8 +37,8 @@ static bool read_remote_captures(variant *v, const rule_piece *piece_rule, piece
 static bool find_neighbours(variant *v)
 {
     static const int8_t step[8][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {-1, 1}, {-1, -1}, {1, -1}};
-    uint64_t *beside = arena_new(&v->arena, uint64_t, (size_t)v->cells * (size_t)v->bitset_words);
-    if (!beside) {
+    uint64_t *adjacent = set_table_new(v);
+    if (!adjacent) {
         return false;
     }
     for (int d = 0; d < 8; d++) {
@@ -56,11 +50,11 @@ static bool find_neighbours(variant *v)
         for (int cell = 0; cell < v->cells; cell++) {
             cell_id to = v->topology.next[number][cell];
             if (to != CELL_NONE) {
-                set_put(beside + (size_t)cell * (size_t)v->bitset_words, to);
+                set_put(adjacent + (size_t)cell * (size_t)v->bitset_words, to);
             }
         }
     }
-    v->neighbours = beside;
+    v->neighbours = adjacent;
     return true;
 }
 
@@ -71,13 +65,13 @@ static bool report_incompatible(diag_list *diags, const rule_piece *piece_rule, 
     return false;
 }
 
-/* What of all this is not played together with what else. */
+/* Abilities that are not played together with other rules. */
 static bool abilities_compatible(const variant *v, diag_list *diags)
 {
     const ruleset *rules = v->rules;
     if (rules->neutral && (rules->stacks || ruleset_has_hidden_information(rules))) {
-        diag_error(diags, CODE_UNSUPPORTED_TOGETHER, rules->neutral_location, "neutral men are not played with %s yet",
-                   rules->stacks ? "towers" : "`visibility`");
+        diag_error(diags, CODE_UNSUPPORTED_TOGETHER, rules->neutral_location,
+                   "neutral pieces are not played with %s yet", rules->stacks ? "stacks" : "`visibility`");
         return false;
     }
     bool flat = v->topology.wrap == WRAP_NONE && v->topology.levels == 1 && !rules->row_cells;
@@ -86,10 +80,10 @@ static bool abilities_compatible(const variant *v, diag_list *diags)
         const piece_abilities *abilities = &v->abilities[i];
         if (abilities->remote_capture_count && (rules->stacks || !flat)) {
             return report_incompatible(diags, piece_rule, "captures",
-                                       rules->stacks ? "with towers" : "on such a board");
+                                       rules->stacks ? "with stacks" : "on such a board");
         }
         if (abilities->kamikaze && rules->stacks) {
-            return report_incompatible(diags, piece_rule, "kamikaze", "with towers");
+            return report_incompatible(diags, piece_rule, "kamikaze", "with stacks");
         }
         if ((abilities->is_immobilizer || abilities->is_protector) && rules->row_cells) {
             return report_incompatible(diags, piece_rule, abilities->is_immobilizer ? "freezes" : "guards",
@@ -97,7 +91,7 @@ static bool abilities_compatible(const variant *v, diag_list *diags)
         }
         for (size_t k = 0; k < piece_rule->move_count && rules->neutral; k++) {
             if (piece_rule->moves[k].jumps) {
-                return report_incompatible(diags, piece_rule, "jump", "in a game with neutral men");
+                return report_incompatible(diags, piece_rule, "jump", "in a variant with neutral pieces");
             }
         }
     }
@@ -108,7 +102,7 @@ bool abilities_build(variant *v, diag_list *diags)
 {
     v->abilities = arena_new(&v->arena, piece_abilities, v->rules->piece_count);
     if (!v->abilities) {
-        return no_memory(diags);
+        return diag_out_of_memory(diags);
     }
     for (size_t i = 0; i < v->rules->piece_count; i++) {
         const rule_piece *piece_rule = &v->rules->pieces[i];
@@ -120,17 +114,17 @@ bool abilities_build(variant *v, diag_list *diags)
         abilities->is_immobilizer = piece_rule->immobilizes.all || piece_rule->immobilizes.count;
         abilities->is_protector = piece_rule->protects.all || piece_rule->protects.count;
         if (!read_remote_captures(v, piece_rule, abilities)) {
-            return no_memory(diags);
+            return diag_out_of_memory(diags);
         }
         v->has_immobilizers |= abilities->is_immobilizer;
         v->has_protection |= abilities->is_protector || abilities->invulnerable;
         v->has_remote_captures |= abilities->remote_capture_count > 0;
         v->has_kamikaze |= abilities->kamikaze;
     }
-    /* The masks of legality know nothing of all this. */
+    /* The masks of legality do not know these abilities. */
     v->has_abilities =
         v->has_immobilizers || v->has_protection || v->has_remote_captures || v->has_kamikaze || v->rules->neutral;
-    v->fast_legality = v->fast_legality && !v->has_abilities;
+    masks_break_if(v, v->has_abilities, v->rules->neutral ? "neutral pieces" : "pieces with abilities");
     return abilities_compatible(v, diags) && (!(v->has_immobilizers || v->has_protection || v->has_remote_captures) ||
-                                              find_neighbours(v) || no_memory(diags));
+                                              find_neighbours(v) || diag_out_of_memory(diags));
 }

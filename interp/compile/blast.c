@@ -1,16 +1,11 @@
-/* Blast: what captures blow up, as sets around each cell; and where masks are right about it. */
+/* Blast: the cells that a capture blows up, as sets around each cell, and whether legality by masks is right about
+ * it. */
 
 #include "compile/variant_build.h"
 
 #include <string.h>
 
-enum { BLAST_CELLS_MAX = 100 /* what one undo has room for, hands and hooks beside it */ };
-
-static bool no_memory(diag_list *diags)
-{
-    diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
-    return false;
-}
+enum { BLAST_CELLS_MAX = 100 /* what one undo has room for, besides hands and hooks */ };
 
 static bool report_incompatible(const variant *v, diag_list *diags, const char *what)
 {
@@ -18,23 +13,23 @@ static bool report_incompatible(const variant *v, diag_list *diags, const char *
     return false;
 }
 
-/* What of a piece is not played together with blasts. */
+/* What a piece has that is not played together with blasts; NULL: nothing. */
 static const char *incompatible_ability(const variant *v, size_t number)
 {
     const rule_piece *piece_rule = &v->rules->pieces[number];
     const piece_abilities *abilities = &v->abilities[number];
     if (abilities->remote_capture_count || abilities->kamikaze) {
-        return abilities->remote_capture_count ? "captures elsewhere" : "`kamikaze`";
+        return abilities->remote_capture_count ? "remote captures" : "`kamikaze`";
     }
     if (abilities->is_immobilizer || abilities->is_protector || abilities->invulnerable) {
-        return "men that freeze, guard or cannot be taken";
+        return "pieces that immobilize, protect or are invulnerable";
     }
     for (size_t i = 0; i < piece_rule->move_count; i++) {
         if (piece_rule->moves[i].jumps) {
             return "jumps";
         }
         if (piece_rule->royal && piece_rule->moves[i].sets_ep) {
-            return "royal men that can be taken in passing";
+            return "royal pieces that can be captured en passant";
         }
     }
     return NULL;
@@ -43,8 +38,8 @@ static const char *incompatible_ability(const variant *v, size_t number)
 static const char *incompatible_rule(const variant *v)
 {
     const ruleset *rules = v->rules;
-    return rules->stacks                           ? "towers"
-           : rules->neutral                        ? "neutral men"
+    return rules->stacks                           ? "stacks"
+           : rules->neutral                        ? "neutral pieces"
            : rules->no_moves.given                 ? "missed turns"
            : ruleset_has_hidden_information(rules) ? "`visibility`"
            : rules->turn.plies != 1                ? "turns of several plies"
@@ -61,7 +56,7 @@ static bool blast_compatible(const variant *v, diag_list *diags)
     return !reason || report_incompatible(v, diags, reason);
 }
 
-/* Both ends of a leap see each other: who touches a royal is touched by it. */
+/* Whether both ends of the blast reach each other: a piece adjacent to a royal is reached by a blast at the royal. */
 static bool is_symmetric(const variant *v, const uint64_t *reach)
 {
     size_t words = (size_t)v->bitset_words;
@@ -92,15 +87,15 @@ static bool is_small(const variant *v, const uint64_t *reach)
 static bool read_reach(variant *v, diag_list *diags)
 {
     const rule_blast *rule = &v->rules->blast;
-    uint64_t *reach = arena_new(&v->arena, uint64_t, (size_t)v->cells * (size_t)v->bitset_words);
+    uint64_t *reach = set_table_new(v);
     if (!reach) {
-        return no_memory(diags);
+        return diag_out_of_memory(diags);
     }
     for (size_t i = 0; i < rule->reach.count; i++) {
         const betza_leg *leg = &rule->reach.paths[i].leg[0];
         int number = topology_vector(&v->topology, (vector){.dx = leg->x, .dy = leg->y, .dz = leg->z});
         if (number < 0) {
-            return no_memory(diags);
+            return diag_out_of_memory(diags);
         }
         for (unsigned cell = 0; cell < (unsigned)v->cells; cell++) {
             cell_id to = v->topology.next[number][cell];
@@ -123,13 +118,13 @@ static bool read_reach(variant *v, diag_list *diags)
     return true;
 }
 
-/* The men that survive standing near. True in `royal` when one of them is royal. */
+/* The pieces that survive a blast. `*royal` is set when one of them is royal. */
 static bool read_immune(variant *v, diag_list *diags, bool *royal)
 {
     const rule_blast *rule = &v->rules->blast;
     piece_id *immune = arena_new(&v->arena, piece_id, (size_t)v->piece_ids);
     if (!immune) {
-        return no_memory(diags);
+        return diag_out_of_memory(diags);
     }
     for (int piece = 1; piece < v->piece_ids; piece++) {
         int rule_piece_index = v->type[v->type_of[piece]].rule_piece_index;
@@ -170,8 +165,11 @@ bool blast_build(variant *v, diag_list *diags)
     if (!blast_compatible(v, diags) || !read_reach(v, diags) || !read_immune(v, diags, &royal_spared)) {
         return false;
     }
-    /* See core_blast.h: what its masks take for granted. */
-    v->fast_legality = v->fast_legality && v->blast_removes_captor && !royal_spared && v->players == 2 &&
-                       v->enemy_count[0] == 1 && v->enemy_count[1] == 1 && v->rules->royal_slides_through_attack;
+    /* The masks of core_blast.h are right only under these conditions. */
+    masks_break_if(v, !v->blast_removes_captor, "blasts that the captor survives");
+    masks_break_if(v, royal_spared, "royal pieces that survive blasts");
+    masks_break_if(v, v->players != 2 || v->enemy_count[0] != 1 || v->enemy_count[1] != 1,
+                   "blasts with other than two players");
+    masks_break_if(v, !v->rules->royal_slides_through_attack, "blasts with `slide_through_attack: false`");
     return true;
 }

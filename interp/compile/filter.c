@@ -1,11 +1,11 @@
-/* Filter: a script says once for each pair of cells whether a man may go from the one to the other. Everything that is
- * built from movements asks the tables made here, so that play asks nobody. */
+/* Filter: a script says once for each pair of cells whether a piece may go from one to the other. Everything that is
+ * built from movements uses the tables made here, so play never asks the script. */
 
 #include "compile/variant_build.h"
 
 #include <string.h>
 
-/* The table's number among those that sliders know; equal tables are one. */
+/* The index of the table in variant.filters; equal tables are stored once. */
 static int8_t filter_index(variant *v, const uint64_t *table)
 {
     size_t size = (size_t)v->cells * (size_t)v->bitset_words * sizeof *table;
@@ -53,8 +53,7 @@ bool filter_build(variant *v, const staged_hooks *hooks, diag_list *diags)
     for (int player = 0; player < v->players; player++) {
         uint64_t *forward = arena_new(&v->arena, uint64_t, table), *reversed = arena_new(&v->arena, uint64_t, table);
         if (!forward || !reversed) {
-            diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
-            return false;
+            return diag_out_of_memory(diags);
         }
         if (!query_filter(v, hooks, diags, player, forward, reversed)) {
             return false;

@@ -1,7 +1,8 @@
-/* Hooks: how rules that data cannot say reach the game, without the game knowing who answers.
+/* Hooks: how rules that data cannot express reach the variant, without knowing which language answers.
  *
- * game/ never sees Lua. Whoever puts the parts together fills in these tables from script/. Staged hooks are asked while
- * the game is built, once for each case; live hooks in play, through an instance that belongs to one thread.
+ * The layers below script/ never see Lua. The layer that puts the parts together fills in these tables. Staged hooks
+ * are called while the variant is built, once for each case. Live hooks are called in play, through an instance that
+ * belongs to one thread.
  */
 #ifndef FERZ_COMPILE_HOOKS_H
 #define FERZ_COMPILE_HOOKS_H
@@ -18,7 +19,7 @@ typedef struct staged_hooks {
     bool (*has)(void *host, const char *function);
     bool (*on_capture)(void *host, diag_list *diags, int mover, bool royal, int owner, int victim, int victim_owner,
                        int *into); /* pieces of the rules; -1: stays */
-    /* Cells, or ways of two leaps: goal | (middle + 1) << 16. */
+    /* Cells, or paths of two leaps: target | (middle + 1) << 16. */
     bool (*leaps)(void *host, diag_list *diags, const char *function, int rule_piece_index, int owner, int cell,
                   int *cells, size_t room, size_t *count);
     bool (*castling)(void *host, diag_list *diags, const char *function, int king, int partner, int owner, int *king_to,
@@ -38,14 +39,14 @@ typedef enum effect_kind {
     EFFECT_HAND,
     EFFECT_COUNTER_ADD,
     EFFECT_COUNTER_SET,
-    EFFECT_NEXT_PLAYER, /* `owner` acts next, whoever's turn it would be */
-    EFFECT_ROLL,        /* and the dice are thrown for him first */
+    EFFECT_NEXT_PLAYER, /* `owner` plays next, whoever is next in order */
+    EFFECT_ROLL,        /* and their dice are rolled first */
     EFFECT_USE_DIE,     /* a die that shows `amount` is used up */
-    EFFECT_TO_HAND,     /* the man goes back to its owner's hand */
-    EFFECT_BURY,        /* the man goes to the bottom of the tower on `cell` */
+    EFFECT_TO_HAND,     /* the piece goes back to its owner's hand */
+    EFFECT_BURY,        /* the piece goes to the bottom of the stack on `cell` */
     EFFECT_RIGHT,
-    EFFECT_EN_PASSANT,     /* `cell` is open to captures in passing of the man on `to` */
-    EFFECT_HALFMOVE_CLOCK, /* the clock of quiet plies stands at `amount` */
+    EFFECT_EN_PASSANT,     /* `cell` is an en passant target for the piece on `to` */
+    EFFECT_HALFMOVE_CLOCK, /* the halfmove clock is set to `amount` */
 } effect_kind;
 typedef struct effect {
     effect_kind kind;
@@ -56,7 +57,7 @@ typedef struct effect {
 } effect;
 enum { EFFECTS_MAX = 64 };
 
-/* The move that a live hook hears of. Cells or -1; pieces of the rules or -1. */
+/* The move that is reported to a live hook. Cells or -1; pieces of the rules or -1. */
 typedef struct move_facts {
     int from, to;
     int piece, owner, into;
@@ -67,12 +68,13 @@ typedef struct move_facts {
 /* One of the moves, or of the choices within a move, that a live hook lists. */
 typedef struct listed_move {
     int from, to;  /* cells, or -1 */
-    bool captures; /* something is taken by its effects */
+    bool captures; /* its effects capture something */
 } listed_move;
 enum { LISTED_MAX = 1024, LISTED_TEXT_MAX = 112 };
-enum { ANNOUNCE_TEXT_MAX = 512 /* bytes of what is announced of one move */ };
+enum { ANNOUNCE_TEXT_MAX = 512 /* bytes of the announcements of one move */ };
 
-/* Live: an instance for one thread. Each function returns false when the script failed; the instance remembers why. */
+/* Live: an instance for one thread. Each function returns false when the script failed; the instance keeps the
+ * reason. */
 typedef struct live_hooks {
     void *host;
     bool (*after)(void *host, int hook, const struct position *p, const move_facts *m, effect *effects, size_t room,
@@ -82,19 +84,19 @@ typedef struct live_hooks {
     /* The same with the position after the move. */
     bool (*made)(void *host, int hook, const struct position *p, const move_facts *m, bool *allowed, char *why,
                  size_t room);
-    /* Lists moves (`m` NULL) or the choices within a move; at most `room`, the whole number in `*count`. */
+    /* Lists moves (`m` NULL) or the choices within a move: at most `room` of them, the full number in `*count`. */
     bool (*list)(void *host, int hook, const struct position *p, const move_facts *m, listed_move *out, size_t room,
                  size_t *count);
     /* The effects and the text (`words` of LISTED_TEXT_MAX bytes, may be NULL) of number `which` of that list. */
     bool (*pick)(void *host, int hook, const struct position *p, const move_facts *m, size_t which, effect *effects,
                  size_t room, size_t *count, char *words);
-    /* What everybody hears of a move that was made: lines, each ended by a newline, in `lines`. */
+    /* What all players hear of a move that was made: lines, each ended by a newline, in `lines`. */
     bool (*announce)(void *host, int hook, const struct position *p, const move_facts *m, char *lines, size_t room);
     /* `*winner`: -2 goes on, -1 draw, else a player. */
     bool (*ending)(void *host, int ending, const struct position *p, int *winner, char *reason, size_t room);
-    /* Told of an answer that cannot be carried out. */
+    /* Reports an answer that cannot be carried out. */
     void (*refuse)(void *host, const char *words);
-    bool failed; /* sticky: some live call failed; results since then mean nothing */
+    bool failed; /* sticky: some live call failed; later results mean nothing */
 } live_hooks;
 
 #endif

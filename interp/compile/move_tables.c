@@ -1,8 +1,8 @@
-/* Plans: movements, said in the mover's frame, become tables for each man and cell.
+/* Move tables: movements, written in the mover's frame, become tables for each piece and cell.
  *
- * Plain leaps become sets, plain lines sliders, movements with a condition specials, and whatever else Betza can say a walk.
- * The zone in which a movement may start, and where its man stands when the game begins (`i`), are settled here:
- * the tables simply hold nothing for other cells. */
+ * Plain leaps become sets, plain rays sliders, movements with a condition specials, and everything else multi-leg
+ * paths. The zone where a movement may start, and the start cells for `i`, are settled here: the tables hold nothing
+ * for other cells. */
 
 #include "compile/move_tables.h"
 
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what one man's movement is made of, before it is laid out ---- */
+/* ---- the movements of one piece before they are laid out ---- */
 
 typedef struct ray_key {
     uint16_t vector;
@@ -20,7 +20,7 @@ typedef struct ray_key {
 
 enum { RAYS_MAX = 64, SPECIALS_PER_CELL_MAX = 256 };
 
-/* Lines are kept apart by how they go and what they may do at their ends. */
+/* Rays are grouped by kind and by what they may do at their ends. */
 enum { GROUP_SLIDER, GROUP_OWN = 3, GROUP_ROYALS, GROUP_CANNON, GROUP_GRASSHOPPER = 8, GROUP_COUNT = 11 };
 static const struct {
     ray_kind kind;
@@ -39,7 +39,7 @@ static const struct {
     {RAY_GRASSHOPPER, LEG_CAPTURE},
 };
 
-/* Which of the three in a group of lines, or of lame leaps: both, move, take. */
+/* The index within three groups of rays, or of lame leaps: both, move, capture. */
 static int mode_group(unsigned modes)
 {
     return modes & LEG_MOVE && modes & LEG_CAPTURE ? 0 : modes & LEG_MOVE ? 1 : 2;
@@ -57,33 +57,22 @@ typedef struct draft {
     arena scratch;
     size_t player;
     const piece_type *type;
-    const rule_move *rule; /* the movement at hand */
-    bool *from;            /* cells where the movement at hand may start */
+    const rule_move *rule; /* the current movement */
+    bool *from;            /* cells where the current movement may start */
     bool *to;              /* and end */
-    uint64_t *leap[4];     /* [cell][words]: both, move, take, own */
+    uint64_t *leap[4];     /* [cell][words]: both, move, capture, own */
     uint64_t *leap_checks;
-    uint64_t *keeps_halfmove_clock; /* NULL until somebody asks */
+    uint64_t *keeps_halfmove_clock; /* NULL until it is needed */
     bool any_leap[4];
-    ray_key rays[GROUP_COUNT][RAYS_MAX]; /* lines */
+    ray_key rays[GROUP_COUNT][RAYS_MAX]; /* sliders */
     int ray_count[GROUP_COUNT];
-    lame_list lame_leaps[3]; /* leaps over cells that must be empty, and that attack: both, move, take */
+    lame_list lame_leaps[3]; /* lame leaps that attack: both, move, capture */
     special **specials_at;   /* [cell] growing lists */
     uint32_t *special_count;
     jump_direction jumps[PIECE_JUMPS_MAX];
     int jump_count;
     uint64_t *jumpable;
 } draft;
-
-static bool out_of_memory(draft *d)
-{
-    diag_failure(d->diags, CODE_OUT_OF_MEMORY, "out of memory");
-    return false;
-}
-
-static uint64_t *set_at(const variant *v, uint64_t *table, unsigned cell)
-{
-    return table + (size_t)cell * (size_t)v->bitset_words;
-}
 
 static bool is_same_special(const special *a, const special *b)
 {
@@ -96,8 +85,9 @@ static bool is_same_special(const special *a, const special *b)
            a->presence_pieces == b->presence_pieces && a->victims == b->victims;
 }
 
-/* Whether the same stands there already: a movement that is said twice, or has two ways to a cell, is one movement. What of it
- * hangs on the rule and the cells alone was worked out for each way afresh. */
+/* Whether the list has this special already: a movement that is written twice, or has two paths to a cell, is one
+ * movement. What depends on the rule and the cells alone was computed for each path separately, so it is not
+ * compared. */
 static bool is_known_special(const draft *d, unsigned cell, const special *s)
 {
     for (uint32_t i = 0; i < d->special_count[cell]; i++) {
@@ -123,13 +113,13 @@ static bool add_special(draft *d, unsigned cell, special s)
     }
     if (count == SPECIALS_PER_CELL_MAX) {
         diag_error(d->diags, CODE_MOVEMENT_TOO_COMPLEX, s.rule->location,
-                   "too many movements with conditions for one man");
+                   "too many movements with conditions for one piece");
         return false;
     }
     if ((count & (count - 1)) == 0) { /* powers of two: time to grow */
         special *more = arena_new(&d->scratch, special, count ? count * 2 : 1);
         if (!more) {
-            return out_of_memory(d);
+            return diag_out_of_memory(d->diags);
         }
         if (count) {
             memcpy(more, d->specials_at[cell], count * sizeof *more);
@@ -141,7 +131,7 @@ static bool add_special(draft *d, unsigned cell, special s)
     return true;
 }
 
-/* Remembers that a step there is no progress, if the rules say so. */
+/* Remembers moves that do not reset the halfmove clock. */
 static bool note_keeps_clock(draft *d, const rule_move *rule, unsigned from, unsigned to)
 {
     if (!rule->keeps_clock) {
@@ -151,9 +141,9 @@ static bool note_keeps_clock(draft *d, const rule_move *rule, unsigned from, uns
         d->keeps_halfmove_clock = arena_new(&d->v->arena, uint64_t, (size_t)d->v->cells * (size_t)d->v->bitset_words);
     }
     if (!d->keeps_halfmove_clock) {
-        return out_of_memory(d);
+        return diag_out_of_memory(d->diags);
     }
-    set_put(set_at(d->v, d->keeps_halfmove_clock, from), to);
+    set_put(set_table_row(d->v, d->keeps_halfmove_clock, from), to);
     return true;
 }
 
@@ -161,23 +151,23 @@ static void add_leap(draft *d, unsigned from, unsigned to, uint16_t modes, bool 
 {
     variant *v = d->v;
     if (modes & LEG_OWN) {
-        set_put(set_at(v, d->leap[3], from), to);
+        set_put(set_table_row(v, d->leap[3], from), to);
         d->any_leap[3] = true;
         if (modes == LEG_OWN) {
             return;
         }
     }
     int kind = mode_group(modes);
-    set_put(set_at(v, d->leap[kind], from), to);
+    set_put(set_table_row(v, d->leap[kind], from), to);
     d->any_leap[kind] = true;
     if (modes & LEG_CAPTURE && checks) {
-        set_put(set_at(v, d->leap_checks, from), to);
+        set_put(set_table_row(v, d->leap_checks, from), to);
     }
 }
 
 /* ---- vectors ---- */
 
-/* A step in the mover's frame as the board sees it. */
+/* A step in the mover's frame as a vector of the board. */
 static vector board_vector(const draft *d, int x, int y, int z)
 {
     vector v = topology_rotate(d->v->rules, d->player, x, y);
@@ -192,12 +182,12 @@ static int vector_number(draft *d, vector v)
 {
     int number = topology_vector(&d->v->topology, v);
     if (number < 0) {
-        diag_error(d->diags, CODE_MOVEMENT_TOO_COMPLEX, d->rule->location, "the game has too many different steps");
+        diag_error(d->diags, CODE_MOVEMENT_TOO_COMPLEX, d->rule->location, "the variant has too many different steps");
     }
     return number;
 }
 
-/* ---- walks ---- */
+/* ---- multi-leg paths ---- */
 
 static bool add_leg(draft *d, multi_leg_path *w, vector v, int range, unsigned modes, unsigned flags, location at)
 {
@@ -216,8 +206,39 @@ static bool add_leg(draft *d, multi_leg_path *w, vector v, int range, unsigned m
 
 static bool is_every_cell(const variant *v, const bool *cells);
 
-/* Takes apart what legs can say for each other: a lame leap is steps over empty cells, a leap that must jump is a step
- * onto an occupied one. */
+/* Reports legs that are not played yet. */
+static bool check_leg(draft *d, const rule_move *rule, const betza_leg *l)
+{
+    if (l->flags & (LEG_WRAP | LEG_NO_ROYAL | LEG_UNLOAD | LEG_RANGE_TOGGLE) || l->modes & LEG_EN_PASSANT) {
+        diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location,
+                   "`%s` asks for a movement that this version cannot play", rule->notation);
+        diag_hint(d->diags,
+                  "the modifiers o, t, u, y, and e on a path of several legs are understood but not played yet");
+        return false;
+    }
+    if (l->flags & LEG_LAME && l->steps > 1 && l->range != 1) {
+        diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location, "`%s`: riders of lame leaps are not played yet",
+                   rule->notation);
+        return false;
+    }
+    return true;
+}
+
+/* A lame leap is steps over empty cells. A leap that must jump begins with a step onto an occupied cell; the cells
+ * behind it may have a piece or not. */
+static bool split_leg(draft *d, multi_leg_path *w, const betza_leg *l, unsigned modes, location at)
+{
+    bool jump = l->flags & LEG_JUMP;
+    vector unit = board_vector(d, l->x / l->steps, l->y / l->steps, l->z / l->steps);
+    for (int k = 0; k + 1 < l->steps; k++) {
+        if (!add_leg(d, w, unit, 1, jump && k == 0 ? 0 : LEG_MOVE, jump ? LEG_OCCUPIED : 0, at)) {
+            return false;
+        }
+    }
+    return add_leg(d, w, unit, 1, modes, 0, at);
+}
+
+/* A path in vectors of the board, with legs split into simpler ones. */
 static bool compile_path(draft *d, const rule_move *rule, const betza_path *path, multi_leg_path *w)
 {
     int captures = 0;
@@ -231,42 +252,16 @@ static bool compile_path(draft *d, const rule_move *rule, const betza_path *path
             modes |= LEG_MOVE;
         }
         captures += !last && (modes & (LEG_CAPTURE | LEG_OWN));
-        if (l->flags & (LEG_WRAP | LEG_NO_ROYAL | LEG_UNLOAD | LEG_RANGE_TOGGLE) || modes & LEG_EN_PASSANT) {
-            diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location,
-                       "`%s` asks for a movement that this version cannot play", rule->notation);
-            diag_hint(d->diags,
-                      "the modifiers o, t, u, y, and e on a path of several legs are understood but not played "
-                      "yet");
-            return false;
-        }
-        int steps = l->steps > 1 ? l->steps : 1;
-        if (l->flags & LEG_LAME && steps > 1 && l->range != 1) {
-            diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location,
-                       "`%s`: riders of lame leaps are not played yet", rule->notation);
-            return false;
-        }
-        vector unit = board_vector(d, l->x / steps, l->y / steps, l->z / steps);
-        bool split = l->range == 1 && steps > 1 && l->flags & (LEG_LAME | LEG_JUMP);
-        if (split) {
-            for (int k = 0; k + 1 < steps; k++) {
-                /* A jump asks for a man on the first cell only; behind it any cell will do. */
-                unsigned step_flags = l->flags & LEG_JUMP ? LEG_OCCUPIED : 0;
-                unsigned step_modes = l->flags & LEG_JUMP && k == 0 ? 0 : LEG_MOVE;
-                if (!add_leg(d, w, unit, 1, step_modes, step_flags, rule->location)) {
-                    return false;
-                }
-            }
-            if (!add_leg(d, w, unit, 1, modes, 0, rule->location)) {
-                return false;
-            }
-        } else if (!add_leg(d, w, board_vector(d, l->x, l->y, l->z), l->range, modes, l->flags & ~(unsigned)LEG_LAME,
-                            rule->location)) {
+        bool split = l->range == 1 && l->steps > 1 && l->flags & (LEG_LAME | LEG_JUMP);
+        if (!check_leg(d, rule, l) || !(split ? split_leg(d, w, l, modes, rule->location)
+                                              : add_leg(d, w, board_vector(d, l->x, l->y, l->z), l->range, modes,
+                                                        l->flags & ~(unsigned)LEG_LAME, rule->location))) {
             return false;
         }
     }
     if (captures > 1) {
         diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location,
-                   "`%s` takes more than one man on its way: not played yet", rule->notation);
+                   "`%s` captures more than one piece on its way: not played yet", rule->notation);
         return false;
     }
     return true;
@@ -283,7 +278,7 @@ static bool is_same_path(const multi_leg_path *a, const multi_leg_path *b)
     return same;
 }
 
-/* The number of a walk, laid down at the first asking; -1 after an error. */
+/* The index of a path, stored by the first call; -1 after an error. */
 static int path_index(draft *d, const multi_leg_path *w)
 {
     variant *v = d->v;
@@ -296,7 +291,7 @@ static int path_index(draft *d, const multi_leg_path *w)
         int room = v->path_room ? v->path_room * 2 : 64;
         multi_leg_path *more = room > UINT16_MAX ? NULL : arena_new(&v->arena, multi_leg_path, (size_t)room);
         if (!more) {
-            diag_failure(d->diags, CODE_OUT_OF_MEMORY, "out of memory");
+            diag_out_of_memory(d->diags);
             return -1;
         }
         if (v->path_count) {
@@ -332,18 +327,18 @@ static bool add_multi_leg(draft *d, const rule_move *rule, const betza_path *pat
 
 /* ---- one path ---- */
 
-/* Whether a man may arrive there, by the movement's zone and the game's filter. */
+/* Whether a piece may arrive there, by the movement's zone and the variant's filter. */
 static bool may_arrive(const draft *d, unsigned from, unsigned to)
 {
     const uint64_t *allowed = d->v->filter_allows[d->player];
     const int *level = d->v->topology.level;
     if (d->v->own_boards && level[from] != level[to]) {
-        return false; /* nobody plays on another board than his own */
+        return false; /* players stay on their own boards */
     }
-    return d->to[to] && (!allowed || set_has(set_at(d->v, (uint64_t *)allowed, from), to));
+    return d->to[to] && (!allowed || set_has(set_table_row(d->v, allowed, from), to));
 }
 
-/* Adds the cells of the movement's condition to `clear` and stores what must be clear. */
+/* Adds the cells of the movement's condition to `clear`, and stores what must be empty. */
 static bool set_clear(draft *d, unsigned from, bool *clear, special *s)
 {
     variant *v = d->v;
@@ -361,17 +356,17 @@ static bool set_clear(draft *d, unsigned from, bool *clear, special *s)
         }
     }
     s->clear = build_set(v, d->diags, clear);
-    return s->clear != UINT32_MAX || out_of_memory(d);
+    return s->clear != UINT32_MAX || diag_out_of_memory(d->diags);
 }
 
-/* The cells and owners that the movement's condition `own PIECE ...` speaks of. */
+/* The cells and owners of the movement's condition `own PIECE ...`. */
 static bool set_adjacent(draft *d, unsigned from, special *s)
 {
     variant *v = d->v;
     const rule_move *rule = d->rule;
     bool *cells = arena_new(&d->scratch, bool, (size_t)v->cells);
     if (!cells) {
-        return out_of_memory(d);
+        return diag_out_of_memory(d->diags);
     }
     for (size_t i = 0; i < rule->adjacent.count; i++) {
         const betza_leg *l = &rule->adjacent.paths[i].leg[0];
@@ -391,7 +386,7 @@ static bool set_adjacent(draft *d, unsigned from, special *s)
                                    : rule->adjacent_owner == OWNER_ENEMY ? enemies
                                                                          : all & ~(own | enemies));
     s->adjacent = build_set(v, d->diags, cells);
-    return s->adjacent != UINT32_MAX || out_of_memory(d);
+    return s->adjacent != UINT32_MAX || diag_out_of_memory(d->diags);
 }
 
 static bool add_lame_leaps(draft *d, const betza_leg *l, special base)
@@ -401,7 +396,7 @@ static bool add_lame_leaps(draft *d, const betza_leg *l, special base)
     int number = vector_number(d, board_vector(d, l->x / steps, l->y / steps, l->z / steps));
     bool *clear = arena_new(&d->scratch, bool, (size_t)v->cells);
     if (number < 0 || !clear) {
-        return number >= 0 && out_of_memory(d);
+        return number >= 0 && diag_out_of_memory(d->diags);
     }
     for (int cell = 0; cell < v->cells; cell++) {
         if (!d->from[cell]) {
@@ -435,55 +430,65 @@ static bool add_lame_leaps(draft *d, const betza_leg *l, special base)
     return true;
 }
 
+/* A leap with a condition or an effect. `clear` is room for a set. */
+static bool add_leap_special(draft *d, unsigned from, const rule_move *rule, bool *clear, special s)
+{
+    variant *v = d->v;
+    s.kind = SPECIAL_LEAP;
+    if (rule->adjacent.count && !set_adjacent(d, from, &s)) {
+        return false;
+    }
+    memset(clear, 0, (size_t)v->cells * sizeof *clear);
+    if (s.into && s.modes & LEG_CAPTURE && rule->gives_check) {
+        set_put(set_table_row(v, d->leap_checks, from), s.to);
+    }
+    if (rule->must_be_empty.count && !set_clear(d, from, clear, &s)) {
+        return false;
+    }
+    return add_special(d, from, s);
+}
+
+static bool add_single_leap(draft *d, unsigned from, const betza_leg *l, const rule_move *rule, bool *clear, special s)
+{
+    unsigned modes = l->modes & ~(unsigned)LEG_EN_PASSANT;
+    bool conditional = rule->right >= 0 || rule->must_be_empty.count || rule->adjacent.count || s.into || s.victims;
+    if (!note_keeps_clock(d, rule, from, s.to)) {
+        return false;
+    }
+    if (l->modes & LEG_EN_PASSANT) {
+        special en_passant = s;
+        en_passant.kind = SPECIAL_EN_PASSANT;
+        if (!add_special(d, from, en_passant)) {
+            return false;
+        }
+    }
+    if (modes && conditional) {
+        s.modes = (uint8_t)modes;
+        return add_leap_special(d, from, rule, clear, s);
+    }
+    if (modes) {
+        add_leap(d, from, s.to, (uint16_t)modes, rule->gives_check);
+    }
+    return true;
+}
+
 static bool add_single_leaps(draft *d, const betza_leg *l, const rule_move *rule, special base)
 {
     variant *v = d->v;
     int number = vector_number(d, board_vector(d, l->x, l->y, l->z));
     bool *clear = arena_new(&d->scratch, bool, (size_t)v->cells);
     if (number < 0 || !clear) {
-        return number >= 0 && out_of_memory(d);
+        return number >= 0 && diag_out_of_memory(d->diags);
     }
-    base.leaves_ep = false; /* a leap steps over no cell */
+    base.leaves_ep = false; /* a leap passes over no cell */
     for (int cell = 0; cell < v->cells; cell++) {
         cell_id to = v->topology.next[number][cell];
         if (!d->from[cell] || to == CELL_NONE || to == cell || !may_arrive(d, (unsigned)cell, to)) {
             continue;
         }
-        unsigned modes = l->modes;
-        if (!note_keeps_clock(d, rule, (unsigned)cell, to)) {
-            return false;
-        }
         base.to = to;
-        base.first_clear = CELL_NONE;
-        if (modes & LEG_EN_PASSANT) {
-            special passing = base;
-            passing.kind = SPECIAL_EN_PASSANT;
-            if (!add_special(d, (unsigned)cell, passing)) {
-                return false;
-            }
-            modes &= ~(unsigned)LEG_EN_PASSANT;
-        }
-        if (!modes) {
-            continue;
-        }
-        if (rule->right >= 0 || rule->must_be_empty.count || rule->adjacent.count || base.into || base.victims) {
-            base.kind = SPECIAL_LEAP;
-            base.modes = (uint8_t)modes;
-            if (rule->adjacent.count && !set_adjacent(d, (unsigned)cell, &base)) {
-                return false;
-            }
-            memset(clear, 0, (size_t)v->cells * sizeof *clear);
-            if (base.into && modes & LEG_CAPTURE && rule->gives_check) {
-                set_put(set_at(v, d->leap_checks, (unsigned)cell), to);
-            }
-            if (rule->must_be_empty.count && !set_clear(d, (unsigned)cell, clear, &base)) {
-                return false;
-            }
-            if (!add_special(d, (unsigned)cell, base)) {
-                return false;
-            }
-        } else {
-            add_leap(d, (unsigned)cell, to, (uint16_t)modes, rule->gives_check);
+        if (!add_single_leap(d, (unsigned)cell, l, rule, clear, base)) {
+            return false;
         }
     }
     return true;
@@ -502,7 +507,7 @@ static bool is_every_cell(const variant *v, const bool *cells)
 static bool push_ray(draft *d, int group, ray_key ray)
 {
     if (d->ray_count[group] == RAYS_MAX) {
-        return out_of_memory(d);
+        return diag_out_of_memory(d->diags);
     }
     d->rays[group][d->ray_count[group]++] = ray;
     return true;
@@ -523,15 +528,15 @@ static bool add_ray(draft *d, const betza_leg *l)
         ray.range = (int16_t)(l->range ? l->range + 1 : 0); /* the range is that of the hurdle */
         return push_ray(d, GROUP_GRASSHOPPER + mode_group(ends), ray);
     }
-    if (d->rule->victim_count) { /* takes royals only: see captures_only_royals */
+    if (d->rule->victim_count) { /* captures only royals: see captures_only_royals */
         return push_ray(d, GROUP_ROYALS, ray) && (!(ends & LEG_MOVE) || push_ray(d, GROUP_SLIDER + 1, ray));
     }
     return (!(l->modes & LEG_OWN) || push_ray(d, GROUP_OWN, ray)) &&
            (!ends || push_ray(d, GROUP_SLIDER + mode_group(ends), ray));
 }
 
-/* Whether the only men that the movement takes are royals, of all kinds, and these are never really taken: then it only
- * attacks them. */
+/* Whether the movement captures all royals and nothing else, and royals are never really captured: then it only attacks
+ * them. */
 static bool captures_only_royals(const draft *d, const rule_move *rule)
 {
     const ruleset *rules = d->v->rules;
@@ -547,7 +552,7 @@ static bool captures_only_royals(const draft *d, const rule_move *rule)
     return rule->victim_count && !rules->royals_capturable;
 }
 
-/* Whether the path is a leap that other men can only hinder: single steps, all but the last onto empty cells. */
+/* Whether the path is a leap that other pieces can only block: single steps, all but the last onto empty cells. */
 static bool is_lame_leap(const betza_path *path)
 {
     for (int i = 0; i < path->legs; i++) {
@@ -562,7 +567,7 @@ static bool is_lame_leap(const betza_path *path)
     return true;
 }
 
-/* The leap from one cell; false when it comes to no cell. `*odd`: its way crosses itself, which only a walk can tell. */
+/* The leap from one cell; false when it has no target. `*crosses_itself`: only a multi-leg path is right for it. */
 static bool lame_leap_from(const draft *d, const multi_leg_path *w, unsigned from, lame_leap *leap,
                            bool *crosses_itself)
 {
@@ -577,7 +582,7 @@ static bool lame_leap_from(const draft *d, const multi_leg_path *w, unsigned fro
         if (at == CELL_NONE) {
             return false;
         }
-        if (i + 1u < w->legs && at != from) { /* the man's own cell counts as empty */
+        if (i + 1u < w->legs && at != from) { /* the piece's own cell counts as empty */
             leap->must_be_empty[leap->count++] = (cell_id)at;
         }
     }
@@ -594,7 +599,7 @@ static bool push_lame_leap(draft *d, lame_list *list, lame_leap leap)
         size_t room = list->room ? 2 * list->room : 64;
         lame_leap *more = arena_new(&d->v->arena, lame_leap, room);
         if (!more) {
-            return out_of_memory(d);
+            return diag_out_of_memory(d->diags);
         }
         if (list->count) {
             memcpy(more, list->leaps, list->count * sizeof *more);
@@ -606,7 +611,7 @@ static bool push_lame_leap(draft *d, lame_list *list, lame_leap leap)
     return true;
 }
 
-/* Lame leaps that attack, as lines that depend on what stands in their way. `*done` stays false when a walk must do it. */
+/* Lame leaps that attack, as rays with blockers. `*done` stays false when a multi-leg path is needed. */
 static bool add_lame_rays(draft *d, const rule_move *rule, const betza_path *path, bool *done)
 {
     multi_leg_path w;
@@ -632,7 +637,7 @@ static bool add_lame_rays(draft *d, const rule_move *rule, const betza_path *pat
     return true;
 }
 
-/* A line that nothing stops is leaps. */
+/* A ray that nothing blocks is leaps. */
 static bool add_unblockable_ray(draft *d, const betza_leg *l, const rule_move *rule)
 {
     const topology *t = &d->v->topology;
@@ -653,7 +658,7 @@ static bool add_unblockable_ray(draft *d, const betza_leg *l, const rule_move *r
     return number >= 0;
 }
 
-/* The only pieces that a movement takes. */
+/* The only pieces that a movement captures. */
 static const piece_set *victims_of(draft *d, const rule_move *rule)
 {
     piece_set *victims = arena_new(&d->v->arena, piece_set, 1);
@@ -664,8 +669,8 @@ static const piece_set *victims_of(draft *d, const rule_move *rule)
     return victims;
 }
 
-/* Where a seam turns the board over, a line that begins one way may end the other. Seen from its target it is a line of
- * the same man only if he also rides the line turned over. */
+/* Where a wrapped edge flips the board, a ride that begins with one vector may end with its mirror image. Seen from the
+ * target it is a ray of the same piece only if the piece also rides along the mirrored vector. */
 static bool has_mirrored_ray(const draft *d, const betza *paths, const betza_path *path, int across, int up)
 {
     const betza_leg *l = &path->leg[0];
@@ -686,14 +691,14 @@ static bool has_reflected_ray(const draft *d, const betza *paths, const betza_pa
     return has_mirrored_ray(d, paths, path, 1, -1);
 }
 
-/* Says what these keys are for when they stand with another kind of movement. */
+/* Reports keys that are for another kind of movement. */
 static bool check_ray_keys(draft *d, const rule_move *rule, const betza_path *path)
 {
     const betza_leg *l = &path->leg[0];
     const topology *t = &d->v->topology;
-    bool line = path->legs == 1 && l->range != 1 && !(l->flags & ~(unsigned)LEG_LAME) && !(l->modes & LEG_OWN);
-    if (rule->through && !line) {
-        diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location, "`through` is for plain lines such as R");
+    bool is_ray = path->legs == 1 && l->range != 1 && !(l->flags & ~(unsigned)LEG_LAME) && !(l->modes & LEG_OWN);
+    if (rule->through && !is_ray) {
+        diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location, "`through` is for plain rays such as R");
         return false;
     }
     if (!rule->bounces) {
@@ -706,10 +711,10 @@ static bool check_ray_keys(draft *d, const rule_move *rule, const betza_path *pa
     }
     bool whole = has_mirrored_ray(d, &rule->paths, path, 1, -1) && has_mirrored_ray(d, &rule->paths, path, -1, 1) &&
                  has_mirrored_ray(d, &rule->paths, path, -1, -1);
-    if (!line || !whole || rule->right >= 0 || !rule->gives_check || rule->victim_count || rule->through ||
+    if (!is_ray || !whole || rule->right >= 0 || !rule->gives_check || rule->victim_count || rule->through ||
         !is_every_cell(d->v, d->from) || !is_every_cell(d->v, d->to)) {
         diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location,
-                   "`bounces` is for plain lines in all directions such as B, without other keys");
+                   "`bounces` is for plain rays in all directions such as B, without other keys");
         return false;
     }
     return true;
@@ -722,7 +727,7 @@ static bool add_round_trips(draft *d, const betza_leg *l, special base)
     int number = vector_number(d, board_vector(d, l->x, l->y, l->z));
     bool *clear = arena_new(&d->scratch, bool, (size_t)v->cells);
     if (number < 0 || !clear) {
-        return number >= 0 && out_of_memory(d);
+        return number >= 0 && diag_out_of_memory(d->diags);
     }
     base.kind = SPECIAL_ROUND_TRIP;
     base.modes = LEG_MOVE;
@@ -754,13 +759,20 @@ static bool report_condition(draft *d, const rule_move *rule)
     return false;
 }
 
-/* The type plus one that a movement makes of its man; 0: none. */
+/* The type plus one that the piece has after the movement; 0: no change. */
 static uint16_t transform_of(const draft *d, const rule_move *rule)
 {
     return (uint16_t)(rule->into < 0 ? 0 : d->v->base_type[rule->into] + 1);
 }
 
-/* The men that a movement wants on the board, or not there. */
+/* The player's right that the movement needs; -1: none. Rights are numbered rule by rule, player by player: see
+ * rights_build. */
+static int right_number(const draft *d, const rule_move *rule)
+{
+    return rule->right < 0 ? -1 : rule->right * d->v->players + (int)d->player;
+}
+
+/* The pieces that must, or must not, be on the board for the movement. */
 static bool set_presence(draft *d, const rule_move *rule, special *s)
 {
     const variant *v = d->v;
@@ -777,70 +789,118 @@ static bool set_presence(draft *d, const rule_move *rule, special *s)
         }
     }
     s->presence_pieces = pieces;
-    return pieces || out_of_memory(d);
+    return pieces || diag_out_of_memory(d->diags);
 }
 
-static bool add_path(draft *d, const rule_move *rule, const betza_path *path)
+/* What decides in which table a path goes. */
+typedef struct path_traits {
+    bool irregular; /* more than one leg, hurdles, or captures of own pieces */
+    bool lame;      /* a lame leap of several steps */
+    bool captures_and_checks;
+    bool multi_leg;     /* play has to follow it, unless a table says the same */
+    bool unconditional; /* the rule adds no conditions or effects */
+} path_traits;
+
+/* A capture of an own piece is left to multi-leg paths; stacking onto it is no more than a step. */
+static bool is_irregular(const draft *d, const betza_path *path)
 {
-    variant *v = d->v;
     const betza_leg *l = &path->leg[0];
-    /* Rights are numbered rule by rule, player by player: see rights_build. */
-    int8_t right = (int8_t)(rule->right < 0 ? -1 : rule->right * v->players + (int)d->player);
-    special base = {.modes = (uint8_t)(l->modes & 7),
-                    .leaves_ep = rule->sets_ep,
-                    .gives_check = rule->gives_check,
-                    .right = right,
-                    .into = transform_of(d, rule),
-                    .to = CELL_NONE,
-                    .first_clear = CELL_NONE,
-                    .rule = rule};
-    if (!check_ray_keys(d, rule, path) || !set_presence(d, rule, &base)) {
-        return false;
-    }
-    if (rule->victim_count) {
-        base.victims = victims_of(d, rule);
-        if (!base.victims) {
-            return out_of_memory(d);
-        }
-    }
-    /* Taking an own man is left to the walker; standing on him is no more than a step. */
-    bool irregular = path->legs > 1 || l->flags & ~(unsigned)LEG_LAME || (l->modes & LEG_OWN && !v->captures_under);
-    bool lame = l->flags & LEG_LAME && l->steps > 1 && l->range == 1;
-    irregular = irregular || (l->flags & LEG_LAME && l->range != 1);
-    bool takes_and_checks = l->modes & LEG_CAPTURE && rule->gives_check;
-    if (rule->keeps_clock && (irregular || l->range != 1)) {
+    bool captures_own = l->modes & LEG_OWN && !d->v->captures_under;
+    bool lame_rider = l->flags & LEG_LAME && l->range != 1;
+    return path->legs > 1 || l->flags & ~(unsigned)LEG_LAME || captures_own || lame_rider;
+}
+
+static bool is_unconditional(const draft *d, const rule_move *rule)
+{
+    bool has_condition = rule->right >= 0 || rule->must_be_empty.count || rule->adjacent.count;
+    bool has_effect = rule->into >= 0 || rule->sets_ep || !rule->gives_check;
+    return !has_condition && !has_effect && !rule->through && !rule->bounces && !d->v->captures_under;
+}
+
+/* What attacks under a condition is left to multi-leg paths: attacker groups are unconditional. */
+static path_traits traits_of(const draft *d, const rule_move *rule, const betza_path *path)
+{
+    const betza_leg *l = &path->leg[0];
+    path_traits t = {.irregular = is_irregular(d, path),
+                     .lame = l->flags & LEG_LAME && l->steps > 1 && l->range == 1,
+                     .captures_and_checks = l->modes & LEG_CAPTURE && rule->gives_check,
+                     .unconditional = is_unconditional(d, rule)};
+    bool attacks_with_right = (t.lame || rule->right >= 0) && t.captures_and_checks;
+    bool attacks_only_some = rule->victim_count && (l->range != 1 || t.captures_and_checks);
+    t.multi_leg = t.irregular || attacks_with_right || attacks_only_some;
+    return t;
+}
+
+/* Reports keys that are not played with such a path yet. */
+static bool check_path_keys(draft *d, const rule_move *rule, const betza_leg *l, const path_traits *t)
+{
+    bool leap = !t->irregular && l->range == 1;
+    if (rule->keeps_clock && !leap) {
         diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location,
                    "`resets_halfmove_clock: false` is only played for leaps yet");
         return false;
     }
-    if ((rule->must_be_empty.count || rule->adjacent.count) && (irregular || l->range != 1 || takes_and_checks)) {
+    if ((rule->must_be_empty.count || rule->adjacent.count) && (!leap || t->captures_and_checks)) {
         return report_condition(d, rule);
     }
-    if (rule->into >= 0 && (irregular || l->range != 1 || l->modes & LEG_EN_PASSANT || (lame && takes_and_checks))) {
+    if (rule->into >= 0 && (!leap || l->modes & LEG_EN_PASSANT || (t->lame && t->captures_and_checks))) {
         diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location, "`transforms` is only played for leaps yet");
         return false;
     }
-    if (rule->with_piece >= 0 && takes_and_checks) {
+    if (rule->with_piece >= 0 && t->captures_and_checks) {
         diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location,
                    "what attacks under such a condition is not played yet");
-        diag_hint(d->diags, "say `gives_check: false`, or a movement that does not take");
+        diag_hint(d->diags, "say `gives_check: false`, or a movement that does not capture");
         return false;
     }
-    if (rule->circles && !irregular && l->range == 0 && l->modes & LEG_MOVE && !add_round_trips(d, l, base)) {
-        return false;
-    }
-    /* What attacks under a condition is left to the walker: threats are unconditional. */
-    bool walks = irregular || ((lame || rule->right >= 0) && takes_and_checks) ||
-                 (base.victims && (l->range != 1 || takes_and_checks));
-    if (v->captures_under && (walks || rule->through || rule->bounces)) {
+    return true;
+}
+
+/* Reports movements that are not played where captured pieces stay under their captors. */
+static bool check_captures_under(draft *d, const rule_move *rule, const path_traits *t)
+{
+    if (d->v->captures_under && (t->multi_leg || rule->through || rule->bounces)) {
         diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location,
                    "such a movement is not played with `captured: under` yet");
         return false;
     }
-    bool unconditional = rule->right < 0 && rule->gives_check && !rule->through && !rule->bounces &&
-                         !v->captures_under && !rule->must_be_empty.count && !rule->adjacent.count && rule->into < 0 &&
-                         !rule->sets_ep;
-    if (walks && unconditional && !base.victims && is_lame_leap(path)) {
+    return true;
+}
+
+/* What all specials of a path have in common. */
+static bool begin_special(draft *d, const rule_move *rule, const betza_leg *l, special *base)
+{
+    *base = (special){.modes = (uint8_t)(l->modes & 7),
+                      .leaves_ep = rule->sets_ep,
+                      .gives_check = rule->gives_check,
+                      .right = (int8_t)right_number(d, rule),
+                      .into = transform_of(d, rule),
+                      .to = CELL_NONE,
+                      .first_clear = CELL_NONE,
+                      .rule = rule};
+    if (!set_presence(d, rule, base)) {
+        return false;
+    }
+    base->victims = rule->victim_count ? victims_of(d, rule) : NULL;
+    return !rule->victim_count || base->victims || diag_out_of_memory(d->diags);
+}
+
+/* Whether a slider can say the same as this irregular path: a ride over hurdles, or one that only attacks royals. */
+static bool is_tabulated(const draft *d, const rule_move *rule, const betza_path *path, const path_traits *t)
+{
+    const betza_leg *l = &path->leg[0];
+    unsigned hop = path->legs == 1 ? l->flags & (LEG_CANNON | LEG_GRASSHOPPER) : 0;
+    bool hops_only = hop && hop == l->flags && !(l->modes & (LEG_OWN | LEG_EN_PASSANT)) && !rule->victim_count;
+    bool attacks_royals = !t->irregular && l->range != 1 && captures_only_royals(d, rule);
+    return (hops_only || attacks_royals) && d->v->topology.wrap == WRAP_NONE && is_every_cell(d->v, d->from) &&
+           is_every_cell(d->v, d->to);
+}
+
+/* A path that play has to follow, unless rays say the same: attacker groups are faster than paths. */
+static bool add_irregular_path(draft *d, const rule_move *rule, const betza_path *path, const path_traits *t,
+                               special base)
+{
+    if (t->unconditional && !base.victims && is_lame_leap(path)) {
         bool done = false;
         if (!add_lame_rays(d, rule, path, &done)) {
             return false;
@@ -849,43 +909,57 @@ static bool add_path(draft *d, const rule_move *rule, const betza_path *path)
             return true;
         }
     }
-    unsigned hop = path->legs == 1 ? l->flags & (LEG_CANNON | LEG_GRASSHOPPER) : 0;
-    bool tabulated = (hop && hop == l->flags && !(l->modes & (LEG_OWN | LEG_EN_PASSANT)) && !base.victims) ||
-                     (!irregular && l->range != 1 && captures_only_royals(d, rule));
-    if (walks && unconditional && tabulated && v->topology.wrap == WRAP_NONE && is_every_cell(v, d->from) &&
-        is_every_cell(v, d->to)) {
-        return add_ray(d, l);
-    }
-    if (walks) {
-        return add_multi_leg(d, rule, path, base);
-    }
-    if (lame) {
-        base.kind = SPECIAL_LEAP;
-        return add_lame_leaps(d, l, base);
-    }
-    bool rides = l->range != 1;
-    if (rides && rule->through == THROUGH_ANY && rule->right < 0 && !base.victims && is_every_cell(v, d->to)) {
+    return t->unconditional && is_tabulated(d, rule, path, t) ? add_ray(d, &path->leg[0])
+                                                              : add_multi_leg(d, rule, path, base);
+}
+
+static bool add_ride(draft *d, const rule_move *rule, const betza_path *path, special base)
+{
+    const variant *v = d->v;
+    const betza_leg *l = &path->leg[0];
+    bool everywhere = is_every_cell(v, d->to);
+    if (rule->through == THROUGH_ANY && rule->right < 0 && !base.victims && everywhere) {
         return add_unblockable_ray(d, l, rule);
     }
     if (rule->through) {
         return add_multi_leg(d, rule, path, base);
     }
-    int number = rides ? vector_number(d, board_vector(d, l->x, l->y, l->z)) : 0;
+    int number = vector_number(d, board_vector(d, l->x, l->y, l->z));
     if (number < 0) {
         return false;
     }
-    bool straight = !rides || topology_is_straight(&v->topology, number) || has_reflected_ray(d, &rule->paths, path);
-    if (rides && rule->right < 0 && rule->gives_check && straight && is_every_cell(v, d->from) &&
-        is_every_cell(v, d->to)) {
+    bool reversible = topology_is_straight(&v->topology, number) || has_reflected_ray(d, &rule->paths, path);
+    if (rule->right < 0 && rule->gives_check && reversible && everywhere && is_every_cell(v, d->from)) {
         return add_ray(d, l);
     }
-    if (rides) {
-        return add_multi_leg(d, rule, path, base);
-    }
-    return add_single_leaps(d, l, rule, base);
+    return add_multi_leg(d, rule, path, base);
 }
 
-/* What movements do that are no notation. */
+static bool add_path(draft *d, const rule_move *rule, const betza_path *path)
+{
+    const betza_leg *l = &path->leg[0];
+    path_traits t = traits_of(d, rule, path);
+    special base;
+    if (!check_ray_keys(d, rule, path) || !begin_special(d, rule, l, &base) || !check_path_keys(d, rule, l, &t)) {
+        return false;
+    }
+    if (rule->circles && !t.irregular && l->range == 0 && l->modes & LEG_MOVE && !add_round_trips(d, l, base)) {
+        return false;
+    }
+    if (!check_captures_under(d, rule, &t)) {
+        return false;
+    }
+    if (t.multi_leg) {
+        return add_irregular_path(d, rule, path, &t, base);
+    }
+    if (t.lame) {
+        base.kind = SPECIAL_LEAP;
+        return add_lame_leaps(d, l, base);
+    }
+    return l->range != 1 ? add_ride(d, rule, path, base) : add_single_leaps(d, l, rule, base);
+}
+
+/* What movements without a notation may do. */
 static uint16_t scripted_modes(const rule_move *rule)
 {
     return rule->never_captures ? LEG_MOVE : LEG_MOVE | LEG_CAPTURE;
@@ -893,7 +967,7 @@ static uint16_t scripted_modes(const rule_move *rule)
 
 /* ---- jumps ---- */
 
-/* Whom a man on `cell` could jump over on an empty board: anybody with a cell behind him. */
+/* Marks the cells of pieces that a piece on `cell` could jump over on an empty board: those with a cell behind them. */
 static void mark_jumpable(draft *d, const jump_direction *l, unsigned cell)
 {
     const variant *v = d->v;
@@ -902,7 +976,7 @@ static void mark_jumpable(draft *d, const jump_direction *l, unsigned cell)
     for (int steps = 1; at != CELL_NONE && steps <= v->cells; steps++) {
         cell_id behind = topology_step(&v->topology, &ride_vector, at);
         if (behind != CELL_NONE) {
-            set_put(set_at(v, d->jumpable, cell), at);
+            set_put(set_table_row(v, d->jumpable, cell), at);
         }
         if (steps == l->range) {
             return;
@@ -920,10 +994,10 @@ static bool add_jumps(draft *d, const rule_move *rule)
         int number = topology_vector(&g->topology, v);
         int reverse = topology_vector(&g->topology, (vector){.dx = -v.dx, .dy = -v.dy, .dz = -v.dz});
         if (number < 0 || reverse < 0) {
-            return out_of_memory(d);
+            return diag_out_of_memory(d->diags);
         }
         if (d->jump_count == PIECE_JUMPS_MAX) {
-            diag_error(d->diags, CODE_MOVEMENT_TOO_COMPLEX, rule->location, "a man jumps in more than %d ways",
+            diag_error(d->diags, CODE_MOVEMENT_TOO_COMPLEX, rule->location, "a piece jumps in more than %d directions",
                        PIECE_JUMPS_MAX);
             return false;
         }
@@ -936,7 +1010,7 @@ static bool add_jumps(draft *d, const rule_move *rule)
                             .jumped = (uint8_t)rule->jumped,
                             .from = build_set(g, d->diags, d->from)};
         if (l.from == UINT32_MAX) {
-            return out_of_memory(d);
+            return diag_out_of_memory(d->diags);
         }
         /* A chain may come to any cell and go on from there. */
         for (int cell = 0; cell < g->cells; cell++) {
@@ -956,7 +1030,7 @@ static bool lay_out_jumps(draft *d, piece_moves *p)
     }
     jump_direction *kept = arena_new(&d->v->arena, jump_direction, (size_t)d->jump_count);
     if (!kept) {
-        return out_of_memory(d);
+        return diag_out_of_memory(d->diags);
     }
     memcpy(kept, d->jumps, (size_t)d->jump_count * sizeof *kept);
     p->jumps = kept;
@@ -966,9 +1040,9 @@ static bool lay_out_jumps(draft *d, piece_moves *p)
     return true;
 }
 
-/* ---- one man ---- */
+/* ---- one piece ---- */
 
-/* Two leaps, the first onto an empty cell: a walk of its own for every pair of vectors. */
+/* Two leaps, the first onto an empty cell: a path of its own for every pair of vectors. */
 static bool add_two_legs(draft *d, const rule_move *rule, cell_id from, cell_id middle, cell_id goal)
 {
     variant *v = d->v;
@@ -976,14 +1050,13 @@ static bool add_two_legs(draft *d, const rule_move *rule, cell_id from, cell_id 
     const cell_id stops[3] = {from, middle, goal};
     multi_leg_path w;
     memset(&w, 0, sizeof w);
-    w.to = UINT32_MAX; /* the script has said where it ends */
+    w.to = UINT32_MAX; /* the script has decided where it ends */
     for (int i = 0; i < 2; i++) {
         cell_id a = stops[i], b = stops[i + 1];
-        const vector ride_vector = {t->column[b] - t->column[a], t->row[b] - t->row[a], t->level[b] - t->level[a], 0,
-                                    false};
-        int number = topology_vector(&v->topology, ride_vector);
+        const vector leap = {t->column[b] - t->column[a], t->row[b] - t->row[a], t->level[b] - t->level[a], 0, false};
+        int number = topology_vector(&v->topology, leap);
         if (number < 0) {
-            return out_of_memory(d);
+            return diag_out_of_memory(d->diags);
         }
         uint16_t modes = i ? scripted_modes(rule) : LEG_MOVE;
         w.leg[w.legs++] = (path_leg){.vector = (uint16_t)number, .range = 1, .modes = modes};
@@ -1014,7 +1087,7 @@ static bool add_hook_leap(draft *d, const rule_move *rule, cell_id from, int ans
     return note_keeps_clock(d, rule, from, to);
 }
 
-enum { ANSWERS_PER_CELL = 4 }; /* a goal may be reached by several */
+enum { ANSWERS_PER_CELL = 4 }; /* a script may name several paths to a target */
 
 static bool add_hook_leaps(draft *d, const rule_move *rule)
 {
@@ -1022,7 +1095,7 @@ static bool add_hook_leaps(draft *d, const rule_move *rule)
     size_t room = ANSWERS_PER_CELL * (size_t)v->cells;
     int *cells = arena_new(&d->scratch, int, room);
     if (!cells) {
-        return out_of_memory(d);
+        return diag_out_of_memory(d->diags);
     }
     if (!d->hooks || !d->hooks->has(d->hooks->host, rule->hook)) {
         diag_error(d->diags, CODE_NO_FUNCTION, rule->location, "the script has no function `%s`", rule->hook);
@@ -1050,11 +1123,10 @@ static bool add_hook_leaps(draft *d, const rule_move *rule)
 static bool add_stays(draft *d, const rule_move *rule)
 {
     variant *v = d->v;
-    int8_t right = (int8_t)(rule->right < 0 ? -1 : rule->right * v->players + (int)d->player); /* as in add_path */
     for (int cell = 0; cell < v->cells; cell++) {
         special s = {.kind = SPECIAL_STAY,
                      .modes = LEG_MOVE,
-                     .right = right,
+                     .right = (int8_t)right_number(d, rule),
                      .into = transform_of(d, rule),
                      .to = (cell_id)cell,
                      .first_clear = CELL_NONE,
@@ -1073,9 +1145,9 @@ static void add_board_line_steps(draft *d, const rule_move *rule)
     for (size_t i = 0; i < t->line_count; i++) {
         for (size_t k = 0; k + 1 < t->lines[i].count; k++) {
             cell_id pair[2] = {t->lines[i].cells[k], t->lines[i].cells[k + 1]};
-            for (int ride_vector = 0; ride_vector < 2; ride_vector++) {
-                if (d->from[pair[ride_vector]] && may_arrive(d, pair[ride_vector], pair[!ride_vector])) {
-                    add_leap(d, pair[ride_vector], pair[!ride_vector], scripted_modes(rule), rule->gives_check);
+            for (int end = 0; end < 2; end++) {
+                if (d->from[pair[end]] && may_arrive(d, pair[end], pair[!end])) {
+                    add_leap(d, pair[end], pair[!end], scripted_modes(rule), rule->gives_check);
                 }
             }
         }
@@ -1087,68 +1159,88 @@ static bool read_zone(draft *d, const rule_text *spec, bool *cells)
     return zone_read(&d->v->topology, d->v->rules, d->diags, spec, d->player, cells);
 }
 
-static bool add_movement(draft *d, const rule_move *rule)
+/* Reports a change of type that is not played with such a movement yet. */
+static bool check_transform(draft *d, const rule_move *rule)
 {
-    variant *v = d->v;
-    d->rule = rule;
-    if (!read_zone(d, &rule->from, d->from) || !read_zone(d, &rule->to, d->to)) {
-        return false;
-    }
-    if (rule->right >=
-        0) { /* only the man that holds it, and he stands on its cell: rights are numbered as in add_path */
-        cell_id holder = v->right[rule->right * v->players + (int)d->player].cell;
-        for (int cell = 0; cell < v->cells; cell++) {
-            d->from[cell] = d->from[cell] && cell == holder;
-        }
-    }
-    if (rule->stay) {
-        return add_stays(d, rule);
-    }
-    if (rule->into >= 0 &&
-        (rule->hook || rule->along_lines || (d->type->royal && !v->rules->pieces[rule->into].royal))) {
-        diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location,
-                   "`transforms` is only played for leaps of men that are not royal yet");
-        return false;
-    }
-    for (size_t i = 0; rule->into >= 0 && i < v->rules->pieces[d->type->rule_piece_index].promotion_count; i++) {
-        if (v->rules->pieces[d->type->rule_piece_index].promotions[i].from_prison) {
-            diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location,
-                       "`transforms` is not played for men that promote from a box yet");
-            return false;
-        }
-    }
-    if (rule->hook) {
-        return add_hook_leaps(d, rule);
-    }
-    if (rule->jumps) {
-        return add_jumps(d, rule);
-    }
-    if (rule->along_lines) {
-        add_board_line_steps(d, rule);
+    const rule_piece *pieces = d->v->rules->pieces, *piece_rule = &pieces[d->type->rule_piece_index];
+    if (rule->into < 0) {
         return true;
     }
-    bool *zone = d->from, *start_cells = NULL;
-    for (size_t i = 0; i < rule->paths.count; i++) {
-        const betza_path *path = &rule->paths.paths[i];
-        if (path->initial && !start_cells) {
-            start_cells = arena_new(&d->scratch, bool, (size_t)v->cells);
-            if (!start_cells) {
-                return out_of_memory(d);
-            }
-            for (int cell = 0; cell < v->cells; cell++) {
-                piece_id piece = v->start_board[cell];
-                start_cells[cell] = zone[cell] && piece && v->owner_of[piece] == d->player &&
-                                    v->type[v->type_of[piece]].rule_piece_index == d->type->rule_piece_index;
-            }
-        }
-        d->from = path->initial ? start_cells : zone;
-        bool ok = add_path(d, rule, path);
-        d->from = zone;
-        if (!ok) {
+    if (rule->hook || rule->along_lines || (d->type->royal && !pieces[rule->into].royal)) {
+        diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location,
+                   "`transforms` is only played for leaps of pieces that are not royal yet");
+        return false;
+    }
+    for (size_t i = 0; i < piece_rule->promotion_count; i++) {
+        if (piece_rule->promotions[i].from_prison) {
+            diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location,
+                       "`transforms` is not played for pieces that promote from a prison yet");
             return false;
         }
     }
     return true;
+}
+
+/* The cells of the zone where such a piece is in the start position; NULL when out of memory. */
+static bool *find_start_cells(draft *d, const bool *zone)
+{
+    const variant *v = d->v;
+    bool *cells = arena_new(&d->scratch, bool, (size_t)v->cells);
+    for (int cell = 0; cells && cell < v->cells; cell++) {
+        piece_id piece = v->start_board[cell];
+        cells[cell] = zone[cell] && piece && v->owner_of[piece] == d->player &&
+                      v->type[v->type_of[piece]].rule_piece_index == d->type->rule_piece_index;
+    }
+    return cells;
+}
+
+static bool add_paths(draft *d, const rule_move *rule)
+{
+    bool *zone = d->from, *start_cells = NULL, ok = true;
+    for (size_t i = 0; i < rule->paths.count && ok; i++) {
+        const betza_path *path = &rule->paths.paths[i];
+        if (path->initial && !start_cells) {
+            start_cells = find_start_cells(d, zone);
+            if (!start_cells) {
+                return diag_out_of_memory(d->diags);
+            }
+        }
+        d->from = path->initial ? start_cells : zone;
+        ok = add_path(d, rule, path);
+        d->from = zone;
+    }
+    return ok;
+}
+
+/* Only the piece that holds the right makes the movement, from its cell. */
+static void keep_holder_cell(draft *d, const rule_move *rule)
+{
+    cell_id holder = d->v->right[right_number(d, rule)].cell;
+    for (int cell = 0; cell < d->v->cells; cell++) {
+        d->from[cell] = d->from[cell] && cell == holder;
+    }
+}
+
+static bool add_movement(draft *d, const rule_move *rule)
+{
+    d->rule = rule;
+    if (!read_zone(d, &rule->from, d->from) || !read_zone(d, &rule->to, d->to)) {
+        return false;
+    }
+    if (rule->right >= 0) {
+        keep_holder_cell(d, rule);
+    }
+    if (rule->stay) {
+        return add_stays(d, rule);
+    }
+    if (!check_transform(d, rule)) {
+        return false;
+    }
+    if (rule->along_lines && !rule->hook && !rule->jumps) {
+        add_board_line_steps(d, rule);
+        return true;
+    }
+    return rule->hook ? add_hook_leaps(d, rule) : rule->jumps ? add_jumps(d, rule) : add_paths(d, rule);
 }
 
 static int compare_rays(const void *left, const void *right)
@@ -1157,14 +1249,14 @@ static int compare_rays(const void *left, const void *right)
     return a->vector != b->vector ? (a->vector < b->vector ? -1 : 1) : (a->range > b->range) - (a->range < b->range);
 }
 
-/* The slider with exactly these rays, made at the first asking; -1 after an error. */
-static int slider_index(draft *d, ray_kind kind, ray_key *rays, int count, int goals)
+/* The slider with exactly these rays, made by the first call; -1 after an error. */
+static int slider_index(draft *d, ray_kind kind, ray_key *rays, int count, int filter)
 {
     qsort(rays, (size_t)count, sizeof *rays, compare_rays);
     variant *v = d->v;
     for (int i = 0; i < v->slider_count; i++) {
         const slider_spec *s = &v->slider_specs[i];
-        bool same = s->kind == kind && s->ray_count == count && s->filter == goals;
+        bool same = s->kind == kind && s->ray_count == count && s->filter == filter;
         for (int k = 0; k < count && same; k++) {
             same = s->vector[k] == rays[k].vector && s->range[k] == rays[k].range;
         }
@@ -1174,13 +1266,13 @@ static int slider_index(draft *d, ray_kind kind, ray_key *rays, int count, int g
     }
     if (v->slider_count == SLIDERS_MAX || count > SLIDER_RAYS_MAX) {
         diag_error(d->diags, CODE_MOVEMENT_TOO_COMPLEX, v->rules->pieces[d->type->rule_piece_index].location,
-                   "too many different lines in this game");
+                   "too many different rays in this variant");
         return -1;
     }
     slider_spec *s = &v->slider_specs[v->slider_count];
     s->kind = kind;
     s->ray_count = count;
-    s->filter = (int8_t)goals;
+    s->filter = (int8_t)filter;
     for (int k = 0; k < count; k++) {
         s->vector[k] = rays[k].vector;
         s->range[k] = rays[k].range;
@@ -1194,8 +1286,8 @@ static int vector_reversed(variant *g, int number)
     return topology_vector(&g->topology, (vector){-v.dx, -v.dy, -v.dz, v.barred_edges, v.bounces});
 }
 
-/* Orthogonal lines and diagonal ones are kept in sliders of their own, so that a queen shares the rook's and the bishop's
- * tables and the masks of one-word boards stay small. */
+/* Orthogonal and diagonal rays go into separate sliders: a queen shares the rook's and the bishop's tables, and the
+ * masks of one-word boards stay small. */
 static int ray_family(const variant *g, ray_key ray)
 {
     vector v = g->topology.vectors[ray.vector];
@@ -1213,7 +1305,7 @@ static bool push_slide(draft *d, piece_moves *p, int forward, int backward, uint
     d->v->slider_reverse[forward] = (uint16_t)backward;
     d->v->slider_reverse[backward] = (uint16_t)forward;
     if (p->slide_count == PIECE_SLIDERS_MAX) {
-        return out_of_memory(d);
+        return diag_out_of_memory(d->diags);
     }
     p->slide[p->slide_count].slider = (uint16_t)forward;
     p->slide[p->slide_count].modes = modes;
@@ -1221,7 +1313,7 @@ static bool push_slide(draft *d, piece_moves *p, int forward, int backward, uint
     return true;
 }
 
-/* The lines of one group and family, forward and as they are seen from their targets. */
+/* The rays of one group and family, forward and as seen from their targets. */
 static bool lay_out_family(draft *d, piece_moves *p, int group, int family)
 {
     variant *v = d->v;
@@ -1239,7 +1331,7 @@ static bool lay_out_family(draft *d, piece_moves *p, int group, int family)
     for (int i = 0; i < count; i++) {
         int number = vector_reversed(v, chosen[i].vector);
         if (number < 0) {
-            return out_of_memory(d);
+            return diag_out_of_memory(d->diags);
         }
         reversed[i] = (ray_key){(uint16_t)number, chosen[i].range};
     }
@@ -1284,7 +1376,7 @@ static int lame_slider_index(draft *d, lame_leap *leaps, size_t count)
     }
     if (v->slider_count == SLIDERS_MAX) {
         diag_error(d->diags, CODE_MOVEMENT_TOO_COMPLEX, v->rules->pieces[d->type->rule_piece_index].location,
-                   "too many different lines in this game");
+                   "too many different rays in this variant");
         return -1;
     }
     v->slider_specs[v->slider_count] =
@@ -1299,7 +1391,7 @@ static bool lay_out_lame_leaps(draft *d, piece_moves *p, lame_list *list, uint8_
     }
     lame_leap *back = arena_new(&d->v->arena, lame_leap, list->count);
     if (!back) {
-        return out_of_memory(d);
+        return diag_out_of_memory(d->diags);
     }
     for (size_t i = 0; i < list->count; i++) {
         back[i] = list->leaps[i];
@@ -1327,20 +1419,20 @@ static bool lay_out_sliders(draft *d, piece_moves *p)
     return true;
 }
 
-/* Whether two movements from this cell may be one and the same move; in doubt they may. */
+/* Whether two movements from this cell may be the same move; in doubt they may. */
 static bool may_overlap(const draft *d, const piece_moves *p, unsigned cell)
 {
     const variant *v = d->v;
     for (uint32_t i = 0; i < d->special_count[cell]; i++) {
         const special *s = &d->specials_at[cell][i];
         if (s->into) {
-            continue; /* what his man becomes tells it from all others */
+            continue; /* the new type tells it from all others */
         }
         if (s->kind == SPECIAL_MULTI_LEG || (s->kind == SPECIAL_LEAP && p->slide_count)) {
             return true;
         }
         for (int kind = 0; kind < 3 && s->kind == SPECIAL_LEAP; kind++) {
-            if (set_has(set_at(v, d->leap[kind], cell), s->to)) {
+            if (set_has(set_table_row(v, d->leap[kind], cell), s->to)) {
                 return true;
             }
         }
@@ -1354,7 +1446,7 @@ static bool may_overlap(const draft *d, const piece_moves *p, unsigned cell)
     return false;
 }
 
-/* Whether a movement that makes another of its man may be the same move as another one, or as a step that promotes; in doubt it may. */
+/* Whether a transforming movement may be the same move as another, or as a step that promotes; in doubt it may. */
 static bool may_duplicate(const draft *d, unsigned cell)
 {
     bool promotes = d->v->rules->pieces[d->type->rule_piece_index].promotion_count > 0;
@@ -1387,14 +1479,14 @@ static bool lay_out_specials(draft *d, piece_moves *p)
     uint32_t *end = arena_new(&v->arena, uint32_t, (size_t)v->cells + 1);
     special *all = arena_new(&v->arena, special, total);
     if (!start || !end || !all) {
-        return out_of_memory(d);
+        return diag_out_of_memory(d->diags);
     }
     uint32_t n = 0;
     for (int cell = 0; cell < v->cells; cell++) {
         start[cell] = n;
         p->specials_overlap |= may_overlap(d, p, (unsigned)cell);
         p->transforms_overlap |= may_duplicate(d, (unsigned)cell);
-        /* Captures in passing last: play finds them from the passed cell (game.passers), not from here. */
+        /* En passant captures last: play finds them from the target (variant.ep_capturers), not from here. */
         for (int passing = 0; passing < 2; passing++) {
             for (uint32_t i = 0; i < d->special_count[cell]; i++) {
                 if ((d->specials_at[cell][i].kind == SPECIAL_EN_PASSANT) == (passing == 1)) {
@@ -1413,39 +1505,29 @@ static bool lay_out_specials(draft *d, piece_moves *p)
     return true;
 }
 
-static bool build_piece_moves(draft *d, piece_id piece)
+static bool begin_draft(draft *d, piece_id piece)
 {
     variant *v = d->v;
-    piece_moves *p = &v->moves[piece];
+    bool ok = true;
     d->player = v->owner_of[piece];
     d->type = &v->type[v->type_of[piece]];
-    const rule_piece *piece_rule = &v->rules->pieces[d->type->rule_piece_index];
-    size_t table = (size_t)v->cells * (size_t)v->bitset_words;
     for (int i = 0; i < 4; i++) {
-        d->leap[i] = arena_new(&v->arena, uint64_t, table);
+        d->leap[i] = set_table_new(v);
         d->any_leap[i] = false;
+        ok = ok && d->leap[i];
     }
-    d->leap_checks = arena_new(&v->arena, uint64_t, table);
-    d->jumpable = arena_new(&v->arena, uint64_t, table);
+    d->leap_checks = set_table_new(v);
+    d->jumpable = set_table_new(v);
     d->from = arena_new(&d->scratch, bool, (size_t)v->cells);
     d->to = arena_new(&d->scratch, bool, (size_t)v->cells);
     d->specials_at = arena_new(&d->scratch, special *, (size_t)v->cells);
     d->special_count = arena_new(&d->scratch, uint32_t, (size_t)v->cells);
-    if (!d->leap[0] || !d->leap[1] || !d->leap[2] || !d->leap[3] || !d->leap_checks || !d->jumpable || !d->from ||
-        !d->to || !d->specials_at || !d->special_count) {
-        return out_of_memory(d);
-    }
-    if ((int)d->player == v->neutral_owner) {
-        *p = v->moves[variant_piece(v, 0, v->type_of[piece])]; /* how it moves is its mover's matter */
-        return true;
-    }
-    bool ok = true;
-    for (size_t i = 0; i < piece_rule->move_count; i++) {
-        ok &= add_movement(d, &piece_rule->moves[i]);
-    }
-    if (!ok || !lay_out_sliders(d, p) || !lay_out_specials(d, p) || !lay_out_jumps(d, p)) {
-        return false;
-    }
+    ok = ok && d->leap_checks && d->jumpable && d->from && d->to && d->specials_at && d->special_count;
+    return ok || diag_out_of_memory(d->diags);
+}
+
+static void lay_out_leaps(const draft *d, piece_moves *p)
+{
     p->leap_both = d->any_leap[0] ? d->leap[0] : NULL;
     p->leap_move = d->any_leap[1] ? d->leap[1] : NULL;
     p->leap_capture = d->any_leap[2] ? d->leap[2] : NULL;
@@ -1457,6 +1539,28 @@ static bool build_piece_moves(draft *d, piece_id piece)
     for (unsigned i = 0; i < p->slide_count; i++) {
         p->non_divergent &= p->slide[i].modes == (LEG_MOVE | LEG_CAPTURE);
     }
+}
+
+static bool build_piece_moves(draft *d, piece_id piece)
+{
+    variant *v = d->v;
+    piece_moves *p = &v->moves[piece];
+    if (!begin_draft(d, piece)) {
+        return false;
+    }
+    if ((int)d->player == v->neutral_owner) {
+        *p = v->moves[variant_piece(v, 0, v->type_of[piece])]; /* it moves like a player's own piece */
+        return true;
+    }
+    const rule_piece *piece_rule = &v->rules->pieces[d->type->rule_piece_index];
+    bool ok = true;
+    for (size_t i = 0; i < piece_rule->move_count; i++) {
+        ok &= add_movement(d, &piece_rule->moves[i]);
+    }
+    if (!ok || !lay_out_sliders(d, p) || !lay_out_specials(d, p) || !lay_out_jumps(d, p)) {
+        return false;
+    }
+    lay_out_leaps(d, p);
     return true;
 }
 
@@ -1471,370 +1575,6 @@ bool piece_moves_build(variant *v, const staged_hooks *hooks, diag_list *diags)
         if (!ok && diags->errors > 20) {
             break;
         }
-    }
-    return ok;
-}
-
-/* ---- sliders laid out ---- */
-
-/* The cells of a line in order, each once: a line that comes past a cell again found it empty the first time, and one
- * that comes back to its own cell ends there. How many. */
-static unsigned trace_ray(const variant *v, unsigned ride_vector, int range, unsigned from, uint64_t *seen,
-                          cell_id *line)
-{
-    const topology *t = &v->topology;
-    unsigned count = 0;
-    int steps = 0;
-    for (cell_id at = topology_step(t, &ride_vector, from); at != CELL_NONE && at != from;
-         at = topology_step(t, &ride_vector, at)) {
-        if (range && steps++ == range) {
-            break;
-        }
-        if (!set_has(seen, at)) {
-            set_put(seen, at);
-            line[count++] = at;
-        }
-    }
-    return count;
-}
-
-static int8_t ray_sign(unsigned from, const cell_id *line, unsigned count)
-{
-    bool rises = true, falls = true;
-    for (unsigned i = 0, before = from; i < count; before = line[i++]) {
-        rises &= line[i] > before;
-        falls &= line[i] < before;
-    }
-    return (int8_t)(rises ? 1 : falls ? -1 : 0);
-}
-
-/* How many cells all lines of a slider have together. */
-static size_t count_ray_cells(const variant *v, const slider_spec *shape)
-{
-    size_t total = 0;
-    for (unsigned cell = 0; cell < (unsigned)v->cells; cell++) {
-        for (int k = 0; k < shape->ray_count; k++) {
-            uint64_t seen[CELLS_MAX / 64] = {0};
-            cell_id line[CELLS_MAX];
-            total += trace_ray(v, shape->vector[k], shape->range[k], cell, seen, line);
-        }
-    }
-    return total;
-}
-
-/* Where the game's filter lets nobody go is no goal, though it blocks as any cell. */
-static void apply_filter(const variant *v, const slider *s, uint64_t *empty)
-{
-    for (size_t i = 0; s->filter && i < (size_t)v->cells * (size_t)v->bitset_words; i++) {
-        empty[i] &= s->filter[i];
-    }
-}
-
-/* What the slider's arrays hold while they are filled. */
-typedef struct ray_store {
-    slider_ray *rays;
-    uint32_t *start;
-    uint64_t *sets, *empty;
-    cell_id *line;
-    uint32_t used; /* of line */
-} ray_store;
-
-static bool store_room(variant *v, ray_store *to, size_t rays, size_t line)
-{
-    size_t cells = (size_t)v->cells, words = (size_t)v->bitset_words;
-    to->rays = arena_new(&v->arena, slider_ray, rays + 1);
-    to->start = arena_new(&v->arena, uint32_t, cells + 1);
-    to->sets = arena_new(&v->arena, uint64_t, (rays + 1) * words);
-    to->empty = arena_new(&v->arena, uint64_t, cells * words);
-    to->line = arena_new(&v->arena, cell_id, line + 1);
-    return to->rays && to->start && to->sets && to->empty && to->line;
-}
-
-/* Which of a ray's cells can be goals. */
-static bool may_be_target(ray_kind kind, unsigned at, unsigned count)
-{
-    return kind == RAY_SLIDER || (kind == RAY_LAME_LEAPER ? at + 1 == count : at > 0);
-}
-
-/* Ray number `n` of `cell`, whose cells stand in `line` from `used` on; goals that the filter forbids are none. */
-static void store_ray(const variant *v, const slider *s, ray_store *to, uint32_t n, unsigned cell, unsigned count)
-{
-    size_t words = (size_t)v->bitset_words;
-    slider_ray *r = &to->rays[n];
-    r->first = to->used;
-    r->count = (uint16_t)count;
-    r->sign = ray_sign(cell, to->line + to->used, count);
-    for (unsigned i = 0; i < count; i++) {
-        cell_id at = to->line[to->used + i];
-        set_put(to->sets + n * words, at);
-        if (may_be_target(s->kind, i, count)) {
-            set_put(to->empty + cell * words, at);
-        }
-    }
-    to->used += count;
-}
-
-static bool straight_rays(variant *v, const slider_spec *shape, slider *s, ray_store *to)
-{
-    if (!store_room(v, to, (size_t)v->cells * (size_t)shape->ray_count, count_ray_cells(v, shape))) {
-        return false;
-    }
-    uint32_t n = 0;
-    for (unsigned cell = 0; cell < (unsigned)v->cells; cell++) {
-        to->start[cell] = n;
-        for (int k = 0; k < shape->ray_count; k++) {
-            uint64_t seen[CELLS_MAX / 64] = {0};
-            unsigned count = trace_ray(v, shape->vector[k], shape->range[k], cell, seen, to->line + to->used);
-            if (count) {
-                store_ray(v, s, to, n++, cell, count);
-            }
-        }
-    }
-    to->start[v->cells] = n;
-    return true;
-}
-
-static bool lame_rays(variant *v, const slider_spec *shape, slider *s, ray_store *to)
-{
-    if (!store_room(v, to, shape->lame_leap_count, shape->lame_leap_count * (BETZA_LEGS_MAX + 1))) {
-        return false;
-    }
-    uint32_t n = 0;
-    for (unsigned cell = 0; cell < (unsigned)v->cells; cell++) {
-        to->start[cell] = n;
-        for (; n < shape->lame_leap_count && shape->lame_leaps[n].from == cell; n++) {
-            const lame_leap *leap = &shape->lame_leaps[n];
-            memcpy(to->line + to->used, leap->must_be_empty, leap->count * sizeof(cell_id));
-            to->line[to->used + leap->count] = leap->to;
-            store_ray(v, s, to, n, cell, leap->count + 1u);
-        }
-    }
-    to->start[v->cells] = n;
-    return true;
-}
-
-static bool slider_rays(variant *v, const slider_spec *shape, slider *s)
-{
-    ray_store to = {0};
-    s->kind = shape->kind;
-    s->filter = shape->filter < 0 ? NULL : v->filters[shape->filter];
-    if (!(shape->kind == RAY_LAME_LEAPER ? lame_rays(v, shape, s, &to) : straight_rays(v, shape, s, &to))) {
-        return false;
-    }
-    apply_filter(v, s, to.empty);
-    s->rays = to.rays;
-    s->ray_start = to.start;
-    s->ray_sets = to.sets;
-    s->empty_board_attacks = to.empty;
-    s->ray_cells = to.line;
-    return true;
-}
-
-/* A line on a board of one word, cut at the first man in the way, by arithmetic: tables are large. */
-static uint64_t cut_ray(uint64_t line, uint64_t blockers, int order)
-{
-    if (order > 0) {
-        return blockers ? line & ((blockers & (0 - blockers)) | ((blockers & (0 - blockers)) - 1)) : line;
-    }
-    for (int i = 1; i < 64; i *= 2) {
-        blockers |= blockers >> i;
-    }
-    return line & ~(blockers >> 1);
-}
-
-/* Whether no cell of the ray matters but those of the mask. */
-static bool ray_within(const variant *v, const slider *s, uint32_t ray, const uint64_t *mask)
-{
-    const slider_ray *r = &s->rays[ray];
-    cell_id last = s->ray_cells[r->first + r->count - 1]; /* stops nothing */
-    for (int w = 0; w < v->bitset_words; w++) {
-        uint64_t end = last >> 6 == w ? UINT64_C(1) << (last & 63) : 0;
-        if (s->ray_sets[(size_t)ray * (size_t)v->bitset_words + (size_t)w] & ~end & ~mask[w]) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* Reach by walking, of the cell's rays on which no cell matters but those of the mask; NULL: of all. */
-static void slider_attacks(const variant *v, const slider *s, size_t cell, const uint64_t *mask,
-                           const uint64_t *occupied, uint64_t *reach)
-{
-    for (uint32_t ray = s->ray_start[cell]; ray < s->ray_start[cell + 1]; ray++) {
-        const slider_ray *r = &s->rays[ray];
-        if (mask && !ray_within(v, s, ray, mask)) {
-            continue;
-        }
-        if (v->bitset_words == 1 && s->kind == RAY_SLIDER && r->sign) {
-            uint64_t line = s->ray_sets[ray];
-            *reach |= cut_ray(line, line & *occupied, r->sign);
-        } else {
-            ray_add_attacks(s, r, occupied, reach);
-        }
-    }
-    for (int w = 0; s->filter && w < v->bitset_words; w++) {
-        reach[w] &= s->filter[cell * (size_t)v->bitset_words + (size_t)w];
-    }
-}
-
-/* Bits in one lookup; in a part of one, on boards of one word and of two; bytes of whole lookups in a game, behind which
- * lines are looked up in parts: slower by little, smaller by much. */
-enum { LOOKUP_BITS_MAX = 14, PART_BITS_MAX_NARROW = 6, PART_BITS_MAX_WIDE = 10, LOOKUP_BYTES_MAX = 2500000 };
-
-static int count_bits(const uint64_t *mask, int words)
-{
-    int count = 0;
-    for (int w = 0; w < words; w++) {
-        for (uint64_t left = mask[w]; left; left &= left - 1) {
-            count++;
-        }
-    }
-    return count;
-}
-
-/* The cells that matter to a ray: the last stops nothing. */
-static void add_ray_mask(const slider *s, const slider_ray *r, uint64_t *mask)
-{
-    for (unsigned i = 0; i + 1u < r->count; i++) {
-        set_put(mask, s->ray_cells[r->first + i]);
-    }
-}
-
-/* The next subset of a mask, in the order in which PEXT numbers them. */
-static void next_subset(const uint64_t *mask, uint64_t *subset, int words)
-{
-    for (int w = 0; w < words; w++) {
-        subset[w] = (subset[w] - mask[w]) & mask[w];
-        if (subset[w]) {
-            return;
-        }
-    }
-}
-
-/* What the cell reaches by every occupation of the mask's cells: [index][words]. `whole`: no other cell matters. */
-static const uint64_t *tabulate(variant *v, const slider *s, size_t cell, const uint64_t *mask, bool whole)
-{
-    size_t words = (size_t)v->bitset_words, count = (size_t)1 << count_bits(mask, v->bitset_words);
-    uint64_t *table = arena_new(&v->arena, uint64_t, count * words), occupied[LOOKUP_WORDS_MAX] = {0};
-    for (size_t index = 0; table && index < count; index++) {
-        slider_attacks(v, s, cell, whole ? NULL : mask, occupied, table + index * words);
-        next_subset(mask, occupied, v->bitset_words);
-    }
-    return table;
-}
-
-/* Bytes that a whole lookup takes; 0 where some cell's is too wide. */
-static size_t lookup_bytes(const variant *v, const slider *s, uint64_t *masks)
-{
-    size_t entries = 0;
-    for (size_t cell = 0; cell < (size_t)v->cells; cell++) {
-        for (uint32_t ray = s->ray_start[cell]; ray < s->ray_start[cell + 1]; ray++) {
-            add_ray_mask(s, &s->rays[ray], &masks[cell]);
-        }
-        if (count_bits(&masks[cell], 1) > LOOKUP_BITS_MAX) {
-            return 0;
-        }
-        entries += (size_t)1 << count_bits(&masks[cell], 1);
-    }
-    return entries * sizeof(uint64_t);
-}
-
-/* One-word boards: for each cell, the reach by every occupation of the cells that matter, in the order in which PEXT
- * gathers them (the standard use of that instruction since its appearance in 2013). Where there is no room `s` is left as it is. */
-static bool slider_lookup(variant *v, slider *s, size_t *room)
-{
-    uint64_t *masks = arena_new(&v->arena, uint64_t, (size_t)v->cells);
-    const uint64_t **lookup = arena_new(&v->arena, const uint64_t *, (size_t)v->cells);
-    size_t bytes = masks ? lookup_bytes(v, s, masks) : 0;
-    if (!masks || !lookup) {
-        return false;
-    }
-    if (!bytes || bytes > *room) {
-        return true;
-    }
-    *room -= bytes;
-    for (size_t cell = 0; cell < (size_t)v->cells; cell++) {
-        lookup[cell] = tabulate(v, s, cell, &masks[cell], true);
-        if (!lookup[cell]) {
-            return false;
-        }
-    }
-    s->pext_masks = masks;
-    s->pext_attacks = lookup;
-    return true;
-}
-
-/* As much of a cell's rays as has room in a table goes into each of its parts. False when a single ray has none. */
-static bool part_masks(const slider *s, int bits_max, size_t cell, uint64_t masks[SLIDER_RAYS_MAX][LOOKUP_WORDS_MAX],
-                       int *parts)
-{
-    int count = 1;
-    memset(masks, 0, sizeof(uint64_t[SLIDER_RAYS_MAX][LOOKUP_WORDS_MAX]));
-    for (uint32_t ray = s->ray_start[cell]; ray < s->ray_start[cell + 1]; ray++) {
-        int part = 0;
-        uint64_t grown[LOOKUP_WORDS_MAX];
-        for (; part < SLIDER_RAYS_MAX; part++) {
-            memcpy(grown, masks[part], sizeof grown);
-            add_ray_mask(s, &s->rays[ray], grown);
-            if (count_bits(grown, LOOKUP_WORDS_MAX) <= bits_max) {
-                break;
-            }
-        }
-        if (part == SLIDER_RAYS_MAX) {
-            return false;
-        }
-        memcpy(masks[part], grown, sizeof grown);
-        count = part + 1 > count ? part + 1 : count;
-    }
-    *parts = count > *parts ? count : *parts;
-    return true;
-}
-
-static bool slider_lookup_parts(variant *v, slider *s)
-{
-    uint64_t masks[SLIDER_RAYS_MAX][LOOKUP_WORDS_MAX];
-    int parts = 1, bits_max = v->bitset_words == 1 ? PART_BITS_MAX_NARROW : PART_BITS_MAX_WIDE;
-    size_t cells = (size_t)v->cells;
-    for (size_t cell = 0; cell < cells; cell++) {
-        if (!part_masks(s, bits_max, cell, masks, &parts)) {
-            return true; /* lines are cut instead */
-        }
-    }
-    lookup_part *wide = arena_new(&v->arena, lookup_part, (size_t)parts * cells);
-    for (size_t cell = 0; wide && cell < cells; cell++) {
-        (void)part_masks(s, bits_max, cell, masks, &parts);
-        for (int part = 0; part < parts; part++) {
-            lookup_part *l = &wide[(size_t)part * cells + cell];
-            memcpy(l->mask, masks[part], sizeof l->mask);
-            l->shift = (unsigned)count_bits(l->mask, 1);
-            l->attacks = tabulate(v, s, cell, l->mask, false);
-            if (!l->attacks) {
-                return false;
-            }
-        }
-    }
-    s->lookup_parts = wide;
-    s->lookup_part_count = parts;
-    return wide != NULL;
-}
-
-bool sliders_build(variant *v, diag_list *diags, bool lookup)
-{
-    v->sliders = arena_new(&v->arena, slider, (size_t)(v->slider_count ? v->slider_count : 1));
-    bool ok = v->sliders != NULL;
-    size_t room = LOOKUP_BYTES_MAX;
-    for (int i = 0; i < v->slider_count && ok; i++) {
-        slider *s = &v->sliders[i];
-        ok = slider_rays(v, &v->slider_specs[i], s);
-        if (ok && lookup && v->bitset_words == 1) {
-            ok = slider_lookup(v, s, &room);
-        }
-        if (ok && lookup && v->bitset_words <= LOOKUP_WORDS_MAX && !s->pext_attacks) {
-            ok = slider_lookup_parts(v, s);
-        }
-    }
-    if (!ok) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
     }
     return ok;
 }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS_MAX = 20000 }; /* chained legs can go more ways than anybody cares for */
+enum { STEPS_MAX = 20000 }; /* a path of several legs can go too many ways to try them all */
 
 typedef struct movement_search {
     const variant *v;
@@ -13,7 +13,7 @@ typedef struct movement_search {
     piece_id piece;
     int owner;
     unsigned to, modes;
-    int steps; /* made so far */
+    int steps; /* so far */
 } movement_search;
 
 static int vector_of(const movement_search *s, int x, int y, int z)
@@ -25,7 +25,7 @@ static int vector_of(const movement_search *s, int x, int y, int z)
     return topology_find_vector(&s->v->topology, v);
 }
 
-/* The number of a leg's step on the board, or of the unit steps that it is made of (`*stride` of them); -1. */
+/* The number of a leg's vector, or of the unit step that it is made of (`*stride` of them); -1. */
 static int leg_vector(const movement_search *s, const betza_leg *l, int *stride)
 {
     *stride = 1;
@@ -67,7 +67,7 @@ static bool path_leads(movement_search *s, const betza_path *path, int leg, unsi
 static bool zone_holds(const variant *v, const rule_text *zone, int player, unsigned cell)
 {
     bool *cells = malloc((size_t)v->cells * sizeof *cells);
-    diag_list ignored; /* the zone was read before without a complaint */
+    diag_list ignored; /* the build has read the zone without errors */
     diag_list_init(&ignored);
     bool found = cells && zone_read(&v->topology, v->rules, &ignored, zone, (size_t)player, cells) && cells[cell];
     diag_list_finish(&ignored);
@@ -105,7 +105,7 @@ static movement_fit movement_fit_of(movement_search *s, unsigned from)
     return rule->to.string && !zone_holds(s->v, &rule->to, s->owner, s->to) ? MOVEMENT_FITS_NOT_TO : MOVEMENT_FITS;
 }
 
-/* Movements that ask for more than cells keep their rule. */
+/* Movements with conditions keep their rule. */
 static const rule_move *special_rule(const variant *v, piece_id piece, unsigned from, unsigned to, unsigned modes)
 {
     const piece_moves *plan = &v->moves[piece];

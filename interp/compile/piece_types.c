@@ -1,8 +1,8 @@
-/* Forms: which kinds of men can stand on the board.
+/* Piece types: which kinds of pieces can be on the board.
  *
- * Royalty belongs to the man, and so does having been promoted where that counts: a royal man that becomes a knight is a
- * type of its own, "royal knight", with the knight's plan. Only forms that promotions and captures can bring about (and
- * every royal form, if any can) get a number, so ordinary games pay nothing. */
+ * Being royal belongs to the piece, and so does having been promoted where that counts. A royal piece that changes into
+ * a knight is a type of its own, "royal knight", with the knight's moves. Only forms that promotions and captures can
+ * bring about get a number (and every royal form, if there can be any), so ordinary variants pay nothing. */
 
 #include "compile/variant_build.h"
 
@@ -14,7 +14,7 @@ typedef struct type_builder {
     const staged_hooks *hooks;
     diag_list *diags;
     int *reverts_from;      /* [types] what a reverting form was; -1 */
-    int16_t *capture_types; /* [TYPES_MAX][TYPES_MAX] for each owner: piece or -1; NULL without the hook */
+    int16_t *capture_types; /* [owners][TYPES_MAX][TYPES_MAX] type after a capture or -1; NULL without the hook */
 } type_builder;
 
 static const char *type_letter(type_builder *f, const rule_piece *piece_rule, bool royal, bool reverts)
@@ -27,14 +27,14 @@ static const char *type_letter(type_builder *f, const rule_piece *piece_rule, bo
     return reverts ? arena_format(a, "%s~", letter) : letter;
 }
 
-/* The number of a form, made at the first asking; -1 after an error. */
+/* The number of a form, made by the first call; -1 after an error. */
 static int type_get(type_builder *f, int rule_piece_index, bool royal, int reverts_to)
 {
     variant *v = f->v;
     const rule_piece *rule = &v->rules->pieces[rule_piece_index];
     royal = royal || rule->royal;
     if (royal) {
-        reverts_to = -1; /* a royal is never taken: nothing to go back to */
+        reverts_to = -1; /* a royal is never captured: it need not go back to what it was */
     }
     for (int i = 0; i < v->types; i++) {
         if (v->type[i].rule_piece_index == rule_piece_index && v->type[i].royal == royal &&
@@ -43,13 +43,13 @@ static int type_get(type_builder *f, int rule_piece_index, bool royal, int rever
         }
     }
     if (v->types == TYPES_MAX) {
-        diag_error(f->diags, CODE_TOO_MANY, rule->location, "the game has more than %d kinds of men", TYPES_MAX);
+        diag_error(f->diags, CODE_TOO_MANY, rule->location, "the variant has more than %d kinds of pieces", TYPES_MAX);
         return -1;
     }
     const char *letter = type_letter(f, rule, royal, reverts_to >= 0);
     const char *name = royal && !rule->royal ? arena_format(&v->arena, "royal %s", rule->name) : rule->name;
     if (!letter || !name) {
-        diag_failure(f->diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(f->diags);
         return -1;
     }
     v->type[v->types] = (piece_type){
@@ -83,7 +83,7 @@ static int royal_form_of(type_builder *f, int type)
     return v->type[type].royal_form;
 }
 
-/* The type that a man of `type` becomes when it turns into `piece`. */
+/* The type of a piece of `type` after it changes into the rules' piece. */
 static int transformed_type(type_builder *f, int type, int rule_piece_index, bool reverts)
 {
     if (f->v->type[type].royal) {
@@ -118,7 +118,7 @@ static bool add_promotion_types(type_builder *f, int type)
     return true;
 }
 
-/* Asks the staged hook what `mover` becomes by taking `victim`; the answer is kept. */
+/* Asks the staged hook what `mover` changes into by capturing `victim`, and keeps the answer. */
 static bool query_on_capture(type_builder *f, int mover, int victim)
 {
     variant *v = f->v;
@@ -140,7 +140,7 @@ static bool query_on_capture(type_builder *f, int mover, int victim)
             return false;
         }
         if (rule_piece_index >= 0 && rule_piece_index == v->type[mover].rule_piece_index) {
-            *slot = (int16_t)mover; /* nothing changes, but it counts as a change: no promotion by that capture */
+            *slot = (int16_t)mover; /* the type stays, but it counts as a change: this capture does not promote */
             continue;
         }
         int type = rule_piece_index < 0 ? -1 : transformed_type(f, mover, rule_piece_index, false);
@@ -155,7 +155,7 @@ static bool query_on_capture(type_builder *f, int mover, int victim)
 static bool add_capture_types(type_builder *f)
 {
     variant *v = f->v;
-    /* Types may appear while pairs are asked: go on until no pair is left. */
+    /* Queries may create types: go on until every pair has been queried. */
     int done = 0;
     while (done < v->types) {
         int last = v->types;
@@ -186,7 +186,7 @@ static bool has_move_transforms(const ruleset *rules)
     return false;
 }
 
-/* Men that flip with every move, unless their capture makes something else of them. */
+/* Pieces that change with every move, unless the capture changes them into something else. */
 static bool fill_move_transforms(type_builder *f)
 {
     variant *v = f->v;
@@ -194,9 +194,9 @@ static bool fill_move_transforms(type_builder *f)
         int type = v->type_of[piece],
             rule_piece_index = v->rules->pieces[v->type[type].rule_piece_index].transforms_into;
         int into = rule_piece_index < 0 ? -1 : transformed_type(f, type, rule_piece_index, false);
-        for (size_t taken = 0; into >= 0 && taken < (size_t)v->piece_ids; taken++) {
-            piece_id *becomes = &v->transforms_into[(size_t)piece * (size_t)v->piece_ids + taken];
-            *becomes = *becomes ? *becomes : variant_piece(v, v->owner_of[piece], into);
+        for (size_t captured = 0; into >= 0 && captured < (size_t)v->piece_ids; captured++) {
+            piece_id *into_piece = &v->transforms_into[(size_t)piece * (size_t)v->piece_ids + captured];
+            *into_piece = *into_piece ? *into_piece : variant_piece(v, v->owner_of[piece], into);
         }
     }
     return true;
@@ -207,8 +207,7 @@ static bool fill_transforms(type_builder *f)
     variant *v = f->v;
     v->transforms_into = arena_new(&v->arena, piece_id, (size_t)v->piece_ids * (size_t)v->piece_ids);
     if (!v->transforms_into) {
-        diag_failure(f->diags, CODE_OUT_OF_MEMORY, "out of memory");
-        return false;
+        return diag_out_of_memory(f->diags);
     }
     if (!f->capture_types) {
         return fill_move_transforms(f);
@@ -244,7 +243,7 @@ static const char *in_capitals(variant *v, const char *letter)
     return copy;
 }
 
-/* Two armies are told apart by capitals, more by the letter of the owner in front. */
+/* Capitals tell two armies apart; with more, the owner's letter comes first. */
 static const char *piece_letter(variant *v, int owner, const piece_type *type)
 {
     if (v->fen_spells_owners) {
@@ -254,7 +253,7 @@ static const char *piece_letter(variant *v, int owner, const piece_type *type)
     return owner == first ? type->capital : type->letter;
 }
 
-/* No FEN could tell two forms that are written alike: knight and lance, both promoted to a gold that reverts. */
+/* A FEN could not tell two forms that are written alike: knight and lance, both promoted to a gold that reverts. */
 static bool check_letters_unique(type_builder *f)
 {
     const variant *v = f->v;
@@ -268,7 +267,7 @@ static bool check_letters_unique(type_builder *f)
             const rule_piece *piece_rule = &v->rules->pieces[b->rule_piece_index];
             ok = false;
             diag_error(f->diags, CODE_DUPLICATE_LETTER, piece_rule->location,
-                       "two kinds of men are written `%s`: %s and %s", b->letter, a->name, b->name);
+                       "two kinds of pieces are written `%s`: %s and %s", b->letter, a->name, b->name);
             if (a->reverts && b->reverts) {
                 diag_hint(f->diags,
                           "let only one piece revert from %s; a piece of its own with `captured_as` serves the other",
@@ -279,14 +278,14 @@ static bool check_letters_unique(type_builder *f)
     return ok;
 }
 
-/* Whether his owner drops such men from no hand. */
+/* Whether its owner drops such pieces without a hand. */
 static bool drop_is_unlimited(const variant *v, int piece)
 {
     return piece && v->owner_of[piece] != v->neutral_owner && v->rules->captured != CAPTURED_TO_PRISON &&
            v->rules->pieces[v->type[v->type_of[piece]].rule_piece_index].drop.unlimited >> v->owner_of[piece] & 1;
 }
 
-/* What a man is while he is held, where men are dropped as one of several. */
+/* As what each piece is held, where one held piece is dropped as one of several. */
 static void fill_hand_pieces(variant *v)
 {
     const ruleset *rules = v->rules;
@@ -299,8 +298,8 @@ static void fill_hand_pieces(variant *v)
             v->hand_piece[piece] = PIECE_NONE;
         }
         for (int captor = 0; captor < v->players; captor++) {
-            piece_id *taken = &v->captured_as[(size_t)piece * (size_t)v->players + (size_t)captor];
-            *taken = drop_is_unlimited(v, *taken) ? PIECE_NONE : *taken;
+            piece_id *held = &v->captured_as[(size_t)piece * (size_t)v->players + (size_t)captor];
+            *held = drop_is_unlimited(v, *held) ? PIECE_NONE : *held;
         }
     }
     for (size_t held = 0; held < rules->piece_count; held++) {
@@ -324,10 +323,8 @@ static int teammate_of(const variant *v, int player)
     return partner;
 }
 
-static bool fill_pieces(type_builder *f)
+static bool reserve_pieces(variant *v)
 {
-    variant *v = f->v;
-    v->piece_ids = 1 + v->owners * v->types;
     size_t pieces = (size_t)v->piece_ids;
     v->owner_of = arena_new(&v->arena, uint8_t, pieces);
     v->type_of = arena_new(&v->arena, uint8_t, pieces);
@@ -337,50 +334,85 @@ static bool fill_pieces(type_builder *f)
     v->moves = arena_new(&v->arena, piece_moves, pieces);
     v->captured_as = arena_new(&v->arena, piece_id, pieces * (size_t)v->players);
     v->hand_piece = arena_new(&v->arena, piece_id, pieces);
-    bool ok = v->owner_of && v->type_of && v->is_royal && v->piece_fen && v->piece_clears_rights && v->moves &&
-              v->captured_as && v->hand_piece;
+    return v->owner_of && v->type_of && v->is_royal && v->piece_fen && v->piece_clears_rights && v->moves &&
+           v->captured_as && v->hand_piece;
+}
+
+static bool fill_capitals(variant *v)
+{
+    bool ok = true;
     for (int type = 0; type < v->types && ok; type++) {
         v->type[type].capital = in_capitals(v, v->type[type].letter);
         ok = v->type[type].capital != NULL;
     }
-    for (int owner = 0; owner < v->owners && ok; owner++) {
-        v->nonroyals[owner] = arena_new(&v->arena, piece_id, (size_t)v->types);
-        ok = v->nonroyals[owner] != NULL;
-        for (int type = 0; type < v->types && ok; type++) {
-            piece_id piece = variant_piece(v, owner, type);
-            v->owner_of[piece] = (uint8_t)owner;
-            v->type_of[piece] = (uint8_t)type;
-            v->is_royal[piece] = v->type[type].royal;
-            v->piece_fen[piece] = owner == v->neutral_owner ? arena_format(&v->arena, "=%s", v->type[type].capital)
-                                                            : piece_letter(v, owner, &v->type[type]);
-            ok = v->piece_fen[piece] != NULL;
-            if (!v->type[type].royal) {
-                v->nonroyals[owner][v->nonroyal_count[owner]++] = piece;
-            }
+    return ok;
+}
+
+static bool fill_owner_pieces(variant *v, int owner)
+{
+    v->nonroyals[owner] = arena_new(&v->arena, piece_id, (size_t)v->types);
+    bool ok = v->nonroyals[owner] != NULL;
+    for (int type = 0; type < v->types && ok; type++) {
+        piece_id piece = variant_piece(v, owner, type);
+        v->owner_of[piece] = (uint8_t)owner;
+        v->type_of[piece] = (uint8_t)type;
+        v->is_royal[piece] = v->type[type].royal;
+        v->piece_fen[piece] = owner == v->neutral_owner ? arena_format(&v->arena, "=%s", v->type[type].capital)
+                                                        : piece_letter(v, owner, &v->type[type]);
+        ok = v->piece_fen[piece] != NULL;
+        if (!v->type[type].royal) {
+            v->nonroyals[owner][v->nonroyal_count[owner]++] = piece;
         }
     }
-    for (int piece = 1; piece < v->piece_ids && ok; piece++) {
+    return ok;
+}
+
+/* The player into whose hand a captured piece goes; -1: nobody's. */
+static int hand_owner_of(const variant *v, int piece, int captor)
+{
+    switch (v->rules->captured) {
+    case CAPTURED_TO_HAND:
+        return captor;
+    case CAPTURED_TO_PRISON:
+        return v->owner_of[piece];
+    case CAPTURED_TO_PARTNER:
+        return teammate_of(v, captor);
+    default:
+        return -1;
+    }
+}
+
+static void fill_captured_as(variant *v)
+{
+    for (int piece = 1; piece < v->piece_ids; piece++) {
         int held = v->type[v->type_of[piece]].captured_as;
         for (int captor = 0; captor < v->players && held >= 0; captor++) {
-            int hand_owner = v->rules->captured == CAPTURED_TO_HAND      ? captor
-                             : v->rules->captured == CAPTURED_TO_PRISON  ? v->owner_of[piece]
-                             : v->rules->captured == CAPTURED_TO_PARTNER ? teammate_of(v, captor)
-                                                                         : -1;
+            int hand_owner = hand_owner_of(v, piece, captor);
             if (hand_owner >= 0) {
                 v->captured_as[(size_t)piece * (size_t)v->players + (size_t)captor] =
                     variant_piece(v, hand_owner, v->base_type[held]);
             }
         }
     }
-    if (!ok) {
-        diag_failure(f->diags, CODE_OUT_OF_MEMORY, "out of memory");
-    } else {
-        fill_hand_pieces(v);
-    }
-    return ok;
 }
 
-/* A live hook may turn any man into any piece, and a royal one stays royal. */
+static bool fill_pieces(type_builder *f)
+{
+    variant *v = f->v;
+    v->piece_ids = 1 + v->owners * v->types;
+    bool ok = reserve_pieces(v) && fill_capitals(v);
+    for (int owner = 0; owner < v->owners && ok; owner++) {
+        ok = fill_owner_pieces(v, owner);
+    }
+    if (!ok) {
+        return diag_out_of_memory(f->diags);
+    }
+    fill_captured_as(v);
+    fill_hand_pieces(v);
+    return true;
+}
+
+/* A live hook may change any piece into any other, and a royal piece stays royal. */
 static bool hooks_may_transform(const ruleset *rules)
 {
     bool after = false, royal = false;
@@ -403,37 +435,50 @@ static bool royal_forms_of_all(type_builder *f)
     return true;
 }
 
+static bool begin_types(type_builder *f, arena *scratch, bool has_on_capture)
+{
+    variant *v = f->v;
+    size_t captures = (size_t)v->owners * TYPES_MAX * TYPES_MAX;
+    v->type = arena_new(&v->arena, piece_type, TYPES_MAX);
+    v->base_type = arena_new(&v->arena, int, v->rules->piece_count);
+    f->reverts_from = arena_new(scratch, int, TYPES_MAX);
+    f->capture_types = has_on_capture ? arena_new(scratch, int16_t, captures) : NULL;
+    if (!v->type || !v->base_type || !f->reverts_from || (has_on_capture && !f->capture_types)) {
+        return diag_out_of_memory(f->diags);
+    }
+    for (size_t i = 0; has_on_capture && i < captures; i++) {
+        f->capture_types[i] = -1;
+    }
+    return true;
+}
+
+/* The plain form of each piece of the rules, and all forms that moves and captures make of them. */
+static bool find_types(type_builder *f)
+{
+    variant *v = f->v;
+    bool ok = true;
+    for (size_t i = 0; i < v->rules->piece_count && ok; i++) {
+        v->base_type[i] = type_get(f, (int)i, false, -1);
+        ok = v->base_type[i] >= 0;
+    }
+    if (f->capture_types) {
+        ok = ok && add_capture_types(f);
+    } else {
+        for (int type = 0; type < v->types && ok; type++) {
+            ok = add_promotion_types(f, type);
+        }
+    }
+    return ok && (!hooks_may_transform(v->rules) || royal_forms_of_all(f));
+}
+
 bool piece_types_build(variant *v, const staged_hooks *hooks, diag_list *diags)
 {
     type_builder f = {.v = v, .hooks = hooks, .diags = diags};
     arena scratch;
     arena_init(&scratch, 0);
-    bool converts = hooks && hooks->has(hooks->host, "on_capture");
-    v->type = arena_new(&v->arena, piece_type, TYPES_MAX);
-    v->base_type = arena_new(&v->arena, int, v->rules->piece_count);
-    f.reverts_from = arena_new(&scratch, int, TYPES_MAX);
-    f.capture_types = converts ? arena_new(&scratch, int16_t, (size_t)v->owners * TYPES_MAX * TYPES_MAX) : NULL;
-    bool ok = v->type && v->base_type && f.reverts_from && (!converts || f.capture_types);
-    if (!ok) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
-    }
-    for (size_t i = 0; ok && converts && i < (size_t)v->owners * TYPES_MAX * TYPES_MAX; i++) {
-        f.capture_types[i] = -1;
-    }
-    for (size_t rule_piece_index = 0; rule_piece_index < v->rules->piece_count && ok; rule_piece_index++) {
-        v->base_type[rule_piece_index] = type_get(&f, (int)rule_piece_index, false, -1);
-        ok = v->base_type[rule_piece_index] >= 0;
-    }
-    if (converts) {
-        ok = ok && add_capture_types(&f);
-    } else {
-        for (int type = 0; type < v->types && ok; type++) {
-            ok = add_promotion_types(&f, type);
-        }
-    }
-    ok = ok && (!hooks_may_transform(v->rules) || royal_forms_of_all(&f));
-    ok = ok && check_letters_unique(&f) && fill_pieces(&f) &&
-         ((!converts && !has_move_transforms(v->rules)) || fill_transforms(&f));
+    bool has_on_capture = hooks && hooks->has(hooks->host, "on_capture");
+    bool ok = begin_types(&f, &scratch, has_on_capture) && find_types(&f) && check_letters_unique(&f) &&
+              fill_pieces(&f) && ((!has_on_capture && !has_move_transforms(v->rules)) || fill_transforms(&f));
     arena_finish(&scratch);
     return ok;
 }

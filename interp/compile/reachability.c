@@ -1,19 +1,9 @@
 #include "compile/reachability.h"
 
-#include "play/fen.h"
-#include "core/position.h"
+#include "compile/variant_build.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static bool is_empty(const variant *v, const uint64_t *set)
-{
-    uint64_t any = 0;
-    for (int w = 0; w < v->bitset_words; w++) {
-        any |= set[w];
-    }
-    return any == 0;
-}
 
 static void add_all(const variant *v, uint64_t *set)
 {
@@ -22,7 +12,7 @@ static void add_all(const variant *v, uint64_t *set)
     }
 }
 
-/* Adds; says whether that brought anything new. */
+/* Adds a set; says whether that brought new cells. */
 static bool add_set(const variant *v, uint64_t *set, const uint64_t *more)
 {
     bool grew = false;
@@ -42,7 +32,7 @@ static void add_leaps(const variant *v, const uint64_t *leaps, unsigned from, ui
     }
 }
 
-/* All cells that the lines from there can end on, whoever stands in between. */
+/* All cells on which the rays from there can end, whatever is in between. */
 static void add_rays(const variant *v, const slider *s, unsigned from, uint64_t *out)
 {
     const uint64_t *goals = s->filter ? s->filter + (size_t)from * (size_t)v->bitset_words : NULL;
@@ -86,7 +76,8 @@ void reach_moves(const variant *v, int piece, unsigned from, uint64_t *out)
     }
 }
 
-/* Takes away, one after another, the cells that no step from another leads to: what is left lies on a circle, or behind one. */
+/* Removes cells that no move from a remaining cell leads to, one after another. Each cell that is left lies on a cycle
+ * or behind one. */
 static bool moves_have_cycle(const variant *v, int piece)
 {
     uint16_t moves_into[CELLS_MAX] = {0}, free_cells[CELLS_MAX];
@@ -139,14 +130,14 @@ bool reach_transforms_into(const variant *v, int piece, const bool *types)
             found |= types[v->base_type[piece_rule->promotions[i].to[k]]];
         }
     }
-    for (int taken = 0; v->transforms_into && taken < v->piece_ids; taken++) {
-        piece_id becomes = v->transforms_into[(size_t)piece * (size_t)v->piece_ids + (size_t)taken];
-        found |= becomes && types[v->type_of[becomes]];
+    for (int captured = 0; v->transforms_into && captured < v->piece_ids; captured++) {
+        piece_id into = v->transforms_into[(size_t)piece * (size_t)v->piece_ids + (size_t)captured];
+        found |= into && types[v->type_of[into]];
     }
     return found;
 }
 
-/* Whether some other kind may become this one. */
+/* Whether some other kind may change into this one. */
 static bool can_arise(const variant *v, int type)
 {
     bool types[TYPES_MAX + 1] = {false}, found = false;
@@ -188,7 +179,7 @@ bool reach_captures(const variant *v, int piece, unsigned from)
     const piece_moves *plan = &v->moves[piece];
     const uint64_t *leaps[] = {plan->leap_both, plan->leap_capture};
     for (size_t i = 0; i < 2; i++) {
-        if (leaps[i] && !is_empty(v, leaps[i] + (size_t)from * (size_t)v->bitset_words)) {
+        if (leaps[i] && set_any(v, leaps[i] + (size_t)from * (size_t)v->bitset_words)) {
             return true;
         }
     }
@@ -203,11 +194,11 @@ bool reach_captures(const variant *v, int piece, unsigned from)
     return plan->jump_count || rays_capture(v, plan, from);
 }
 
-/* ---- from step to step ---- */
+/* ---- move by move ---- */
 
 bool reach_present(const reach *r, int piece)
 {
-    return !is_empty(r->v, reach_cells(r, piece));
+    return set_any(r->v, reach_cells(r, piece));
 }
 
 static bool mark_reached(reach *r, int piece, unsigned cell)
@@ -223,7 +214,7 @@ static int piece_of(const variant *v, int owner, int type)
     return (int)variant_piece(v, owner, type);
 }
 
-/* The other things that a man becomes when he moves from one cell to another. */
+/* The types that a piece promotes to when it moves from one cell to another. */
 static bool apply_promotions(reach *r, int piece, unsigned from, unsigned to, bool in_place)
 {
     const variant *v = r->v;
@@ -254,7 +245,7 @@ static bool apply_transforms(reach *r, int piece, unsigned from)
             grew |= mark_reached(r, piece_of(v, v->owner_of[piece], s->into - 1), to);
         }
     }
-    for (size_t i = 0; i < piece_rule->promotion_count; i++) { /* those that no move does */
+    for (size_t i = 0; i < piece_rule->promotion_count; i++) { /* those that happen without a move */
         for (size_t k = 0; piece_rule->promotions[i].when == PROMOTE_STANDS && k < piece_rule->promotions[i].to_count;
              k++) {
             grew |=
@@ -304,7 +295,7 @@ static bool apply_castlings(reach *r)
     return grew;
 }
 
-/* Men who can be taken come into hands. */
+/* Captured pieces come into hands. */
 static bool apply_captures(reach *r)
 {
     const variant *v = r->v;
@@ -334,15 +325,11 @@ static bool apply_drops(reach *r)
     return grew;
 }
 
-/* The start position; one that a script draws may be any other. */
-static bool apply_start(reach *r)
+/* The start position. If a script draws it, each of its pieces may begin anywhere. */
+static void apply_start(reach *r)
 {
     const variant *v = r->v;
-    position *p = position_create(v, NULL);
-    diag_list diags;
-    diag_list_init(&diags);
-    bool ok = p && fen_read(p, &diags, (location){0}, v->start_fen);
-    for (unsigned c = 0; ok && c < (unsigned)v->cells; c++) {
+    for (unsigned c = 0; c < (unsigned)v->cells; c++) {
         int piece = v->start_board[c];
         if (piece && v->rules->start_hook) {
             add_all(v, r->cells + (size_t)piece * (size_t)v->bitset_words);
@@ -350,15 +337,12 @@ static bool apply_start(reach *r)
             mark_reached(r, piece, c);
         }
     }
-    for (int piece = 1; ok && v->has_drops && piece < v->piece_ids; piece++) {
-        r->in_hand[piece] = position_hand(p)[piece] > 0;
+    for (int piece = 1; v->has_drops && piece < v->piece_ids; piece++) {
+        r->in_hand[piece] = v->start_hand[piece] > 0;
     }
-    diag_list_finish(&diags);
-    position_destroy(p);
-    return ok;
 }
 
-/* Whether men come about, or change hands, in ways that are in no table. */
+/* Whether pieces appear, or change owner, in ways that no table shows. */
 static bool is_unrestricted(const variant *v)
 {
     bool converts = v->has_blast && v->players > 2;
@@ -384,7 +368,9 @@ bool reach_find(const variant *v, reach *r)
             add_all(v, r->cells + (size_t)piece * (size_t)v->bitset_words);
         }
     }
-    ok = ok && (r->unrestricted || apply_start(r));
+    if (ok && !r->unrestricted) {
+        apply_start(r);
+    }
     for (bool grew = ok && !r->unrestricted; grew;) {
         grew = false;
         for (int piece = 1; piece < v->piece_ids; piece++) {
@@ -410,7 +396,7 @@ bool reach_promotes(const reach *r, int piece)
     const variant *v = r->v;
     const promotion_table *t = v->moves[piece].promotion;
     uint64_t *targets = t ? calloc((size_t)v->bitset_words, sizeof *targets) : NULL;
-    bool found = t && !targets; /* nothing is said without memory */
+    bool found = t && !targets; /* without memory every piece counts as promoting */
     for (unsigned from = 0; targets && !found && from < (unsigned)v->cells; from++) {
         if (!set_has(reach_cells(r, piece), from)) {
             continue;

@@ -1,7 +1,7 @@
-/* Reach: on which cells a man of each kind can ever stand, found from the tables and not by play.
+/* Reachability: the cells that a piece of each kind can ever stand on, found from the tables and not by play.
  *
- * It is rather too much than too little: whatever a game may do that the tables do not say (a hook with effects, men that
- * change hands) makes everything possible. So "nowhere" and "never" can be believed.
+ * It errs on the side of too many cells. Where the tables do not say what a variant may do (a hook with effects, pieces
+ * that change owner), everything counts as possible. So "nowhere" and "never" can be believed.
  */
 #ifndef FERZ_COMPILE_REACHABILITY_H
 #define FERZ_COMPILE_REACHABILITY_H
@@ -10,26 +10,26 @@
 
 typedef struct reach {
     const variant *v;
-    bool unrestricted; /* hooks or the like put men wherever they like: all is possible */
-    uint64_t *cells;   /* [men + 1][words] */
-    bool *in_hand;     /* [men + 1] some man can be dropped as this */
+    bool unrestricted; /* hooks or the like can put pieces anywhere: all is possible */
+    uint64_t *cells;   /* [pieces][words] */
+    bool *in_hand;     /* [pieces] some piece can be dropped as this */
 } reach;
 
 /* False when out of memory. Free with reach_finish. */
 bool reach_find(const variant *v, reach *r);
 void reach_finish(reach *r);
 
-/* Where a step, line, leap or walk from `from` may end, men standing as they like; adds to `out`. */
+/* Adds to `out` where a step, ray, leap or path from `from` may end, for any other pieces on the board. */
 void reach_moves(const variant *v, int piece, unsigned from, uint64_t *out);
-/* Whether a man of this kind can come back, by steps of his own or as what another kind becomes, to a cell that he has left. */
+/* Whether a piece of this kind can return to a cell it has left, by its own moves or by a change of another kind. */
 bool reach_returns(const variant *v, int piece);
-/* Whether a man of this kind may become one of these types [g->types], by a move, a capture or where he stands. */
+/* Whether this piece may change into one of these types [v->types], by a move, a capture or where it stands. */
 bool reach_transforms_into(const variant *v, int piece, const bool *types);
-/* Whether a movement from there takes a man. */
+/* Whether a movement from there captures. */
 bool reach_captures(const variant *v, int piece, unsigned from);
-/* Whether a man of this kind can ever be on the board. */
+/* Whether a piece of this kind can ever be on the board. */
 bool reach_present(const reach *r, int piece);
-/* Whether he can ever become something by a move or where he stands. */
+/* Whether it can ever promote, by a move or where it stands. */
 bool reach_promotes(const reach *r, int piece);
 
 static inline const uint64_t *reach_cells(const reach *r, int piece)

@@ -1,11 +1,10 @@
-/* Rights: what a man may do only while it has not moved: first-move leaps and castling, kept as bits.
+/* Rights: what a piece may do only while it has not moved: first-move leaps and castling, kept as bits.
  *
- * A right is lost when its man leaves its cell or is taken there: both touch the cell, so one mask for each cell says
- * it (the usual trick for castling rights, here for all rights). Where a king may start anywhere, its moves clear the
- * player's castling rights by the man instead. */
+ * A right is lost when its piece leaves its cell or is captured there. Both touch the cell, so one mask for each cell
+ * is enough (the usual mask for castling rights, here for all rights). Where a king may start anywhere, its moves clear
+ * the player's castling rights by the piece instead. */
 
 #include "compile/variant_build.h"
-#include "core/position.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -15,7 +14,7 @@ enum { CASTLINGS_MAX = 8192 }; /* a move has 14 bits for the number */
 static int add_right(variant *v, diag_list *diags, location at, variant_right r)
 {
     if (v->rights == RIGHTS_MAX) {
-        diag_error(diags, CODE_TOO_MANY, at, "the game has more than %d rights", RIGHTS_MAX);
+        diag_error(diags, CODE_TOO_MANY, at, "the variant has more than %d rights", RIGHTS_MAX);
         return -1;
     }
     v->right[v->rights] = r;
@@ -29,7 +28,7 @@ static int add_right(variant *v, diag_list *diags, location at, variant_right r)
     return v->rights++;
 }
 
-/* The one cell where a man of that type stands at the start. */
+/* The one cell where a piece of that type is at the start. */
 static cell_id start_cell(const variant *v, diag_list *diags, const rule_right *rule, size_t player)
 {
     cell_id found = CELL_NONE;
@@ -55,8 +54,7 @@ bool rights_build(variant *v, diag_list *diags)
     v->right = arena_new(&v->arena, variant_right, RIGHTS_MAX);
     v->cell_clears_rights = arena_new(&v->arena, uint32_t, (size_t)v->cells);
     if (!v->right || !v->cell_clears_rights) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
-        return false;
+        return diag_out_of_memory(diags);
     }
     size_t errors = diags->errors;
     /* Rights are numbered player by player within each rule: right r of the rules for player p is r * players + p. */
@@ -77,7 +75,7 @@ bool rights_build(variant *v, diag_list *diags)
     return ok && diags->errors == errors;
 }
 
-/* Cells from a to b along a row or column, both included; false when they are on no common line. */
+/* Cells from a to b along a row or column, both included; false when there is no common row or column. */
 static bool cells_along(const variant *v, cell_id a, cell_id b, bool *cells)
 {
     const topology *t = &v->topology;
@@ -92,7 +90,7 @@ static bool cells_along(const variant *v, cell_id a, cell_id b, bool *cells)
     int x = t->column[a], y = t->row[a];
     for (;;) {
         cell_id cell = topology_at(t, x, y, t->level[a]);
-        if (cell != CELL_NONE) { /* cells of a row may stand two apart */
+        if (cell != CELL_NONE) { /* cells of a row may be two columns apart */
             cells[cell] = true;
         }
         if (cell == b) {
@@ -127,7 +125,7 @@ static bool read_cells(const variant *v, diag_list *diags, const rule_text_by_pl
     return true;
 }
 
-/* What must be empty and what must not be attacked: as the rules say, else the ways of king and partner. */
+/* What must be empty and what must not be attacked: as the rules say, else the paths of king and partner. */
 static bool castling_cells(const variant *v, diag_list *diags, const rule_castling *rule, size_t player,
                            const castling *c, bool *clear, bool *path)
 {
@@ -152,7 +150,7 @@ static bool castling_cells(const variant *v, diag_list *diags, const rule_castli
     return ok;
 }
 
-/* Whether the game's filter lets both men go. */
+/* Whether the variant's filter allows the moves of both pieces. */
 static bool castling_filtered(const variant *v, size_t player, const castling *c)
 {
     const uint64_t *allowed = v->filter_allows[player];
@@ -173,8 +171,7 @@ static bool add_castling(variant *v, diag_list *diags, int rule_number, size_t p
     bool *clear = arena_new(scratch, bool, (size_t)v->cells);
     bool *path = arena_new(scratch, bool, (size_t)v->cells);
     if (!clear || !path) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
-        return false;
+        return diag_out_of_memory(diags);
     }
     castling c = {.rule = rule_number,
                   .king_from = cells[0],
@@ -212,8 +209,7 @@ static bool castlings_from_hook(variant *v, const staged_hooks *hooks, diag_list
     const rule_castling *rule = &v->rules->castlings[number];
     bool *zone = arena_new(scratch, bool, (size_t)v->cells);
     if (!zone) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
-        return false;
+        return diag_out_of_memory(diags);
     }
     if (!hooks || !hooks->has(hooks->host, rule->hook)) {
         diag_error(diags, CODE_NO_FUNCTION, rule->location, "the script has no function `%s`", rule->hook);
@@ -261,9 +257,9 @@ static bool castling_from_rule(variant *v, diag_list *diags, int number, size_t 
     return add_castling(v, diags, number, player, cells, rule->right[0], scratch);
 }
 
-/* A king who castles from one cell loses the right when that cell is touched: by himself, and by whoever takes him, where kings
- * can be taken; another king of his, who came by promotion, does not matter. Where the kings of a right may have begun on
- * several cells, whoever moves or is taken there loses it. */
+/* A king that castles from one cell loses the right when a move begins or ends there: its own move, or its capture
+ * where kings can be captured. Another king of the same owner, made by promotion, does not matter. Where the kings of a
+ * right may begin on several cells, the move of any such king loses it. */
 static void set_king_clears(variant *v, int number)
 {
     const castling *c = &v->castlings[number];
@@ -274,8 +270,8 @@ static void set_king_clears(variant *v, int number)
     *(one ? &v->cell_clears_rights[c->king_from] : &v->piece_clears_rights[c->king]) |= UINT32_C(1) << c->right;
 }
 
-/* What a right to castle tells anyway is that its king has not moved: of another man it tells nothing, and a FEN that left his
- * right out could not be read. */
+/* A castling right implies only that its king has not moved. An `implied` right of another piece would be lost in the
+ * FEN. */
 static bool check_implied(const variant *v, diag_list *diags)
 {
     for (int i = 0; i < v->rights; i++) {
@@ -286,7 +282,7 @@ static bool check_implied(const variant *v, diag_list *diags)
             if (v->right[c->right].player == right->player &&
                 (c->king != right->piece || (!anywhere && c->king_from != right->cell))) {
                 diag_error(diags, CODE_CONFLICTING_KEYS, v->rules->rights[i / v->players].location,
-                           "`implied` is for the right of the king who castles, from the cell where he does");
+                           "`implied` is for the right of the king that castles, from the cell where it castles");
                 diag_note(diags, v->rules->castlings[c->rule].location, "this castling says nothing of it");
                 return false;
             }
@@ -307,8 +303,7 @@ bool castlings_build(variant *v, const staged_hooks *hooks, diag_list *diags)
     v->castlings = arena_new(&v->arena, castling, room);
     v->castling_at = arena_new(&v->arena, uint16_t, (size_t)RIGHTS_MAX * (size_t)v->cells);
     if (!v->castlings || !v->castling_at) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
-        return false;
+        return diag_out_of_memory(diags);
     }
     bool ok = true;
     for (size_t number = 0; number < v->rules->castling_count && ok; number++) {
@@ -328,23 +323,4 @@ bool castlings_build(variant *v, const staged_hooks *hooks, diag_list *diags)
         *at = (uint16_t)(i + 1);
     }
     return ok && check_implied(v, diags);
-}
-
-bool right_piece_in_place(const position *p, int number)
-{
-    const variant *v = p->variant;
-    const variant_right *right = &v->right[number];
-    if (right->cell == CELL_NONE || position_stack_bottom(p, right->cell) != right->piece) {
-        return false;
-    }
-    if (!right->castling) {
-        return true;
-    }
-    for (int i = 0; i < v->castling_count; i++) {
-        const castling *c = &v->castlings[i];
-        if (c->right == number && position_stack_bottom(p, c->king_from) == c->king) {
-            return true;
-        }
-    }
-    return false;
 }

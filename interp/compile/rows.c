@@ -1,4 +1,4 @@
-/* Lines: all rows of so many cells along which men can stand, worked out once. */
+/* Rows: all rows of n cells that count for endings and captures by a row, found once. */
 
 #include "compile/variant_build.h"
 
@@ -17,19 +17,13 @@ typedef struct row_builder {
     size_t count, room;
 } row_builder;
 
-static bool no_memory(diag_list *diags)
-{
-    diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
-    return false;
-}
-
 static int by_number(const void *left, const void *right)
 {
     cell_id a = *(const cell_id *)left, b = *(const cell_id *)right;
     return (a > b) - (a < b);
 }
 
-/* The family of a line whose cells are in order: that of the number by which each follows the last. */
+/* The shift group of a row whose cells are in order: the group of the number by which each follows the last. */
 static int shift_group_of(row_builder *m, const cell_id *cells)
 {
     row_table *t = m->t;
@@ -51,7 +45,7 @@ static int shift_group_of(row_builder *m, const cell_id *cells)
     return family;
 }
 
-/* Adds a line, unless it is known from its other end or crosses itself. */
+/* Adds a row, unless it is known from its other end or crosses itself. */
 static void add_row(row_builder *m, const cell_id *ordered)
 {
     size_t words = (size_t)m->v->bitset_words, length = (size_t)m->t->length;
@@ -103,7 +97,7 @@ static bool add_direction(row_builder *m, int dx, int dy)
     return number >= 0;
 }
 
-/* Both ways of each direction: on a board that is glued to itself they need not be the same. */
+/* Both ways of each direction: on a board with wrapped edges they can differ. */
 static bool add_directions(row_builder *m, rule_row_direction along)
 {
     static const int8_t directions[8][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {1, -1}, {-1, 1}, {-1, -1}};
@@ -116,25 +110,25 @@ static bool add_directions(row_builder *m, rule_row_direction along)
     return ok;
 }
 
-/* Lays the lines out, those of families first. */
+/* Lays the rows out, those of shift groups first. */
 static bool lay_out(row_builder *m)
 {
     variant *v = m->v;
     row_table *t = m->t;
     size_t words = (size_t)v->bitset_words, cells = (size_t)v->cells, length = (size_t)t->length;
-    uint64_t *lines = arena_new(&v->arena, uint64_t, (m->count + 1) * words);
+    uint64_t *row_sets = arena_new(&v->arena, uint64_t, (m->count + 1) * words);
     uint32_t *through = arena_new(&v->arena, uint32_t, cells + 1);
     uint32_t *numbers = arena_new(&v->arena, uint32_t, m->count * length + 1);
     bool *starts = arena_new(&m->scratch, bool, cells);
-    if (!lines || !through || !numbers || !starts) {
-        return no_memory(m->diags);
+    if (!row_sets || !through || !numbers || !starts) {
+        return diag_out_of_memory(m->diags);
     }
     for (int family = -1, pass = 0; pass <= t->shift_group_count; pass++) {
         family = pass < t->shift_group_count ? pass : -1;
         memset(starts, 0, cells * sizeof *starts);
         for (size_t i = 0; i < m->count; i++) {
             if (m->family[i] == family) {
-                memcpy(lines + t->count++ * words, m->sets + i * words, words * sizeof *lines);
+                memcpy(row_sets + t->count++ * words, m->sets + i * words, words * sizeof *row_sets);
                 t->irregular_count += family < 0;
                 starts[m->first[i]] = true;
             }
@@ -147,13 +141,13 @@ static bool lay_out(row_builder *m)
     for (size_t cell = 0; cell < cells; cell++) {
         through[cell] = used;
         for (uint32_t i = 0; i < t->count; i++) {
-            if (set_has(lines + i * words, (unsigned)cell)) {
+            if (set_has(row_sets + i * words, (unsigned)cell)) {
                 numbers[used++] = i;
             }
         }
     }
     through[cells] = used;
-    t->row_sets = lines;
+    t->row_sets = row_sets;
     t->through_start = through;
     t->through_rows = numbers;
     return true;
@@ -164,7 +158,7 @@ bool row_pieces_build(variant *v, diag_list *diags, const rule_row *rule, row_ta
     for (int player = 0; rule->piece_count && player < v->players; player++) {
         t->pieces[player] = arena_new(&v->arena, piece_id, (size_t)v->types);
         if (!t->pieces[player]) {
-            return no_memory(diags);
+            return diag_out_of_memory(diags);
         }
         t->piece_count = 0;
         for (int type = 0; type < v->types; type++) {
@@ -204,7 +198,7 @@ bool rows_build(variant *v, diag_list *diags, const rule_row *rule, row_table *t
     } else if (ok) {
         ok = add_directions(&m, along);
     }
-    ok = ok ? lay_out(&m) : no_memory(diags);
+    ok = ok ? lay_out(&m) : diag_out_of_memory(diags);
     arena_finish(&m.scratch);
     return ok && row_pieces_build(v, diags, rule, t);
 }

@@ -1,20 +1,14 @@
-/* Marches: finds the men whose movements are shifts, and lays them out for moving all at once.
+/* Set-wise moves: finds the pieces whose moves are shifts, and lays them out so that all move at once.
  *
- * The idea is that of set-wise pawn moves in chess programs since Slate and Atkin (1977); here it is open to any man of
- * any game that only steps: what counts is that all its leaps and double steps come down to a few differences of cell
- * numbers, whatever they look like on the board. */
+ * Chess programs have moved pawns set-wise since Slate and Atkin (1977). Here it works for any piece that only steps:
+ * all its leaps and double steps must come down to a few differences of cell numbers. */
 
 #include "compile/variant_build.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const uint64_t *row_of(const variant *v, const uint64_t *table, size_t cell)
-{
-    return table + cell * (size_t)v->bitset_words;
-}
-
-/* Adds one step from `from`; false when there are too many kinds of step. */
+/* Adds one step from `from`; false when there are too many kinds of steps. */
 static bool add_step(setwise_moves *m, size_t from, setwise_step wanted)
 {
     int i = 0;
@@ -41,9 +35,9 @@ static bool add_leaps(const variant *v, const piece_moves *p, setwise_moves *m)
         for (size_t to = 0; to < (size_t)v->cells; to++) {
             unsigned modes = 0;
             unsigned at = (unsigned)to;
-            modes |= p->leap_both && set_has(row_of(v, p->leap_both, from), at) ? LEG_MOVE | LEG_CAPTURE : 0;
-            modes |= p->leap_move && set_has(row_of(v, p->leap_move, from), at) ? LEG_MOVE : 0;
-            modes |= p->leap_capture && set_has(row_of(v, p->leap_capture, from), at) ? LEG_CAPTURE : 0;
+            modes |= p->leap_both && set_has(set_table_row(v, p->leap_both, from), at) ? LEG_MOVE | LEG_CAPTURE : 0;
+            modes |= p->leap_move && set_has(set_table_row(v, p->leap_move, from), at) ? LEG_MOVE : 0;
+            modes |= p->leap_capture && set_has(set_table_row(v, p->leap_capture, from), at) ? LEG_CAPTURE : 0;
             setwise_step s = {.shift = (int8_t)((int)to - (int)from), .modes = (uint8_t)modes};
             if (modes && !add_step(m, from, s)) {
                 return false;
@@ -53,7 +47,7 @@ static bool add_leaps(const variant *v, const piece_moves *p, setwise_moves *m)
     return true;
 }
 
-/* Whether the set holds that cell alone. */
+/* Whether the set is just that cell. */
 static bool only_cell(const variant *v, const uint64_t *set, unsigned cell)
 {
     for (unsigned i = 0; i < (unsigned)v->cells; i++) {
@@ -72,7 +66,7 @@ static bool is_setwise_special(const variant *v, const special *s)
            (lame ? only_cell(v, v->set_pool + s->clear, s->first_clear) : !s->leaves_ep);
 }
 
-/* Where a man has anything else, all that he has there besides his steps is left to be found one by one. */
+/* Where a piece has another special, all its specials there are left to be generated one by one. */
 static bool add_specials(const variant *v, const piece_moves *p, setwise_moves *m)
 {
     for (size_t from = 0; p->special_start && from < (size_t)v->cells; from++) {
@@ -101,7 +95,7 @@ static bool add_classes(const variant *v, const promotion_table *t, setwise_move
 {
     size_t row = (size_t)v->bitset_words * sizeof(uint64_t);
     for (size_t from = 0; from < (size_t)v->cells; from++) {
-        const uint64_t *forced = row_of(v, t->mandatory, from), *optional = row_of(v, t->optional, from);
+        const uint64_t *forced = set_table_row(v, t->mandatory, from), *optional = set_table_row(v, t->optional, from);
         int i = 0;
         while (i < m->class_count &&
                (memcmp(m->class[i].mandatory, forced, row) != 0 || memcmp(m->class[i].optional, optional, row) != 0)) {
@@ -134,8 +128,7 @@ bool setwise_build(variant *v, diag_list *diags)
         }
         setwise_moves *kept = arena_new(&v->arena, setwise_moves, 1);
         if (!kept) {
-            diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
-            return false;
+            return diag_out_of_memory(diags);
         }
         *kept = m;
         p->setwise_moves = kept;

@@ -19,8 +19,8 @@ static const char *column_letters(int number, char first, char letters[4])
     return letters;
 }
 
-/* a1; with rows named, A1 is the first cell of the first row. Upper levels have a ^ behind it for each, boards that have
- * a name have it in front. */
+/* a1; with rows named, A1 is the first cell of the first row. A ^ follows for each level above the first. The name of a
+ * board comes first. */
 static const char *cell_name(const topology *t, const ruleset *rules, int cell)
 {
     int column = t->column[cell], row = t->row[cell], level = t->level[cell];
@@ -40,7 +40,7 @@ static const char *cell_name(const topology *t, const ruleset *rules, int cell)
     return arena_format(t->arena, "%s%s%s%d%s", board, colon, column_letters(column, 'a', letters), row + 1, carets);
 }
 
-/* Numbers the cells that exist, row by row from the first. */
+/* Numbers the cells that exist, row by row. */
 static bool number_cells(topology *t, const ruleset *rules, const bool *exists)
 {
     int area = t->columns * t->rows;
@@ -59,7 +59,7 @@ static bool number_cells(topology *t, const ruleset *rules, const bool *exists)
     }
     t->row_start[t->levels * t->rows] = t->cells;
     for (int cell = 0; cell < t->cells; cell++) {
-        /* A list of names is for the cells that are left in the end. */
+        /* A list of names counts only the cells that remain. */
         bool listed = !rules->cell_names || (size_t)cell < rules->cell_name_count;
         t->names[cell] = listed ? cell_name(t, rules, cell) : "";
         if (!t->names[cell]) {
@@ -69,7 +69,7 @@ static bool number_cells(topology *t, const ruleset *rules, const bool *exists)
     return true;
 }
 
-/* Rows of cells that stand two apart, each in the middle. */
+/* Rows whose cells are two columns apart, each row centred. */
 static void mark_existing(const topology *t, const ruleset *rules, bool *exists)
 {
     for (int i = 0; i < t->columns * t->rows * t->levels; i++) {
@@ -80,8 +80,8 @@ static void mark_existing(const topology *t, const ruleset *rules, bool *exists)
     }
 }
 
-/* Named zones are read while all cells are there: they may be there to name just those that are missing, yet a mistake in one is
- * a mistake, whatever uses it. */
+/* Named zones are read while all cells are there, because they may name the missing ones. All are read, so that a
+ * mistake in an unused zone is reported too. */
 static bool remove_missing(topology *t, const ruleset *rules, diag_list *diags, bool *exists)
 {
     bool missing[CELLS_MAX], named[CELLS_MAX], ok = zone_read(t, rules, diags, &rules->missing, 0, missing);
@@ -182,7 +182,7 @@ static bool has_bounces(const ruleset *rules)
     return false;
 }
 
-static bool reserve(topology *t, arena *a, const ruleset *rules)
+static bool reserve_cells(topology *t, arena *a)
 {
     size_t area = (size_t)t->columns * (size_t)t->rows * (size_t)t->levels;
     t->names = arena_new(a, const char *, area);
@@ -191,13 +191,25 @@ static bool reserve(topology *t, arena *a, const ruleset *rules)
     t->level = arena_new(a, int, area);
     t->cell_at = arena_new(a, cell_id, area);
     t->row_start = arena_new(a, int, (size_t)t->rows *(size_t)t->levels + 1);
+    return t->names && t->column && t->row && t->level && t->cell_at && t->row_start;
+}
+
+static bool reserve_vectors(topology *t, arena *a, const ruleset *rules)
+{
+    bool needs_next_vector = rules->wrap == WRAP_MOEBIUS || rules->wrap == WRAP_SPHERE || has_bounces(rules);
+    t->arena = a;
+    t->vector_count = 0;
     t->vector_room = VECTORS_MAX;
     t->vectors = arena_new(a, vector, (size_t)t->vector_room);
     t->next = arena_new(a, cell_id *, (size_t)t->vector_room);
-    bool needs_next_vector = rules->wrap == WRAP_MOEBIUS || rules->wrap == WRAP_SPHERE || has_bounces(rules);
     t->next_vector = needs_next_vector ? arena_new(a, uint16_t *, (size_t)t->vector_room) : NULL;
-    return t->names && t->column && t->row && t->level && t->cell_at && t->row_start && t->vectors && t->next &&
-           (t->next_vector || !needs_next_vector);
+    return t->vectors && t->next && (t->next_vector || !needs_next_vector);
+}
+
+bool topology_share(topology *t, arena *a, const topology *board, const ruleset *rules)
+{
+    *t = *board;
+    return reserve_vectors(t, a, rules);
 }
 
 static bool check_limits(const topology *t, const ruleset *rules, diag_list *diags)
@@ -219,7 +231,6 @@ static bool check_limits(const topology *t, const ruleset *rules, diag_list *dia
 bool topology_build(topology *t, arena *a, const ruleset *rules, diag_list *diags)
 {
     size_t errors = diags->errors;
-    t->arena = a;
     t->columns = rules->width;
     t->rows = rules->height;
     t->levels = rules->levels;
@@ -228,7 +239,7 @@ bool topology_build(topology *t, arena *a, const ruleset *rules, diag_list *diag
     arena scratch;
     arena_init(&scratch, 0);
     bool *exists = arena_new(&scratch, bool, (size_t)t->columns *(size_t)t->rows *(size_t)t->levels);
-    bool ok = exists && reserve(t, a, rules);
+    bool ok = exists && reserve_cells(t, a) && reserve_vectors(t, a, rules);
     if (ok) {
         mark_existing(t, rules, exists);
         ok = number_cells(t, rules, exists) && check_limits(t, rules, diags);
@@ -239,7 +250,7 @@ bool topology_build(topology *t, arena *a, const ruleset *rules, diag_list *diag
     ok = ok && check_names(t, rules, diags) && read_lines(t, rules, diags);
     arena_finish(&scratch);
     if (!ok && diags->errors == errors) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(diags);
     }
     return ok;
 }
@@ -268,8 +279,8 @@ static int modulo(int value, int by)
     return (value % by + by) % by;
 }
 
-/* Brings coordinates that left a glued board back onto it; false where the way is barred. `*turned`: whether forward
- * and back changed places on the way. */
+/* Brings coordinates that left the board over a wrapped edge back onto it; false where that is not possible.
+ * `*flipped`: whether forward and back changed places. */
 static bool wrap_coordinates(const topology *t, int *x, int *y, unsigned open_edges, bool *flipped)
 {
     if ((*x < 0 || *x >= t->columns) && open_edges & WRAPPED_FILES) {
@@ -281,7 +292,7 @@ static bool wrap_coordinates(const topology *t, int *x, int *y, unsigned open_ed
         }
     }
     while (t->wrap == WRAP_SPHERE && open_edges & WRAPPED_RANKS && (*y < 0 || *y >= t->rows)) {
-        /* Over the pole: down again half the way round. */
+        /* Over the pole: back down, half the way round. */
         *y = *y < 0 ? -1 - *y : 2 * t->rows - 1 - *y;
         *x = *x >= 0 && *x < t->columns ? modulo(*x + t->columns / 2, t->columns) : *x;
         *flipped = !*flipped;
@@ -292,13 +303,13 @@ static bool wrap_coordinates(const topology *t, int *x, int *y, unsigned open_ed
     return *x >= 0 && *x < t->columns && *y >= 0 && *y < t->rows;
 }
 
-/* One coordinate of a step that the edges turn round. */
+/* One coordinate of a step that the edges reflect. */
 static int reflected(int at, int by, int size)
 {
     return at + by < 0 || at + by >= size ? -by : by;
 }
 
-/* The next cell. `*way` comes with the vector and leaves with the one of a ride's next step. */
+/* The next cell. `*heading` comes with the vector and leaves with the one of a ride's next step. */
 static cell_id next_cell(const topology *t, vector *heading, int cell)
 {
     unsigned open_edges = wrapped_edges(t->wrap) & ~heading->barred_edges;
@@ -345,7 +356,7 @@ int topology_vector(topology *t, vector v)
     t->vectors[number] = v;
     t->next[number] = next;
     if (t->next_vector) {
-        /* Known from here on, so the vectors into which a ride turns, which ask for this one, find it. */
+        /* Entered before the loop: the vectors into which a ride changes look for this one. */
         t->next_vector[number] = after;
     }
     for (int cell = 0; cell < t->cells; cell++) {

@@ -1,15 +1,9 @@
-/* Terms: what the rules say about turns, dice and forced moves, as the core wants to know it. */
+/* Turn rules: turns, dice and mandatory moves, prepared for the core. */
 
 #include "compile/variant_build.h"
 #include "compile/zone.h"
 
 #include <string.h>
-
-static bool no_memory(diag_list *diags)
-{
-    diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
-    return false;
-}
 
 static bool all_equal(const rule_dice *chance, const dice_outcome *o)
 {
@@ -20,7 +14,7 @@ static bool all_equal(const rule_dice *chance, const dice_outcome *o)
     return equal;
 }
 
-/* The pieces that a throw lets move: those of any of its faces. */
+/* The pieces that a roll lets move: those of any of its faces. */
 static void set_movers(const rule_dice *chance, dice_outcome *o)
 {
     for (size_t i = 0; i < chance->limit_count; i++) {
@@ -34,7 +28,7 @@ static void set_movers(const rule_dice *chance, dice_outcome *o)
     o->limits_movers = chance->limit_count > 0 && !(chance->doubles_free && all_equal(chance, o));
 }
 
-/* What of the dice there is to use: each once, or equal ones as often as the rules say. */
+/* The dice to be used: each once, or equal ones as often as the rules say. */
 static void set_dice(const rule_dice *chance, dice_outcome *o)
 {
     memcpy(o->dice, o->faces, sizeof o->dice);
@@ -44,7 +38,7 @@ static void set_dice(const rule_dice *chance, dice_outcome *o)
     }
 }
 
-/* Goes through all throws as numbers in base `face_count`; those with equal faces are one outcome. */
+/* Goes through all rolls as numbers in base `face_count`; rolls with equal faces are one outcome. */
 static bool outcomes_build(variant *v, diag_list *diags)
 {
     const rule_dice *chance = &v->rules->dice;
@@ -57,7 +51,7 @@ static bool outcomes_build(variant *v, diag_list *diags)
     }
     v->dice_outcomes = arena_new(&v->arena, dice_outcome, roll_count);
     if (!v->dice_outcomes) {
-        return no_memory(diags);
+        return diag_out_of_memory(diags);
     }
     for (size_t t = 0; t < roll_count; t++) {
         dice_outcome o = {.weight = 1};
@@ -110,7 +104,7 @@ static bool fill_when_on_top(variant *v, diag_list *diags, int piece)
     return true;
 }
 
-/* What men are under others and on top of them. */
+/* What pieces change into under others and on top of them. */
 static bool stacks_build(variant *v, diag_list *diags)
 {
     bool changes = false;
@@ -127,7 +121,7 @@ static bool stacks_build(variant *v, diag_list *diags)
     v->when_covered = arena_new(&v->arena, piece_id, (size_t)v->piece_ids);
     v->when_on_top = arena_new(&v->arena, piece_id, (size_t)v->piece_ids * (size_t)v->cells);
     if (!v->when_covered || !v->when_on_top) {
-        return no_memory(diags);
+        return diag_out_of_memory(diags);
     }
     for (int piece = 1; piece < v->piece_ids; piece++) {
         int covered = v->rules->pieces[v->type[v->type_of[piece]].rule_piece_index].when_covered;
@@ -140,7 +134,7 @@ static bool stacks_build(variant *v, diag_list *diags)
     return true;
 }
 
-/* Whether a man takes by anything but jumps, or has moves that are not plain steps and lines. */
+/* Whether a piece captures by anything but jumps, or has moves that are not plain steps and rays. */
 static bool captures_without_jumps(const variant *v, piece_id piece)
 {
     const piece_moves *p = &v->moves[piece];
@@ -151,7 +145,7 @@ static bool captures_without_jumps(const variant *v, piece_id piece)
     return captures;
 }
 
-/* Draughts and their kind: found without asking any other rule. */
+/* Draughts and its relatives: moves are found without testing any other rule. */
 static bool forced_jumps_only(const variant *v)
 {
     bool only = v->has_jumps && v->rules->captures.mandatory && !v->rules->captures.mandatory_by_count &&
@@ -165,8 +159,8 @@ static bool forced_jumps_only(const variant *v)
     return only;
 }
 
-/* Forced captures and nothing else that core_terms.h is for: found by masks. Paths that are walked and jumps would have to
- * be asked which of them take. */
+/* Mandatory captures are the only turn rule: found by masks. Multi-leg paths and jumps are excluded, because the masks
+ * do not tell which of them capture. */
 static bool forced_captures_only(const variant *v)
 {
     return v->fast_legality && v->rules->captures.mandatory && !v->has_capture_priority && !v->hooks_judge_moves &&
@@ -176,7 +170,7 @@ static bool forced_captures_only(const variant *v)
            !v->has_jumps && !v->has_stacks && !v->has_abilities;
 }
 
-/* A man that goes on in a chain as what it became cannot be asked what it becomes. */
+/* A piece that promotes in the middle of a chain and goes on can promote to one piece only: nobody can choose there. */
 static bool check_chain_promotions(const variant *v, diag_list *diags)
 {
     for (int piece = 1; piece < v->piece_ids && v->rules->jumps.promotion == CHAIN_PROMOTION_CONTINUES; piece++) {
@@ -191,9 +185,9 @@ static bool check_chain_promotions(const variant *v, diag_list *diags)
                 variant_promotions(v, p->promotion, (unsigned)(i / (size_t)v->cells), (unsigned)(i % (size_t)v->cells));
             if (list[1] - list[0] > 1) {
                 const rule_piece *piece_rule = &v->rules->pieces[v->type[v->type_of[piece]].rule_piece_index];
-                diag_error(diags, CODE_JUMP, piece_rule->location, "`%s` goes on jumping as one of several pieces",
-                           piece_rule->name);
-                diag_hint(diags, "say `jumps: {promotion: stop}`, or `end`, or one piece to become");
+                diag_error(diags, CODE_JUMP, piece_rule->location,
+                           "`%s` can promote to several pieces in the middle of a chain", piece_rule->name);
+                diag_hint(diags, "say `jumps: {promotion: stop}`, or `end`, or one piece to promote to");
                 return false;
             }
         }
@@ -201,7 +195,7 @@ static bool check_chain_promotions(const variant *v, diag_list *diags)
     return true;
 }
 
-/* Royals that jumps attack are found by trying. */
+/* Whether jumps attack royals: such attacks are found by making the moves. */
 static bool jumps_attack(const variant *v)
 {
     for (int piece = 1; piece < v->piece_ids && v->royal_type_count; piece++) {
@@ -214,7 +208,7 @@ static bool jumps_attack(const variant *v)
     return false;
 }
 
-/* So are those that a capture elsewhere attacks, by men that move in more ways than steps and lines. */
+/* The same for remote captures of pieces that have more than leaps and sliders. */
 static bool remote_captures_hidden(const variant *v)
 {
     for (int piece = 1; piece < v->piece_ids && v->royal_type_count && v->has_remote_captures; piece++) {
@@ -232,7 +226,7 @@ static bool remote_captures_hidden(const variant *v)
     return false;
 }
 
-/* Whether two players move their men in turn, a ply each, and nothing else moves or changes hands. */
+/* Whether two players alternate, a ply each, and nothing else moves a piece or changes its owner. */
 static bool keeps_owners(const variant *v)
 {
     bool converts = false;
@@ -245,7 +239,7 @@ static bool keeps_owners(const variant *v)
            !converts;
 }
 
-/* Captures by lines. */
+/* Captures by rows. */
 static bool row_captures_build(variant *v, diag_list *diags)
 {
     const rule_row *rule = &v->rules->captures.row;
@@ -256,17 +250,17 @@ static bool row_captures_build(variant *v, diag_list *diags)
     }
     if (v->has_stacks || v->choice_hook_count) {
         diag_error(diags, CODE_UNSUPPORTED_TOGETHER, rule->location,
-                   v->has_stacks ? "`line` does not go with `stacks: true`"
-                                 : "`line` does not go with a hook that offers choices");
+                   v->has_stacks ? "`row` does not go with `stacks: true`"
+                                 : "`row` does not go with a hook that offers choices");
         return false;
     }
     return rows_build(v, diags, rule, &v->row_captures);
 }
 
-/* Games of placing men. */
+/* Games of nothing but drops. */
 static bool drops_alone(const variant *v)
 {
-    bool alone = v->has_drops && !v->has_turn_rules && !v->has_extra_state && !v->hooks_judge_moves &&
+    bool alone = v->has_drops && !variant_has_turn_rules(v) && !v->has_extra_state && !v->hooks_judge_moves &&
                  !v->royal_type_count && !v->has_jumps && !v->has_after_effects && v->neutral_owner < 0 &&
                  !v->forbids_repetition && !v->records_checks && !v->castling_count;
     for (int player = 0; player < v->players; player++) {
@@ -278,7 +272,7 @@ static bool drops_alone(const variant *v)
     return alone;
 }
 
-/* Placing first, or in one turn, and nothing else: once the mover has placed all, no term limits him. */
+/* Setup first, or in one turn, and no other turn rule: after the setup no turn rule limits a player. */
 static bool setup_only(const variant *v)
 {
     const ruleset *rules = v->rules;
@@ -317,15 +311,15 @@ bool turn_rules_build(variant *v, diag_list *diags)
     v->turn_must_complete = t->plies != 1;
     v->has_setup_phase |= rules->setup_separate_phase;
     v->has_missed_turns = rules->no_moves.given;
-    v->keeps_ep = t->plies != 1 || v->players > 2; /* with boards of their own, too: the others move between */
+    v->keeps_ep = t->plies != 1 || v->players > 2; /* with separate boards too: the other board moves in between */
     v->has_extra_state = rules->counter_count || v->counts_checks_in_row || v->multi_ply_turns || v->keeps_ep ||
                          rules->hook_count || t->pass != PASS_NEVER || v->own_boards;
-    v->has_turn_rules = t->plies != 1 || t->first_plies || t->pass != PASS_NEVER || rules->setup_mandatory ||
-                        rules->setup_whole_turn || rules->setup_royals || rules->dice.count ||
-                        rules->captures.mandatory || v->has_capture_priority || rules->checks.mandatory ||
-                        rules->checks.only_mate || v->moves_hook_count || v->choice_hook_count || v->captures_under ||
-                        t->wait_any || t->wait_parry || v->captures_by_row;
-    v->turn_rules_only_in_setup = setup_only(v);
+    bool limits = t->plies != 1 || t->first_plies || t->pass != PASS_NEVER || rules->setup_mandatory ||
+                  rules->setup_whole_turn || rules->setup_royals || rules->dice.count || rules->captures.mandatory ||
+                  v->has_capture_priority || rules->checks.mandatory || rules->checks.only_mate ||
+                  v->moves_hook_count || v->choice_hook_count || v->captures_under || t->wait_any || t->wait_parry ||
+                  v->captures_by_row;
+    v->movegen = !limits ? MOVEGEN_MASKS : setup_only(v) ? MOVEGEN_SETUP : MOVEGEN_TURN_RULES;
     if (rules->split_any && v->choice_hook_count) {
         diag_error(diags, CODE_UNSUPPORTED_TOGETHER, v->choice_hooks[0].rule->location,
                    "a hook that offers choices does not go with `split: true` yet");
@@ -334,9 +328,8 @@ bool turn_rules_build(variant *v, diag_list *diags)
     for (int i = 0; i < v->castling_count; i++) {
         v->has_nonroyal_castling |= !v->is_royal[v->castlings[i].king];
     }
-    v->forced_jumps_only = forced_jumps_only(v);
+    v->movegen = forced_jumps_only(v) ? MOVEGEN_JUMPS : forced_captures_only(v) ? MOVEGEN_CAPTURES : v->movegen;
     v->owners_fixed = keeps_owners(v);
     v->drops_only = drops_alone(v);
-    v->forced_captures_only = forced_captures_only(v);
     return stacks_build(v, diags) && check_chain_promotions(v, diags) && outcomes_build(v, diags);
 }

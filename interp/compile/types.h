@@ -1,8 +1,9 @@
-/* Types: the small values that everything under game/ speaks in, and the limits of a game.
+/* Types: the small values that everything above speaks in, and the limits of a game.
  *
- *   cell    a place on the board, numbered from 0: column + row * columns on a rectangle, row 0 nearest the first player
- *   type    a kind of man in one form: a piece of the rules, or its royal form, or its form that reverts when taken
- *   man     a type with an owner, as one number: 1 + owner * types + type; 0 is no man
+ *   cell    a square of the board, numbered from 0: column + row * columns on a rectangle, row 0 nearest
+ *           the first player
+ *   type    one form of a piece of the rules: plain, royal, or promoted and reverting when captured
+ *   piece   a type with an owner, as one number: 1 + owner * types + type; 0 is no piece
  *   move    64 bits, see below
  */
 #ifndef FERZ_COMPILE_TYPES_H
@@ -22,17 +23,17 @@ enum {
     TYPES_MAX = 255,
     RIGHTS_MAX = 32,
     COUNTERS_MAX = 64,
-    EP_CELLS_MAX = 11, /* passed cells that can be open to en passant at once; ten where each side has eight pawns */
-    COUNTER_HIDDEN = INT16_MIN, /* a secret in what a player sees: it has some value */
+    EP_CELLS_MAX = 11,          /* en passant targets at once; ten where each side has eight pawns */
+    COUNTER_HIDDEN = INT16_MIN, /* a counter that a player does not see: it has some value */
     DICE_MAX = 4,               /* dice that a player can have to use at once */
     PIECE_NONE = 0,
 };
 
-/* What a man does that comes to no other cell. */
+/* How a piece moves that ends on its own cell. */
 enum in_place_kind {
     IN_PLACE_STAY,
-    IN_PLACE_ROUND_TRIP, /* it has ridden round the board */
-    IN_PLACE_REMOVE,     /* it is taken off by its owner */
+    IN_PLACE_ROUND_TRIP, /* it rode round the board */
+    IN_PLACE_REMOVE,     /* its owner takes it off the board */
 };
 
 /* A move.
@@ -41,25 +42,26 @@ enum in_place_kind {
  *  |   extra 18  | into 9 | aux 11 | kind 4 |  to 11  |  from 11  |
  *
  *   into    type after the move plus one; 0: as the rules of the move imply (unchanged, or changed by its capture)
- *   aux     a third cell: the man taken in passing or on the way, the first one of a chain; the number of a castling, a claim, a roll, a hook
- *   extra   which of several moves that are alike so far: the choice that a hook offers, the way of a chain, how many
- *           men of a tower go
+ *   aux     a third cell: the piece captured en passant or on the way, the first one of a chain; or the number of a
+ *           castling, a claim, a roll, a hook
+ *   extra   which of several moves that are otherwise equal: the choice that a hook offers, the path of a chain, how
+ *           many pieces of a stack move
  */
 typedef uint64_t move;
 
 typedef enum move_kind {
-    MOVE_NORMAL,      /* from -> to, taking what stands there; promotes when `into` is set */
-    MOVE_DOUBLE_STEP, /* a step that leaves passed cells: `aux` is the (first) cell passed */
-    MOVE_EN_PASSANT,  /* from -> to, taking the man on `aux` that passed `to` */
-    MOVE_LOCUST,      /* from -> to, taking the man on `aux` on the way */
+    MOVE_NORMAL,      /* from -> to, captures what is there; promotes when `into` is set */
+    MOVE_DOUBLE_STEP, /* a step that leaves en passant targets: `aux` is the first */
+    MOVE_EN_PASSANT,  /* from -> to, captures the piece on `aux` that passed over `to` */
+    MOVE_LOCUST,      /* from -> to, captures the piece on `aux` on the way */
     MOVE_CASTLE,      /* castling number `aux`; from and to are the king's cells */
-    MOVE_DROP,        /* a man of type into - 1 from the hand onto `to`; from = CELL_NONE */
-    MOVE_IN_PLACE,    /* stays on `to` = from and becomes `into`, or only passes the turn; `aux`: enum in_place_kind */
-    MOVE_CLAIM,       /* ends the game by claim number `aux`; the board stays */
-    MOVE_PASS,        /* the board stays; hands the turn on, closes a turn of several plies, or (`aux` 1) only waits */
-    MOVE_ROLL,        /* chance acts: outcome number `aux` */
-    MOVE_HOOK,  /* what a hook of the script listed: hook number `aux`, its move number `extra`; cells for people */
-    MOVE_CHAIN, /* from -> to by jumps over enemies, the first on `aux`; `extra`: see chain_pack */
+    MOVE_DROP,        /* a piece of type into - 1 from the hand onto `to`; from = CELL_NONE */
+    MOVE_IN_PLACE,    /* stays on `to` = from; changes into `into` or passes the turn; `aux`: enum in_place_kind */
+    MOVE_CLAIM,       /* ends the game by claim number `aux`; the board does not change */
+    MOVE_PASS,        /* the board does not change; passes or closes the turn, or (`aux` 1) only waits */
+    MOVE_ROLL,        /* the dice fall: outcome number `aux` */
+    MOVE_HOOK,        /* listed by a hook: hook number `aux`, its move number `extra`; the cells are for display */
+    MOVE_CHAIN,       /* from -> to by jumps over enemies, the first on `aux`; `extra`: see chain_pack */
 } move_kind;
 
 #define MOVE_NONE ((move)0xFFFFFFFFFFFFFFFFu)
@@ -88,7 +90,7 @@ static inline unsigned move_into(move m)
 {
     return (unsigned)(m >> 37 & 0x1FF);
 }
-/* Of a castling, a claim, a roll, a hook. */
+/* The number of a castling, a claim, a roll, a hook. */
 static inline unsigned move_index(move m)
 {
     return move_aux(m);
@@ -98,7 +100,7 @@ static inline unsigned move_extra(move m)
     return (unsigned)(m >> 46 & 0x3FFFF);
 }
 
-/* `extra` of a chain: its number among those of that man, and how many men it jumps. */
+/* `extra` of a chain: its number among the chains of that piece, and how many pieces it jumps over. */
 static inline unsigned chain_pack(unsigned number, unsigned count)
 {
     return number | count << 12;

@@ -1,7 +1,4 @@
 #include "compile/variant_build.h"
-#include "core/core.h"
-#include "play/outcome.h"
-#include "play/fen.h"
 #include "compile/move_tables.h"
 #include "compile/reachability.h"
 
@@ -19,7 +16,7 @@ uint32_t build_set(variant *v, diag_list *diags, const bool *cells)
         uint32_t room = v->set_pool_room ? v->set_pool_room * 2 : 256 * words;
         uint64_t *more = arena_new(&v->arena, uint64_t, room);
         if (!more) {
-            diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+            diag_out_of_memory(diags);
             return UINT32_MAX;
         }
         if (v->set_pool_used) {
@@ -54,7 +51,7 @@ uint32_t build_zone(variant *v, diag_list *diags, const rule_text *spec, size_t 
     return build_set(v, diags, cells);
 }
 
-/* ---- the parts of variant_build that need no file of their own ---- */
+/* ---- the parts of variant_build that have no file of their own ---- */
 
 static bool board_sets(variant *v)
 {
@@ -73,7 +70,7 @@ static bool board_sets(variant *v)
     return true;
 }
 
-/* Men that only stand need not be asked where they go. */
+/* Pieces that never move are left out of the lists of movers. */
 static bool skip_immobile_pieces(variant *v)
 {
     for (int player = 0; player < v->players; player++) {
@@ -91,7 +88,7 @@ static bool skip_immobile_pieces(variant *v)
     return true;
 }
 
-/* Keys from a fixed seed: equal games hash equally in every process. */
+/* Keys from a fixed seed: equal variants hash equally in every process. */
 static bool zobrist_keys(variant *v)
 {
     size_t cells = (size_t)v->cells, pieces = (size_t)v->piece_ids;
@@ -102,7 +99,7 @@ static bool zobrist_keys(variant *v)
     if (!v->zobrist || !v->zobrist_hand || !v->zobrist_ep) {
         return false;
     }
-    for (size_t i = cells; i < pieces * cells; i++) { /* the first row is "no man": zero */
+    for (size_t i = cells; i < pieces * cells; i++) { /* the first row is "no piece": zero */
         v->zobrist[i] = random_next(&r);
     }
     for (size_t i = 1; i < pieces; i++) {
@@ -120,7 +117,7 @@ static bool zobrist_keys(variant *v)
     return true;
 }
 
-/* Men of nobody are everybody's enemies, who have no turn. */
+/* Neutral pieces are every player's enemies. Their owner has no turn. */
 static void add_neutral_owner(variant *v)
 {
     for (int player = 0; player < v->players; player++) {
@@ -131,14 +128,16 @@ static void add_neutral_owner(variant *v)
     }
 }
 
-/* A player's own letter, or the first of his name that no earlier player on his board has. */
-static char player_letter(const variant *v, int player, const char *taken)
+/* A player's own letter, or the first of the name that no earlier player on the same board has. */
+static char player_letter(const variant *v, int player, const char *used_letters)
 {
     const rule_player *rule = &v->rules->players[player];
     for (const char *c = rule->name; *c && !rule->letter; c++) {
         bool used = !((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z')); /* other alphabets take several bytes */
         for (int other = 0; other < v->players && !used; other++) {
-            char letter = other < player ? taken[other] : other > player ? v->rules->players[other].letter : '\0';
+            char letter = other < player   ? used_letters[other]
+                          : other > player ? v->rules->players[other].letter
+                                           : '\0';
             used = letter == *c && v->board_of[other] == v->board_of[player];
         }
         if (!used) {
@@ -211,69 +210,8 @@ static const char *find_start(variant *v, const staged_hooks *hooks, diag_list *
     return fen;
 }
 
-/* Where the start position is written; one that a script made is a text of its own. */
-static location start_location(const variant *v, diag_list *diags)
-{
-    if (!v->rules->start_hook) {
-        return v->rules->start.location;
-    }
-    return (location){diag_source(diags, v->rules->start_hook, v->start_fen, strlen(v->start_fen)), 1, 1, 0};
-}
-
-/* The men of the start, before anything else about positions is known: homes and first-move rights come from it. */
-static bool read_start_board(variant *v, const staged_hooks *hooks, diag_list *diags)
-{
-    v->start_fen = find_start(v, hooks, diags);
-    v->start_board = arena_new(&v->arena, piece_id, (size_t)v->cells);
-    if (!v->start_fen) {
-        return false;
-    }
-    if (!v->start_board) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
-        return false;
-    }
-    const char *end;
-    bool ok = fen_read_board(v, diags, start_location(v, diags), v->start_fen, v->start_board, &end);
-    if (!ok && v->rules->start_hook) {
-        diag_note(diags, v->rules->start_location, "the script is asked for it here");
-    }
-    return ok;
-}
-
-/* Reads the start position as any FEN is read, and keeps it in its own canonical words. */
-static bool check_start(variant *v, diag_list *diags)
-{
-    position *p = position_create(v, NULL);
-    if (!p) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
-        return false;
-    }
-    location at = start_location(v, diags);
-    bool ok = fen_read(p, diags, at, v->start_fen);
-    if (!ok && v->rules->start_hook) {
-        diag_note(diags, v->rules->start_location, "the script is asked for it here");
-    }
-    if (ok) {
-        text fen = {0};
-        fen_write(p, &fen);
-        v->start_fen = fen.failed ? NULL : arena_text(&v->arena, text_string(&fen), fen.length);
-        if (!v->start_fen) {
-            diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
-        }
-        text_finish(&fen);
-        for (int player = 0; player < v->players; player++) {
-            if (!position_is_to_move(p, player) && v->core->in_check(p, player)) {
-                diag_warning(diags, CODE_START_CHECK, at,
-                             "in the start position %s, who is not to move, stands in check",
-                             v->rules->players[player].name);
-            }
-        }
-    }
-    position_destroy(p);
-    return ok && v->start_fen;
-}
-
-/* Whether a man who is not royal may become one that is: then he may arrive where he is attacked, which the masks do not ask of him. */
+/* Whether a piece may become royal by its own move: it may then arrive on an attacked cell, which the masks do not
+ * test. */
 static bool makes_royals(const variant *v)
 {
     bool royal[TYPES_MAX + 1], may_make = false;
@@ -286,7 +224,7 @@ static bool makes_royals(const variant *v)
     return may_make;
 }
 
-/* Two cells may be joined by several lines where lines are thrown back: which way a royal man took is not known. */
+/* Two rays may join the same cells where rays bounce: the path of a royal is then unknown. */
 static bool royals_bounce(const variant *v, location *where)
 {
     bool found = false;
@@ -300,21 +238,41 @@ static bool royals_bounce(const variant *v, location *where)
     return found;
 }
 
+/* Masks may have broken since turn_rules_build chose the kind. Mandatory jumps do not need them. */
+static void settle_movegen(variant *v)
+{
+    if (v->fast_legality) {
+        return;
+    }
+    if (v->movegen == MOVEGEN_MASKS) {
+        v->movegen = MOVEGEN_BY_PLAY;
+    } else if (v->movegen != MOVEGEN_JUMPS) {
+        v->movegen = MOVEGEN_TURN_RULES;
+    }
+}
+
 static bool decide_fast_legality(variant *v, diag_list *diags)
 {
     location bounced;
-    /* Men placed in one turn are plies that must each be safe, as all are. */
-    bool open = v->multi_ply_turns && !v->turn_rules_only_in_setup;
-    v->fast_legality =
-        v->fast_legality && !v->has_hook_effects && !v->choice_hook_count && !v->moves_hook_count &&
-        !v->attacks_by_moves && !v->has_stacks && !v->rules->turn.legality_at_end && !open &&
-        !v->rules->royals_capturable &&
-        !(v->captures_by_row && v->royal_type_count); /* who is taken off may have stood before a royal */
+    /* The drops of a setup in one turn must each be safe, as all plies. */
+    bool open = v->multi_ply_turns && v->movegen != MOVEGEN_SETUP;
+    masks_break_if(v, v->has_hook_effects, "hooks that change the board after a move");
+    masks_break_if(v, v->choice_hook_count, "hooks that offer choices");
+    masks_break_if(v, v->moves_hook_count, "hooks that list moves");
+    masks_break_if(v, v->attacks_by_moves, "attacks that are found by trying moves");
+    masks_break_if(v, v->has_stacks, "stacks");
+    masks_break_if(v, v->rules->turn.legality_at_end, "legality that is checked at the end of the turn");
+    masks_break_if(v, open, "turns of several plies");
+    masks_break_if(v, v->rules->royals_capturable, "royal pieces that can be captured");
+    /* The removed piece may have shielded a royal. */
+    masks_break_if(v, v->captures_by_row && v->royal_type_count, "captures by a row, and royal pieces");
     for (int player = 0; player < v->players; player++) {
-        v->fast_legality = v->fast_legality && !v->attacks_by_multi_leg[player];
+        masks_break_if(v, v->attacks_by_multi_leg[player], "attacks by multi-leg paths");
     }
-    v->fast_legality = v->fast_legality && !(v->has_blast && (v->has_hopping_attackers || v->has_must_not_check)) &&
-                       !(v->royal_type_count && makes_royals(v));
+    masks_break_if(v, v->has_blast && v->has_hopping_attackers, "blasts, and pieces that hop");
+    masks_break_if(v, v->has_blast && v->has_must_not_check, "blasts, and moves that must not give check");
+    masks_break_if(v, v->fast_legality && v->royal_type_count && makes_royals(v), "pieces that change into royal ones");
+    settle_movegen(v);
     v->royal_slides_through_attack = v->rules->royal_slides_through_attack;
     if (!v->royal_slides_through_attack && !v->between) {
         diag_error(diags, CODE_UNSUPPORTED_TOGETHER, v->rules->board_location,
@@ -323,12 +281,12 @@ static bool decide_fast_legality(variant *v, diag_list *diags)
     }
     if (!v->royal_slides_through_attack && v->topology.wrap != WRAP_NONE) {
         diag_error(diags, CODE_UNSUPPORTED_TOGETHER, v->rules->board_location,
-                   "`slide_through_attack: false` is not played on a board that is glued to itself yet");
+                   "`slide_through_attack: false` is not played on a board with wrapped edges yet");
         return false;
     }
     if (!v->royal_slides_through_attack && royals_bounce(v, &bounced)) {
         diag_error(diags, CODE_UNSUPPORTED_TOGETHER, bounced,
-                   "`slide_through_attack: false` is not played with royal men whose lines bounce yet");
+                   "`slide_through_attack: false` is not played with royal pieces whose rays bounce yet");
         return false;
     }
     return true;
@@ -336,15 +294,14 @@ static bool decide_fast_legality(variant *v, diag_list *diags)
 
 enum { MOVES_MAX_LOW = 2048, MOVES_MAX_HIGH = 1 << 17 };
 
-static void measure_sizes(variant *v)
+static size_t move_list_room(const variant *v)
 {
-    v->position_size = v->core->size(v, &v->hand_offset, &v->stack_offset);
     size_t bound = (size_t)v->cells * (size_t)v->cells * 2 + (size_t)v->types * (size_t)v->cells;
-    v->moves_max = bound < MOVES_MAX_LOW ? MOVES_MAX_LOW : bound > MOVES_MAX_HIGH ? MOVES_MAX_HIGH : bound;
+    return bound < MOVES_MAX_LOW ? MOVES_MAX_LOW : bound > MOVES_MAX_HIGH ? MOVES_MAX_HIGH : bound;
 }
 
-/* Named zones are read here, too, and those of drops: a mistake in one that nothing uses is a mistake. Where cells are
- * missing, they were read before these were taken away. */
+/* Reads the named zones and those of drops, so that a mistake in an unused one is reported too. Where cells are
+ * missing, topology_build has read the named ones. */
 static bool check_zones(const variant *v, diag_list *diags)
 {
     bool cells[CELLS_MAX], ok = true;
@@ -357,11 +314,11 @@ static bool check_zones(const variant *v, diag_list *diags)
     return ok;
 }
 
-variant *variant_build_for(const ruleset *rules, const staged_hooks *hooks, diag_list *diags, const struct core *wanted)
+variant *variant_create(const ruleset *rules, const topology *board, diag_list *diags)
 {
     variant *v = calloc(1, sizeof *v);
     if (!v) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(diags);
         return NULL;
     }
     arena_init(&v->arena, (size_t)1 << 30);
@@ -374,38 +331,43 @@ variant *variant_build_for(const ruleset *rules, const staged_hooks *hooks, diag
     v->has_stacks = rules->stacks;
     v->captures_under = rules->stacks && rules->captured == CAPTURED_UNDER;
     v->checkered = rules->checkered;
-    bool ok = topology_build(&v->topology, &v->arena, rules, diags);
-    if (ok) {
-        v->cells = v->topology.cells;
-        v->core = wanted ? wanted : core_pick(v->cells, false);
-        v->bitset_words = v->core->words;
-        seat_players(v);
-        ok = board_sets(v) && letter_players(v);
-    }
-    ok = ok && piece_types_build(v, hooks, diags) && abilities_build(v, diags) && blast_build(v, diags) &&
-         zobrist_keys(v) && filter_build(v, hooks, diags) && read_start_board(v, hooks, diags) &&
-         rights_build(v, diags) && castlings_build(v, hooks, diags) && piece_moves_build(v, hooks, diags) &&
-         sliders_build(v, diags, v->core->pext) && promotions_build(v, diags) && setwise_build(v, diags) &&
-         skip_immobile_pieces(v) && attackers_build(v, diags) && between_build(v, diags) && drops_build(v, diags) &&
-         hooks_build(v, diags) && endings_build(v, diags) && turn_rules_build(v, diags) && check_zones(v, diags);
-    ok = ok && decide_fast_legality(v, diags);
-    if (ok) {
-        measure_sizes(v);
-        ok = check_start(v, diags);
-    }
-    if (v->arena.failed && !diags->failed) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
-    }
-    if (!ok || diags->failed) {
+    if (!topology_share(&v->topology, &v->arena, board, rules)) {
+        diag_out_of_memory(diags);
         variant_destroy(v);
         return NULL;
     }
+    v->cells = v->topology.cells;
     return v;
 }
 
-variant *variant_build(const ruleset *rules, const staged_hooks *hooks, diag_list *diags)
+bool variant_build_types(variant *v, const staged_hooks *hooks, diag_list *diags)
 {
-    return variant_build_for(rules, hooks, diags, NULL);
+    seat_players(v);
+    if (!board_sets(v) || !letter_players(v)) {
+        return diag_out_of_memory(diags);
+    }
+    if (!piece_types_build(v, hooks, diags) || !abilities_build(v, diags) || !blast_build(v, diags) ||
+        !zobrist_keys(v) || !filter_build(v, hooks, diags)) {
+        return false;
+    }
+    v->start_fen = find_start(v, hooks, diags);
+    if (!v->start_fen) {
+        return false;
+    }
+    v->start_board = arena_new(&v->arena, piece_id, (size_t)v->cells);
+    v->start_hand = arena_new(&v->arena, uint16_t, (size_t)v->piece_ids);
+    return (v->start_board && v->start_hand) || diag_out_of_memory(diags);
+}
+
+bool variant_build_moves(variant *v, const staged_hooks *hooks, diag_list *diags)
+{
+    bool ok = rights_build(v, diags) && castlings_build(v, hooks, diags) && piece_moves_build(v, hooks, diags) &&
+              sliders_build(v, diags) && promotions_build(v, diags) && setwise_build(v, diags) &&
+              skip_immobile_pieces(v) && attackers_build(v, diags) && between_build(v, diags) &&
+              drops_build(v, diags) && hooks_build(v, diags) && endings_build(v, diags) && turn_rules_build(v, diags) &&
+              check_zones(v, diags) && decide_fast_legality(v, diags);
+    v->moves_max = move_list_room(v);
+    return ok;
 }
 
 void variant_destroy(variant *v)

@@ -1,13 +1,13 @@
-/* Game: the immutable tables of one game, built once from a ruleset and shared by threads.
+/* Variant: the immutable tables of one variant, built once from a ruleset and shared by threads.
  *
- * Everything that play asks is a table here; the rules' text is only kept for messages. Sets of cells are arrays of
- * `words` 64-bit words, bit c % 64 of word c / 64 for cell c; `words` is chosen by the board (1, 2, 4 or 21).
+ * Play reads only these tables. The text of the rules is kept for messages. A set of cells is an array of
+ * `bitset_words` 64-bit words: bit c % 64 of word c / 64 for cell c. The board decides how many words (1, 2, 4 or 21).
  *
- * What play needs from a movement is a plan for each man (type and owner):
- *   leaps    one set of cells for each cell, by what they may do there (both, only move, only take)
- *   sliders  sets that depend on what stands on certain cells: lines, by table (see slider)
- *   specials everything with a condition: first-move leaps, double steps, en passant, and paths that are walked
- * Seen from the target, the same movements are `threats`: from where could this cell be attacked.
+ * The movements of each piece (type and owner) are `piece_moves`:
+ *   leaps    one set of cells for each cell, by what they may do there (both, only move, only capture)
+ *   sliders  sets that depend on what is on certain cells: rays, by table (see slider)
+ *   specials everything with a condition: first-move leaps, double steps, en passant, and multi-leg paths
+ * The same movements seen from the target are `attackers`: from which cells this cell could be attacked.
  */
 #ifndef FERZ_COMPILE_VARIANT_H
 #define FERZ_COMPILE_VARIANT_H
@@ -16,35 +16,35 @@
 #include "compile/topology.h"
 #include "rules/tuning.h"
 
-/* A form of a piece. */
+/* One form of a piece. */
 typedef struct piece_type {
-    const char *name;   /* the piece's */
-    const char *letter; /* as a second player's man is written ("k", "+s", "q~"); the first player's in capitals */
+    const char *name;   /* the name of the piece */
+    const char *letter; /* as a second player's piece is written ("k", "+s", "q~"); the first player's in capitals */
     const char *capital;
-    int rule_piece_index; /* in the rules */
-    int captured_as;      /* type that goes into a hand; -1: royal, never taken */
-    int royal_form;       /* type; itself when royal; -1: no such form was needed */
+    int rule_piece_index; /* index into the pieces of the rules */
+    int captured_as;      /* type that goes into a hand; -1: royal, never captured */
+    int royal_form;       /* type; itself when royal; -1: no such form is needed */
     bool royal;
-    bool reverts; /* a promoted man that was something else before */
+    bool reverts; /* a promoted piece that goes back to what it was when it is captured */
     bool resets_halfmove_clock;
-    bool drop_resets_halfmove_clock; /* its drops are progress */
+    bool drop_resets_halfmove_clock; /* its drops reset the clock too */
 } piece_type;
 
-/* A set of lines from each cell: reachable cells as a function of the occupied ones. */
+/* A set of rays from each cell: the reachable cells as a function of the occupied ones. */
 typedef enum ray_kind {
-    RAY_SLIDER,               /* up to the first man, himself included */
-    RAY_LAME_LEAPER,          /* its last cell, if all before it are empty */
-    RAY_CANNON,               /* behind the first man, up to the second, himself included */
-    RAY_GRASSHOPPER,          /* the cell behind the first man */
-    RAY_GRASSHOPPER_REVERSED, /* a grasshopper's line seen from where it lands: behind a man on the first cell as a line */
+    RAY_SLIDER,               /* up to and including the first piece */
+    RAY_LAME_LEAPER,          /* its last cell, if all cells before it are empty */
+    RAY_CANNON,               /* behind the first piece, up to and including the second */
+    RAY_GRASSHOPPER,          /* the cell behind the first piece */
+    RAY_GRASSHOPPER_REVERSED, /* a grasshopper's ray seen from its target, over a hurdle on the first cell */
 } ray_kind;
 typedef struct slider_ray {
-    uint32_t first; /* into slider.ray_cells: the cells in order from the man */
+    uint32_t first; /* into slider.ray_cells: the cells in order from the piece */
     uint16_t count;
-    int8_t sign; /* +1: cell numbers only rise, -1: only fall, 0: neither */
+    int8_t sign; /* +1: cell numbers only rise, -1: they only fall, 0: neither */
 } slider_ray;
-/* Some of the lines of a cell, tabulated by the occupation of the cells that matter. */
-#define LOOKUP_WORDS_MAX 2 /* of the widest sets that are tabulated; asked by the preprocessor */
+/* Some of the rays of a cell, tabulated by the occupation of the cells that matter. */
+#define LOOKUP_WORDS_MAX 2 /* words of the widest sets that are tabulated; the preprocessor reads it */
 typedef struct lookup_part {
     uint64_t mask[LOOKUP_WORDS_MAX];
     const uint64_t *attacks; /* [gathered bits of the masks, those of the first word lowest][words] */
@@ -56,49 +56,49 @@ typedef struct slider {
     const uint32_t *ray_start; /* [cells + 1] */
     const uint64_t *ray_sets;  /* [ray][words] the cells of each ray as a set */
     const cell_id *ray_cells;
-    const uint64_t *filter;              /* [cell][words] where a man may arrive; NULL: anywhere on the lines */
-    const uint64_t *empty_board_attacks; /* [cell][words] what it reaches when others stand right, if they must */
+    const uint64_t *filter;              /* [cell][words] where the piece may arrive; NULL: anywhere on the rays */
+    const uint64_t *empty_board_attacks; /* [cell][words] all targets, if the pieces that it needs are there */
     const uint64_t *pext_masks;          /* [cell] one-word boards: cells whose occupation matters; NULL: no lookup */
-    const uint64_t *const *pext_attacks; /* [cell] one-word boards: reach by the bits of the mask, gathered (PEXT) */
+    const uint64_t *const *pext_attacks; /* [cell] one-word boards: attacks by the gathered bits of the mask (PEXT) */
     const lookup_part
-        *lookup_parts; /* [part][cell] up to two words: the reach is the union of the parts; NULL: no lookup */
+        *lookup_parts; /* [part][cell] up to two words: the attacks are the union of the parts; NULL: no lookup */
     int lookup_part_count;
 } slider;
 
-/* The lines of a slider before they are laid out. */
+/* The rays of a slider before they are laid out. */
 enum { SLIDERS_MAX = 64, SLIDER_RAYS_MAX = 16 };
 typedef struct lame_leap {
     cell_id from, to, count;
-    cell_id must_be_empty[BETZA_LEGS_MAX]; /* must be empty, in order from the man; CELL_NONE behind the last */
+    cell_id must_be_empty[BETZA_LEGS_MAX]; /* in order from the piece; CELL_NONE behind the last */
 } lame_leap;
 typedef struct slider_spec {
     ray_kind kind;
-    const lame_leap *lame_leaps; /* [lame_leap_count] by cell of departure; vectors are for the other kinds */
+    const lame_leap *lame_leaps; /* [lame_leap_count] by cell of departure; the other kinds have vectors */
     size_t lame_leap_count;
     int ray_count;
     uint16_t vector[SLIDER_RAYS_MAX];
     int16_t range[SLIDER_RAYS_MAX]; /* 0: unlimited */
-    int8_t filter;                  /* into game.goals; -1: none */
+    int8_t filter;                  /* index into variant.filters; -1: none */
 } slider_spec;
 
-/* Some pieces. */
+/* A set of the rules' pieces. */
 typedef struct piece_set {
     uint64_t bits[4];
     bool has_royals; /* one of them is royal */
 } piece_set;
 
-/* A capture elsewhere than where the man arrives. */
+/* A capture of pieces elsewhere than on the cell of arrival. */
 typedef struct remote_capture {
     remote_capture_kind kind;
-    bool straight, diagonal; /* directions of moves that it goes with */
+    bool straight, diagonal; /* directions of the moves that it goes with */
     bool beyond;
     piece_set victims;
 } remote_capture;
 
-/* What men of a piece do besides moving and taking where they arrive. */
+/* What a piece of the rules does besides moving and capturing on its target. */
 typedef struct piece_abilities {
     bool is_immobilizer, is_protector, invulnerable, kamikaze;
-    bool has_long_leap; /* some strike is a jump */
+    bool has_long_leap; /* one of its remote captures is a long leap */
     piece_set immobilizes, protects;
     const remote_capture *remote_captures;
     uint8_t remote_capture_count;
@@ -107,40 +107,40 @@ typedef struct piece_abilities {
 /* A movement with a condition. */
 typedef enum special_kind {
     SPECIAL_LEAP,       /* onto `to`, if every cell of `clear` is empty and the right is held */
-    SPECIAL_EN_PASSANT, /* onto `to` if it is a passed cell, taking the man that passed */
-    SPECIAL_MULTI_LEG,  /* path `walk`, walked over the board */
-    SPECIAL_STAY,       /* nowhere: the turn passes */
+    SPECIAL_EN_PASSANT, /* onto `to`, if it is an en passant target; captures the piece that passed over it */
+    SPECIAL_MULTI_LEG,  /* along the multi-leg path number `path` */
+    SPECIAL_STAY,       /* nowhere: the piece stays, and may change its type */
     SPECIAL_ROUND_TRIP, /* round the board and back to its own cell, if every cell of `clear` is empty */
 } special_kind;
 typedef struct special {
     uint8_t kind;
     uint8_t modes;  /* LEG_MOVE, LEG_CAPTURE, LEG_OWN */
-    bool leaves_ep; /* `first_clear` becomes a passed cell */
+    bool leaves_ep; /* `first_clear` becomes an en passant target */
     bool gives_check;
-    uint16_t into; /* type plus one that the man is afterwards; 0: as its promotions say */
+    uint16_t into; /* type after the move plus one; 0: as its promotions say */
     int8_t right;  /* -1: none */
     cell_id to;
-    cell_id first_clear; /* CELL_NONE: nothing to be clear */
-    uint32_t clear;      /* offset of a set in game.sets (words) */
-    bool needs_adjacent; /* on one of the cells of `beside` a man of `adjacent_rule_piece` must stand */
-    uint32_t adjacent;   /* the same kind of offset */
+    cell_id first_clear; /* CELL_NONE: no cell must be empty */
+    uint32_t clear;      /* offset of a set in variant.set_pool */
+    bool needs_adjacent; /* on one of the cells of `adjacent` there must be an `adjacent_rule_piece` */
+    uint32_t adjacent;   /* offset of a set in variant.set_pool */
     int16_t adjacent_rule_piece;
     uint8_t adjacent_owners; /* bits by player */
     uint16_t path;
-    bool must_not_check;    /* it may not give check */
-    bool requires_absence;  /* none of these may stand on the board */
-    uint8_t presence_count; /* one of these men must stand on the board */
+    bool must_not_check;    /* the move may not give check */
+    bool requires_absence;  /* none of `presence_pieces` may be on the board */
+    uint8_t presence_count; /* else one of these must be on the board */
     const piece_id *presence_pieces;
-    const piece_set *victims; /* the only ones that it takes; NULL: any */
+    const piece_set *victims; /* the only pieces that it captures; NULL: any */
     const rule_move *rule;
 } special;
 
-/* A path that is walked in play, in board vectors. */
+/* A path of several legs, in vectors of the board. */
 typedef struct path_leg {
     uint16_t vector;
     int16_t range;
     uint16_t modes, flags;
-    int16_t through; /* men that it may go through */
+    int16_t through; /* how many pieces it may pass through */
 } path_leg;
 typedef struct multi_leg_path {
     uint32_t to; /* set of the cells where it may end; UINT32_MAX: all */
@@ -149,23 +149,23 @@ typedef struct multi_leg_path {
 } multi_leg_path;
 
 typedef struct promotion_table {
-    const uint64_t *mandatory;  /* [from][words]: cells of arrival where the man must promote */
-    const uint64_t *optional;   /* [from][words]: where it may */
-    const uint64_t *in_place;   /* [words]: where it may become something without moving (box only); NULL */
-    const uint16_t *group;      /* [cells] of departure: which lists hold for a man that comes from there */
+    const uint64_t *mandatory;  /* [from][words] targets where the piece must promote */
+    const uint64_t *optional;   /* [from][words] targets where it may promote */
+    const uint64_t *in_place;   /* [words] where it may promote without moving (from the prison only); NULL */
+    const uint16_t *group;      /* [cells] of departure: which lists hold for a piece that comes from there */
     const uint32_t *list;       /* [groups * cells + 1] offsets into `into`, by group and cell of arrival */
     const uint16_t *into;       /* types */
     uint32_t count;             /* of `into` */
-    const bool *costs_prisoner; /* of each in `into`: only while such a man waits in the box, which pays for it */
-    int uniform_count;          /* length of every list that is not empty when all are equal, else 0 */
-    bool from_prison;           /* some are paid */
+    const bool *costs_prisoner; /* of each in `into`: only while such a piece is in the prison, and it leaves it */
+    int uniform_count;          /* the length of every list that is not empty, when all are equal; else 0 */
+    bool from_prison;           /* some choices cost a prisoner */
 } promotion_table;
 
-/* Men that only step, such as pawns, on a board of one or two words: every step is a shift of cell numbers by one amount
- * for all men that can make it, so a whole rank of them moves in a few operations. */
+/* Pieces that only step, such as pawns, on a board of one or two words. Every step is a shift of cell numbers by the
+ * same amount for all pieces that can make it, so a whole rank of them moves in a few operations. */
 enum { SETWISE_STEPS_MAX = 6, SETWISE_CLASSES_MAX = 4 };
 typedef struct setwise_step {
-    int8_t shift;       /* from the man's cell to his goal, less than 64 either way */
+    int8_t shift;       /* from the piece's cell to its target, less than 64 either way */
     int8_t empty_shift; /* to a cell that must be empty; 0: none */
     uint8_t modes;      /* LEG_MOVE, LEG_CAPTURE */
     bool leaves_ep;
@@ -174,230 +174,238 @@ typedef struct setwise_step {
 typedef struct setwise_moves {
     int step_count, class_count;
     uint64_t irregular
-        [LOOKUP_WORDS_MAX]; /* cells from which they have movements besides: none of the specials there is among the steps */
+        [LOOKUP_WORDS_MAX]; /* cells with other movements too; the specials of these cells are not among the steps */
     setwise_step step[SETWISE_STEPS_MAX];
     struct {
-        /* Cells of departure whose rows of the promotion table are equal, and these. */
+        /* Cells of departure that have equal rows in the promotion table, and these rows. */
         uint64_t from[LOOKUP_WORDS_MAX], mandatory[LOOKUP_WORDS_MAX], optional[LOOKUP_WORDS_MAX];
     } class[SETWISE_CLASSES_MAX];
 } setwise_moves;
 
-/* A direction in which a man jumps over enemies. */
+/* A direction in which a piece jumps over enemies. */
 enum { PIECE_JUMPS_MAX = 32 };
 typedef struct jump_direction {
     uint16_t vector, reverse; /* of the board */
-    int16_t range;            /* most steps to the jumped man; 0: unlimited */
+    int16_t range;            /* most steps to the jumped piece; 0: unlimited */
     bool land_any, gives_check;
     uint8_t chain, jumped; /* enum jump_chain, jumped_fate */
-    uint32_t from;         /* set of cells where a chain may begin with it */
+    uint32_t from;         /* set of cells where a chain may begin in this direction */
 } jump_direction;
 
-enum { PIECE_SLIDERS_MAX = 12, SLIDE_ROYALS_ONLY = 1 << 4 /* takes royals and nobody else */ };
+enum { PIECE_SLIDERS_MAX = 12, SLIDE_ROYALS_ONLY = 1 << 4 /* captures royals and nothing else */ };
 typedef struct piece_moves {
     const uint64_t *leap_both, *leap_move, *leap_capture; /* [cell][words], NULL: none */
-    const uint64_t *leap_own;                             /* onto own men, in games that stack */
-    bool stacks_on_own;                                   /* some step or line of his ends on own men */
+    const uint64_t *leap_own;                             /* onto own pieces, in variants with stacks */
+    bool stacks_on_own;                                   /* some leap or ray ends on own pieces */
     const uint64_t *leap_checks;                          /* leaps that capture and give check */
-    const uint64_t *
-        keeps_halfmove_clock; /* [cell][words] where its moves are no progress, though others of his are; NULL: nowhere */
+    const uint64_t
+        *keeps_halfmove_clock; /* [cell][words] moves that do not reset the clock though its others do; NULL: none */
     struct {
         uint16_t slider;
         uint8_t modes; /* LEG_MOVE, LEG_CAPTURE, LEG_OWN; SLIDE_ROYALS_ONLY */
     } slide[PIECE_SLIDERS_MAX];
     uint8_t slide_count;
-    bool non_divergent;      /* only leap_both and sliders that both move and take */
-    bool has_multi_leg;      /* has specials that are walked */
+    bool non_divergent;      /* only leap_both and sliders that both move and capture */
+    bool has_multi_leg;      /* has multi-leg specials */
     bool has_round_trips;    /* has rides that end where they began */
-    bool specials_overlap;   /* a special may end where another of his movements does */
-    bool transforms_overlap; /* a special may make of him what another movement, or a promotion, makes of him there */
-    bool captures_transform; /* becomes another type by some captures: see game.becomes */
+    bool specials_overlap;   /* a special may have the same target as another of its movements */
+    bool transforms_overlap; /* a transforming special may make the same move as another movement or a promotion */
+    bool captures_transform; /* some captures change its type: see variant.transforms_into */
     bool captures_always_transform;
     const uint32_t *special_start;    /* [cells + 1]; NULL: no specials */
-    const uint32_t *special_ep_start; /* [cells] first capture in passing of the cell, or the end */
+    const uint32_t *special_ep_start; /* [cells] first en passant capture of the cell, or the end of its list */
     const special *specials;
     const promotion_table *promotion; /* NULL: never */
     const jump_direction *jumps;
     int jump_count;
-    const uint64_t *jumpable;           /* [cell][words] whom it could jump over on an empty board */
-    const setwise_moves *setwise_moves; /* all men of this kind moved at once; NULL */
+    const uint64_t *jumpable;           /* [cell][words] cells of pieces that it could jump over on an empty board */
+    const setwise_moves *setwise_moves; /* to move all pieces of this kind at once; NULL: one by one */
 } piece_moves;
 
-/* Men of one player who attack along the same lines or leaps, seen from the target. */
+/* Pieces of one player that attack along the same rays or leaps, seen from the target. */
 typedef struct attacker_group {
     bool is_slider;
-    bool hops;            /* slides, but not as a RAY_SLIDER: these come last */
-    bool royals_only;     /* attacks no other men */
-    uint16_t slider;      /* lines reversed: from the target to where the attacker stands */
+    bool hops;            /* slides, but not as a RAY_SLIDER; these groups come last */
+    bool royals_only;     /* attacks no other pieces */
+    uint16_t slider;      /* reversed rays: from the target to the attacker */
     const uint64_t *from; /* leaps: [cell][words] cells from which this one is attacked */
     uint16_t count;
     const piece_id *pieces;
-    uint64_t types[4]; /* bits by type: the player's own among these men */
-    bool has_royals;   /* some royal forms too: where a royal can take many forms, he is looked up, not searched */
+    uint64_t types[4];       /* bits by type: the player's own among these pieces */
+    bool has_royals;         /* royal forms too: with many of them the royal is looked up, not searched */
     uint64_t royal_types[4]; /* bits by type */
 } attacker_group;
 
 typedef struct castling {
     int right;
-    int rule; /* in the rules */
+    int rule; /* index into the castlings of the rules */
     piece_id king, partner;
     cell_id king_from, partner_from, king_to, partner_to;
     uint32_t clear;       /* set: must be empty, king and partner aside */
-    uint32_t path;        /* set: cells of the king's way, both ends included, or those that the rules name */
+    uint32_t path;        /* set: must not be attacked: the king's path with both ends, or what the rules name */
     uint16_t alternative; /* number + 1 of another castling of the same king with the same right; 0: none */
 } castling;
 
-/* A man that takes in passing. */
+/* A piece that captures en passant. */
 typedef struct ep_capturer {
     piece_id piece;
-    const uint64_t *from; /* [cell][words]: from which cells it takes onto this one */
+    const uint64_t *from; /* [cell][words] cells from which it captures onto this target */
 } ep_capturer;
 
 enum { DROPS_ONLY_MAX = 8 };
 typedef struct drop_table {
-    piece_id piece,
-        hand_piece; /* what is dropped, and what it is in the hand; 0: it comes from no hand and never runs out */
-    uint32_t zone;  /* set */
+    piece_id piece, hand_piece; /* what is dropped, and as what it is held; 0: it never runs out */
+    uint32_t zone;              /* set */
     int per_file;
-    const cell_id *support; /* [cells] what must be occupied, CELL_NONE: nothing; NULL: anything goes */
+    const cell_id *support; /* [cells] what must be occupied, CELL_NONE: nothing; NULL: no such condition */
     bool may_check, may_mate;
 } drop_table;
 
-/* Lines of cells that stand in a row, so many to a line: see lines.c. */
+/* All rows of `length` cells: see rows.c. */
 enum { ROW_SHIFTS_MAX = 8 };
 typedef struct row_table {
     int length;
     int shift_group_count;
     struct {
-        int shift;       /* from each cell of a line to the next: the same in all lines of the family */
-        uint32_t starts; /* set: the first cells of its lines */
+        int shift;       /* from each cell of a row to the next; the same in all rows of the group */
+        uint32_t starts; /* set: the first cells of its rows */
     } shift_group[ROW_SHIFTS_MAX];
-    uint32_t irregular_count;      /* how many lines, the last ones, are of no family */
-    uint32_t count;                /* of all lines */
+    uint32_t irregular_count;      /* how many rows, the last ones, belong to no group */
+    uint32_t count;                /* of all rows */
     const uint64_t *row_sets;      /* [count][words] */
-    const uint32_t *through_start; /* [cells + 1] into `numbers` */
-    const uint32_t *through_rows;  /* of the lines through each cell */
-    piece_id *pieces[PLAYERS_MAX]; /* whose men make lines; NULL: any man's */
+    const uint32_t *through_start; /* [cells + 1] into `through_rows` */
+    const uint32_t *through_rows;  /* numbers of the rows through each cell */
+    piece_id *pieces[PLAYERS_MAX]; /* pieces that make rows; NULL: any */
     int piece_count;               /* of each player */
 } row_table;
 
 typedef struct variant_ending {
     const rule_ending *rule;
-    row_table rows;                         /* END_CONNECT; of END_PIECES_BELOW its men */
+    row_table rows;                         /* END_CONNECT; for END_PIECES_BELOW only its pieces */
     uint32_t zone[PLAYERS_MAX];             /* sets */
     const cell_id *goal_cells[PLAYERS_MAX]; /* END_GOAL: cells of the zone */
     int goal_count[PLAYERS_MAX];
-    uint64_t alone[4], same_shade[4], bare_pieces[4]; /* bits by piece */
+    uint64_t alone[4], same_shade[4], bare_pieces[4]; /* bits by piece of the rules */
     const uint8_t *extinct;                           /* types that are counted */
     int extinct_count;
-    piece_id *sufficient_pieces; /* END_INSUFFICIENT_MATERIAL: men of whom a single one keeps the position alive */
+    piece_id *sufficient_pieces; /* END_INSUFFICIENT_MATERIAL: one of these pieces is enough to play on */
     int sufficient_count;
 } variant_ending;
 
 typedef struct variant_hook {
     const rule_hook *rule;
-    uint64_t movers[4], captured[4];     /* bits by piece */
+    uint64_t movers[4], captured[4];     /* bits by piece of the rules */
     uint32_t to[PLAYERS_MAX];            /* sets */
-    uint32_t occupied[PLAYERS_MAX];      /* sets; empty ones ask nothing */
-    const piece_id *pieces[PLAYERS_MAX]; /* the player's men whom it concerns */
+    uint32_t occupied[PLAYERS_MAX];      /* sets; empty: no such condition */
+    const piece_id *pieces[PLAYERS_MAX]; /* the player's pieces that the hook is about */
     int piece_count;                     /* of each player */
-    bool only_leapers;                   /* all of them only leap: neither lines nor conditions */
+    bool only_leapers;                   /* they only leap: no sliders, no conditions */
 } variant_hook;
 
 typedef struct variant_right {
-    char letter; /* lower case; shown in the case of the owner */
+    char letter; /* lower case; a FEN shows it in the case of the owner */
     uint8_t player;
-    cell_id cell;   /* where its man stands; for castlings the partner's cell */
-    piece_id piece; /* whose right it is */
+    cell_id cell;   /* where its piece begins; for castlings the partner's cell */
+    piece_id piece; /* the piece that has the right */
     bool castling;
-    bool shown_lost; /* the FEN shows it once it is lost */
-    bool implied;    /* goes without saying in the FEN while its owner may castle */
+    bool shown_lost; /* the FEN shows that it is lost */
+    bool implied;    /* the FEN does not show it while its owner may castle */
 } variant_right;
 
-/* What a throw of the dice can be. */
+/* One result of a roll of the dice. */
 typedef struct dice_outcome {
-    uint8_t faces[DICE_MAX]; /* as thrown, lowest first; 0: no such die */
-    uint8_t dice[DICE_MAX];  /* what there is to use: doubles may count more */
-    uint32_t weight;         /* ways to throw it */
+    uint8_t faces[DICE_MAX]; /* as rolled, lowest first; 0: no such die */
+    uint8_t dice[DICE_MAX];  /* the dice to be used: a double may count more */
+    uint32_t weight;         /* number of rolls that give it */
     bool limits_movers;      /* only these pieces may move */
-    uint64_t movers[4];      /* bits by piece */
+    uint64_t movers[4];      /* bits by piece of the rules */
 } dice_outcome;
 
 struct core;
 
+/* How the legal moves of a variant are found; settled when it is built. The order matters: variant_has_turn_rules. */
+typedef enum movegen_kind {
+    MOVEGEN_MASKS,      /* masks of checks and pins tell which moves are legal */
+    MOVEGEN_BY_PLAY,    /* each pseudo-legal move is played and tested */
+    MOVEGEN_TURN_RULES, /* by core_turn_rules.h, with masks or by play */
+    MOVEGEN_SETUP,      /* the same, but only while the side to move has pieces to place; then by masks */
+    MOVEGEN_JUMPS,      /* the only captures are mandatory jumps, and no other rule limits a move */
+    MOVEGEN_CAPTURES,   /* captures are mandatory, and no other turn rule limits a move: masks find them */
+} movegen_kind;
+
 typedef struct variant {
     arena arena;
-    const tuning *tuning; /* how it is played well, checked; NULL: nothing is known. Set by whoever built the game */
-    const ruleset *rules; /* owned by whoever built the game; outlives it */
+    const tuning *tuning; /* checked numbers for the evaluation; NULL: none. The owner of the variant sets it */
+    const ruleset *rules; /* borrowed; it must outlive the variant */
     topology topology;
     int cells, bitset_words, players, types, piece_ids;
-    int owners;        /* players, and nobody where men are neutral */
-    int neutral_owner; /* owner of neutral men, -1 */
+    int owners;        /* players, and one more where there are neutral pieces */
+    int neutral_owner; /* owner of neutral pieces; -1: there are none */
     bool checkered;
-    const char *player_letters;   /* [players] in FEN */
-    int own_boards;               /* boards on which two of the players play each; 0: all play on all */
-    int8_t board_of[PLAYERS_MAX]; /* a player's own board; -1 */
-    uint8_t board_players[RULES_OWN_BOARDS_MAX][2]; /* who plays there, the first of them written in capitals */
-    bool fen_spells_owners; /* more than two armies on one board: men are written owner and letter */
+    const char *player_letters;                     /* [players] in FEN */
+    int own_boards;                                 /* boards with two players each; 0: all play on one */
+    int8_t board_of[PLAYERS_MAX];                   /* a player's own board; -1 */
+    uint8_t board_players[RULES_OWN_BOARDS_MAX][2]; /* the two players of a board, the first written in capitals */
+    bool fen_spells_owners; /* more than two armies on one board: pieces are written owner and letter */
 
     piece_type *type;              /* [types] */
-    int royal_type_count;          /* how many of them are royal */
-    int *base_type;                /* [pieces] type of the plain form */
-    uint8_t *owner_of;             /* [men] */
-    uint8_t *type_of;              /* [men] */
-    bool *is_royal;                /* [men] */
-    const char **piece_fen;        /* [men] as in FEN */
-    uint32_t *piece_clears_rights; /* [men] rights lost when it moves or is taken */
-    uint32_t *cell_clears_rights;  /* [cells] rights lost when the cell is touched */
-    piece_moves *moves;            /* [men] */
-    piece_abilities *abilities;    /* [pieces] */
-    bool has_immobilizers, has_protection, has_remote_captures, has_kamikaze; /* some piece does */
-    bool has_abilities;           /* any of these, or men of nobody: the one question that other games are asked */
-    bool has_blast;               /* captures blow up what stands near; game.blast */
-    bool blast_removes_captor;    /* and the captor himself */
-    const uint64_t *blast_cells;  /* [cell][words] what a capture there reaches, itself aside */
-    const piece_id *blast_immune; /* men that survive it */
+    int royal_type_count;          /* number of royal types */
+    int *base_type;                /* [rules' pieces] type of the plain form */
+    uint8_t *owner_of;             /* [pieces] */
+    uint8_t *type_of;              /* [pieces] */
+    bool *is_royal;                /* [pieces] */
+    const char **piece_fen;        /* [pieces] as in a FEN */
+    uint32_t *piece_clears_rights; /* [pieces] rights lost when the piece moves or is captured */
+    uint32_t *cell_clears_rights;  /* [cells] rights lost when a move begins or ends there */
+    piece_moves *moves;            /* [pieces] */
+    piece_abilities *abilities;    /* [rules' pieces] */
+    bool has_immobilizers, has_protection, has_remote_captures, has_kamikaze; /* some piece has it */
+    bool has_abilities;           /* any of these, or neutral pieces: one test for the variants without */
+    bool has_blast;               /* captures blow up the cells around: blast_cells */
+    bool blast_removes_captor;    /* and the captor too */
+    const uint64_t *blast_cells;  /* [cell][words] what a capture there blows up, itself aside */
+    const piece_id *blast_immune; /* pieces that survive it */
     int blast_immune_count;
     uint8_t blast_beneficiary
-        [PLAYERS_MAX];             /* who takes a player's men that he or his team blows up: the next of his enemies */
-    uint16_t neighbour_vectors[8]; /* vectors to the neighbours: four straight, four diagonal, each in turning order */
-    const uint64_t *neighbours;    /* [cell][words] neighbours; NULL where nobody asks */
-    piece_id *transforms_into;     /* [mover man][taken man or none], 0: stays; NULL when nobody changes so */
-    piece_id
-        *hand_piece; /* [men] whose count in hand pays for its drop; itself, or 0: it cannot be held, or is endless */
-    piece_id *captured_as; /* [taken man][captor] man whose count in hand rises; 0: gone */
+        [PLAYERS_MAX]; /* credited with the player's pieces that the player or a partner blows up: the next enemy */
+    uint16_t neighbour_vectors[8]; /* to the neighbours: four straight, four diagonal, each in order of rotation */
+    const uint64_t *neighbours;    /* [cell][words] adjacent cells; NULL: not needed */
+    piece_id *transforms_into;     /* [mover][captured piece or none] piece; 0: no change; NULL: never */
+    piece_id *hand_piece;  /* [pieces] what is held to drop it: itself, or 0 when it is not held or never runs out */
+    piece_id *captured_as; /* [captured piece][captor] piece that comes into a hand; 0: none */
 
     slider *sliders;
     slider_spec slider_specs[SLIDERS_MAX];
     uint16_t slider_reverse[SLIDERS_MAX];
     int slider_count;
-    const uint64_t
-        *filter_allows[PLAYERS_MAX];          /* [from][words] where the game's filter lets a man go; NULL: anywhere */
-    const uint64_t *filters[2 * PLAYERS_MAX]; /* the same tables, and seen from the target, for sliders */
-    int8_t filter_of[PLAYERS_MAX][2];         /* which of them: of a player's lines, of these reversed; -1: none */
+    const uint64_t *filter_allows[PLAYERS_MAX]; /* [from][words] targets that the filter allows; NULL: all */
+    const uint64_t *filters[2 * PLAYERS_MAX];   /* the same tables, and as seen from the target */
+    int8_t filter_of[PLAYERS_MAX][2]; /* indices into filters for a player's rays and these reversed; -1: none */
     int filter_count;
-    uint64_t *set_pool; /* pool of sets, by offset in words */
+    uint64_t *set_pool; /* all sets, by offset in words */
     uint32_t set_pool_used, set_pool_room;
-    piece_id *start_board;   /* [cells] men of the start position */
-    const uint64_t *between; /* [cell][cell][words] cells strictly between on a line; NULL on big boards */
+    piece_id *start_board;   /* [cells] pieces of the start position */
+    uint16_t *start_hand;    /* [pieces] how many are in hand at the start */
+    const uint64_t *between; /* [cell][cell][words] cells strictly between on a ray; NULL on big boards */
     multi_leg_path *paths;
     int path_count, path_room;
 
     attacker_group *attackers[PLAYERS_MAX];
     int attacker_count[PLAYERS_MAX];
-    int non_hopping_count[PLAYERS_MAX];   /* how many of them do not hop */
-    bool has_hopping_attackers;           /* some threat does */
-    const uint64_t *rays_to[PLAYERS_MAX]; /* [cell][words] the cells of all lines along which a player attacks it */
+    int non_hopping_count[PLAYERS_MAX];   /* how many of them do not hop; these come first */
+    bool has_hopping_attackers;           /* some group hops */
+    const uint64_t *rays_to[PLAYERS_MAX]; /* [cell][words] the cells of all rays along which a player attacks it */
     ep_capturer *ep_capturers[PLAYERS_MAX];
     int ep_capturer_count[PLAYERS_MAX];
-    bool has_ep_captures; /* somebody can */
+    bool has_ep_captures; /* some player has such a piece */
 
-    piece_id *nonroyals[PLAYERS_MAX]; /* men of an owner that are not royal */
+    piece_id *nonroyals[PLAYERS_MAX]; /* pieces of an owner that are not royal */
     int nonroyal_count[PLAYERS_MAX];
-    uint8_t next_player[PLAYERS_MAX];             /* on his board, where players have boards of their own */
+    uint8_t next_player[PLAYERS_MAX];             /* on the same board, where players have boards of their own */
     uint8_t enemy_mask[PLAYERS_MAX];              /* bits by player */
-    uint8_t enemy_list[PLAYERS_MAX][PLAYERS_MAX]; /* the same as a list, without those whom his men can never meet */
+    uint8_t enemy_list[PLAYERS_MAX][PLAYERS_MAX]; /* the same as a list, without enemies on other boards */
     uint8_t enemy_count[PLAYERS_MAX];
-    bool attacks_by_multi_leg[PLAYERS_MAX]; /* some man of the player attacks by a walked path */
+    bool attacks_by_multi_leg[PLAYERS_MAX]; /* some piece of the player attacks along a multi-leg path */
 
     variant_right *right;
     int rights;
@@ -405,95 +413,100 @@ typedef struct variant {
     uint32_t castling_rights;
     castling *castlings;
     int castling_count, castling_room;
-    uint16_t *castling_at; /* [right][king's cell] number + 1 */
-    bool castling_by_file; /* rights are written as files */
+    uint16_t *castling_at; /* [right][king's cell] number + 1; 0: none */
+    bool castling_by_file; /* rights are written as files (X-FEN) */
 
     drop_table *drops[PLAYERS_MAX];
     int drop_count[PLAYERS_MAX];
     bool has_hands;
-    bool drops_only;   /* all that anybody ever does is to drop men, and nothing limits that but where they may stand */
-    bool has_drops;    /* men are dropped, from a hand or from nowhere */
-    bool owners_fixed; /* no man of a player appears, and none changes its owner, but by that player's own plies */
-    bool promotes_from_prison; /* promotions are paid from a box */
+    bool drops_only;           /* all plies are drops, and nothing but the cells limits them */
+    bool has_drops;            /* pieces are dropped, from a hand or without one */
+    bool owners_fixed;         /* a player's pieces appear or change owner only by that player's plies */
+    bool promotes_from_prison; /* promotions cost a prisoner */
     int file_count;            /* of all levels */
     uint64_t *file_sets;       /* [level * columns + column][words] */
     uint8_t *shade;            /* [cells] from 0, the dark one */
 
     variant_ending *endings;
     int ending_count;
-    int *position_endings; /* numbers of those that are decided by the position alone, though there are moves */
+    int *position_endings; /* endings that the position alone decides though there are legal moves */
     int position_ending_count;
-    uint16_t *
-        automatic_endings; /* those that position and road decide, and nobody needs to claim: what is asked after every ply */
+    uint16_t *automatic_endings; /* endings without a claim that position and history decide: tested after every ply */
     int automatic_ending_count;
     bool ends_by_position;         /* some ending is decided by the position alone: perft stops there */
-    bool ends_only_by_bare;        /* and it always wants a player without any men but royals */
+    bool ends_only_by_bare;        /* and it needs a player with no pieces but royals */
     bool counts_checks_in_row;     /* positions count checks in a row */
-    bool counts_all_checks;        /* or all of them */
-    bool records_checks;           /* records remember which plies gave check */
+    bool counts_all_checks;        /* or all checks */
+    bool records_checks;           /* histories remember which plies gave check */
     bool forbids_repetition;       /* a repetition is an illegal move */
-    bool clock_reset_irreversible; /* what sets the quiet clock back cannot be undone: no repetition reaches over it */
+    bool clock_reset_irreversible; /* no repetition can reach back over a move that resets the halfmove clock */
     variant_hook *after_hooks, *legal_hooks, *made_hooks, *moves_hooks, *choice_hooks, *announce_hooks;
     int after_hook_count, legal_hook_count, made_hook_count, moves_hook_count, choice_hook_count, announce_hook_count;
-    bool has_setup_phase;          /* some moves come before the game: placing apart, lists of a hook that come first */
-    bool has_must_not_check;       /* some movement may not give check */
-    bool has_hook_effects;         /* hooks may do more after a move than change counters */
-    bool hooks_judge_moves;        /* hooks judge moves, before or after they are made */
-    bool fast_legality;            /* legality by masks is right for this game */
-    bool attacks_by_moves;         /* a royal is attacked when some move with all its effects would take it */
-    bool has_extra_state;          /* position.more is in use */
-    bool has_turn_rules;           /* lists of moves are made by core_terms.h */
-    bool turn_rules_only_in_setup; /* and only as long as the mover has men to place */
-    bool multi_ply_turns;          /* a turn may have several plies */
-    bool turn_must_complete;       /* and a ply is legal only if the turn can be brought to an end */
-    bool clock_counts_turns;       /* the quiet count is of turns, not of plies */
-    bool keeps_ep;                 /* passed cells outlive a ply */
-    bool has_checkmate_ending;     /* some ending asks whether a player in check has a legal move */
-    bool has_stalemate_ending;     /* the same of a player who is not */
-    bool captures_by_row;          /* a move that makes a line takes a man off: `row_captures` */
-    bool has_after_effects;        /* something follows a move before the turn passes: hooks, what a line takes */
+    bool has_setup_phase;    /* some moves come before the game: a separate setup phase, or exclusive lists of a hook */
+    bool has_must_not_check; /* some movement may not give check */
+    bool has_hook_effects;   /* after_hooks may do more than change counters */
+    bool hooks_judge_moves;  /* hooks decide about legality, before or after the move is made */
+    movegen_kind movegen;
+    bool fast_legality;        /* legality by masks is right for this variant */
+    const char *slow_reason;   /* the first rule that the masks do not cover; NULL: none */
+    bool attacks_by_moves;     /* a royal is attacked when some move with all its effects would capture it */
+    bool has_extra_state;      /* position.more is in use */
+    bool multi_ply_turns;      /* a turn may have several plies */
+    bool turn_must_complete;   /* a ply is legal only if its turn can be completed */
+    bool clock_counts_turns;   /* the halfmove clock counts turns, not plies */
+    bool keeps_ep;             /* en passant targets outlive a ply */
+    bool has_checkmate_ending; /* some ending needs to know whether a player in check has a legal move */
+    bool has_stalemate_ending; /* the same of a player who is not in check */
+    bool captures_by_row;      /* a move that makes a row removes a piece: `row_captures` */
+    bool has_after_effects;    /* something follows a move within its ply: hooks, captures by rows */
     row_table row_captures;
-    bool has_stacks;               /* men stand on each other */
-    bool has_missed_turns;         /* players without a legal move miss their turns: core_absence.h */
-    bool captures_under;           /* whoever arrives stands on what is there, own or enemy: nothing is taken off */
-    piece_id *when_covered;        /* [men] what a man is under another; NULL: nobody changes */
-    piece_id *when_on_top;         /* [men][cells] what he is on top of a tower there, 0: himself; NULL likewise */
-    bool has_capture_priority;     /* longer ones, or those of certain men, are forced */
-    bool has_nonroyal_castling;    /* some castling is made by a man that is not royal */
-    bool has_jumps;                /* some man jumps over enemies */
-    bool forced_jumps_only;        /* jumps are the only captures, they are forced, and no other rule limits a move */
-    bool forced_captures_only;     /* captures are forced, and no other term limits a move: found by masks */
-    uint64_t hashed_counters;      /* bits: counters that belong to a position's identity */
-    uint64_t mandatory_captors[4]; /* bits by piece: whose captures force captures */
-    uint64_t preferred_victims[4]; /* bits by piece: of captures equally long, those that take the most of these */
+    bool has_stacks;        /* pieces stand on each other */
+    bool has_missed_turns;  /* players without a legal move miss their turns: core_missed_turns.h */
+    bool captures_under;    /* a piece that arrives goes on top of any piece there: nothing is removed */
+    piece_id *when_covered; /* [pieces] what a piece changes into under another; NULL: nothing changes */
+    piece_id
+        *when_on_top; /* [pieces][cells] what it changes into on top of a stack; 0: itself; NULL: nothing changes */
+    bool has_capture_priority;     /* longer captures, or those of certain pieces, are mandatory */
+    bool has_nonroyal_castling;    /* some castling moves a king that is not royal */
+    bool has_jumps;                /* some piece jumps over enemies */
+    uint64_t hashed_counters;      /* bits by counter: part of a position's identity */
+    uint64_t mandatory_captors[4]; /* bits by piece of the rules: whose captures are mandatory */
+    uint64_t
+        preferred_victims[4]; /* bits by piece of the rules: among captures of equal length, those with most of these */
     dice_outcome *dice_outcomes;
     int dice_outcome_count;
-    uint32_t dice_weight_sum; /* their sum */
+    uint32_t dice_weight_sum; /* sum of all weights */
     bool royal_slides_through_attack;
 
-    uint64_t *zobrist;      /* [men][cells] */
-    uint64_t *zobrist_hand; /* [men] */
+    uint64_t *zobrist;      /* [pieces][cells] */
+    uint64_t *zobrist_hand; /* [pieces] */
     uint64_t *zobrist_ep;   /* [cells] */
     uint64_t zobrist_right[RIGHTS_MAX];
     uint64_t zobrist_side[PLAYERS_MAX];
 
-    size_t position_size;  /* bytes */
-    size_t hand_offset;    /* bytes from the start of a position: counts by man, uint16_t */
+    size_t position_size;  /* in bytes */
+    size_t hand_offset;    /* bytes from the start of a position: counts by piece, uint16_t */
     size_t stack_offset;   /* the same: see position_stack_heights */
-    size_t moves_max;      /* room that a move list needs for any position */
-    const char *start_fen; /* FEN */
+    size_t moves_max;      /* room that a move list needs in any position */
+    const char *start_fen; /* in canonical form */
     const struct core *core;
+    bool use_lookup; /* the core reads lookup tables of sliders */
 } variant;
 
-/* Builds the tables. `rules` and the sources of `diags` must outlive the game; `hooks` may be NULL when the game has
- * no script. NULL after errors in `diags`. */
-variant *variant_build(const ruleset *rules, const staged_hooks *hooks, diag_list *diags);
-/* The same for a certain build of the core (core_pick), wide enough for the board: for tests. */
-variant *variant_build_for(const ruleset *rules, const staged_hooks *hooks, diag_list *diags,
-                           const struct core *wanted);
+/* Building goes in steps, because the start position is a FEN, which a layer above reads: variant_load (play) does all
+ * of them. `rules`, `board` and the sources of `diags` must outlive the variant; `hooks` may be NULL when the rules
+ * have no script. After an error in `diags` the result is NULL or false; the caller destroys the variant.
+ *
+ *   1. variant_create        the variant with its board; then the caller sets `core`, `bitset_words`, `use_lookup`
+ *   2. variant_build_types   types and pieces, `start_fen`; then the caller fills `start_board`
+ *   3. variant_build_moves   everything else; then the caller sets the sizes of a position and `start_hand`
+ */
+variant *variant_create(const ruleset *rules, const topology *board, diag_list *diags);
+bool variant_build_types(variant *v, const staged_hooks *hooks, diag_list *diags);
+bool variant_build_moves(variant *v, const staged_hooks *hooks, diag_list *diags);
 void variant_destroy(variant *v);
 
-/* Whether a royal man may be held and dropped. */
+/* Whether a royal piece may be held and dropped. */
 static inline bool variant_places_royals(const variant *v)
 {
     return v->rules->setup_mandatory || v->rules->setup_royals;
@@ -504,22 +517,25 @@ static inline piece_id variant_piece(const variant *v, int owner, int type)
     return (piece_id)(1 + owner * v->types + type);
 }
 
-/* Where in `into` the list begins of what a man becomes on such a move; it ends where the next entry says. */
+/* The first entry of a promotion's list; the second says where the list ends. Both are offsets into `into`. */
 static inline const uint32_t *variant_promotions(const variant *v, const promotion_table *t, unsigned from, unsigned to)
 {
     return t->list + (size_t)t->group[from] * (size_t)v->cells + to;
 }
 
-/* Whether there may be a man of the owner of that type: nobody has a royal man. */
+/* Whether there may be a piece of that owner and type: a royal piece is never neutral. */
 static inline bool variant_may_have(const variant *v, int owner, int type)
 {
     return owner != v->neutral_owner || !v->type[type].royal;
 }
 
-/* ---- used by the parts of the builder ---- */
+/* Whether turn rules limit moves: see core_turn_rules.h. */
+static inline bool variant_has_turn_rules(const variant *v)
+{
+    return v->movegen >= MOVEGEN_TURN_RULES;
+}
 
-/* Room for a set in the pool; its offset in words. UINT32_MAX when out of memory. */
-uint32_t variant_set_add(variant *v, const bool *cells);
+/* ---- used by the parts of the builder ---- */
 
 static inline bool set_has(const uint64_t *set, unsigned cell)
 {
@@ -530,15 +546,15 @@ static inline void set_put(uint64_t *set, unsigned cell)
     set[cell >> 6] |= UINT64_C(1) << (cell & 63);
 }
 
-/* Adds what one ray reaches to a set, going from cell to cell: what the kinds of rays mean. */
-static inline void ray_add_attacks(const slider *s, const slider_ray *r, const uint64_t *occupied, uint64_t *reach)
+/* Adds the targets on one ray to `attacks`, cell by cell. It defines what the kinds of rays mean. */
+static inline void ray_add_attacks(const slider *s, const slider_ray *r, const uint64_t *occupied, uint64_t *attacks)
 {
-    unsigned met = 0; /* men, on the cells before this one */
+    unsigned met = 0; /* pieces on the cells before this one */
     for (unsigned i = 0; i < r->count && met < 2; i++) {
         cell_id cell = s->ray_cells[r->first + i];
         bool last = i + 1u == r->count;
         if (s->kind == RAY_SLIDER ? met == 0 : s->kind == RAY_LAME_LEAPER ? met == 0 && last : met == 1) {
-            set_put(reach, cell);
+            set_put(attacks, cell);
         }
         if ((s->kind == RAY_GRASSHOPPER && met) ||
             (s->kind == RAY_GRASSHOPPER_REVERSED && i == 0 && !set_has(occupied, cell))) {

@@ -1,4 +1,5 @@
-/* Build: the parts of variant_build, in the order in which it calls them. Each returns false after errors in `diags`.
+/* Variant build: the parts of variant_build_types and variant_build_moves, in the order in which they are called. Each
+ * returns false after errors in `diags`.
  */
 #ifndef FERZ_COMPILE_VARIANT_BUILD_H
 #define FERZ_COMPILE_VARIANT_BUILD_H
@@ -6,36 +7,74 @@
 #include "compile/variant.h"
 #include "compile/zone.h"
 
+/* If `broken`, legality by masks is not right for the variant. The first reason is kept for people. */
+static inline void masks_break_if(variant *v, bool broken, const char *reason)
+{
+    if (broken && v->fast_legality) {
+        v->fast_legality = false;
+        v->slow_reason = reason;
+    }
+}
+
+/* A table of one set for each cell, all empty; NULL when out of memory. */
+static inline uint64_t *set_table_new(variant *v)
+{
+    return arena_new(&v->arena, uint64_t, (size_t)v->cells * (size_t)v->bitset_words);
+}
+/* The set of one cell in such a table. The builder may write into its own tables. */
+static inline uint64_t *set_table_row(const variant *v, const uint64_t *table, size_t cell)
+{
+    return (uint64_t *)table + cell * (size_t)v->bitset_words;
+}
+
+/* Whether a set has a cell. */
+static inline bool set_any(const variant *v, const uint64_t *set)
+{
+    for (int i = 0; i < v->bitset_words; i++) {
+        if (set[i]) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* A zone as a set in the pool, for one player; UINT32_MAX after an error. */
 uint32_t build_zone(variant *v, diag_list *diags, const rule_text *spec, size_t player);
-/* Takes the cells away on which a player never plays. */
+/* Removes the cells of boards on which the player never plays. */
 void build_keep_own_board(const variant *v, size_t player, bool *cells);
-/* A set of one's own. */
+/* A new set in the pool; its offset, or UINT32_MAX after an error. */
 uint32_t build_set(variant *v, diag_list *diags, const bool *cells);
 
-/* forms.c: the types (pieces in all the forms that play can bring about) and the men. */
+/* piece_types.c: the types (all forms of pieces that play can bring about) and the pieces. */
 bool piece_types_build(variant *v, const staged_hooks *hooks, diag_list *diags);
-/* powers.c: what men do to others besides taking where they arrive. */
+/* abilities.c: what pieces do besides moving and capturing on their target. */
 bool abilities_build(variant *v, diag_list *diags);
 /* blast.c: what captures blow up. */
 bool blast_build(variant *v, diag_list *diags);
-/* filter.c: the pairs of cells between which men may go. */
+/* filter.c: the pairs of cells between which pieces may go. */
 bool filter_build(variant *v, const staged_hooks *hooks, diag_list *diags);
 /* rights.c: first-move rights, castlings. */
 bool rights_build(variant *v, diag_list *diags);
 bool castlings_build(variant *v, const staged_hooks *hooks, diag_list *diags);
-/* tables.c: what follows from the plans. */
+/* promotions.c */
 bool promotions_build(variant *v, diag_list *diags);
-bool attackers_build(variant *v, diag_list *diags);
-/* march.c: men that can be moved all at once. */
+/* Whether a piece could ever move on from there, on an empty board and with pieces to capture. */
+bool piece_can_move_from(const variant *v, piece_id piece, size_t cell);
+/* setwise.c: pieces that can be moved all at once. */
 bool setwise_build(variant *v, diag_list *diags);
+/* attackers.c: movements seen from the target, cells between. */
+bool attackers_build(variant *v, diag_list *diags);
 bool between_build(variant *v, diag_list *diags);
+/* drops.c */
 bool drops_build(variant *v, diag_list *diags);
+/* hook_tables.c: live hooks. */
 bool hooks_build(variant *v, diag_list *diags);
-/* lines.c: rows of cells for men to stand in, and whose men count. */
+/* rows.c: rows of cells, and the pieces that count in them. */
 bool rows_build(variant *v, diag_list *diags, const rule_row *rule, row_table *t);
 bool row_pieces_build(variant *v, diag_list *diags, const rule_row *rule, row_table *t);
-/* terms.c: turns, dice, forced moves; what of them the core has to look at. */
+/* endings.c: zones, pieces and rows of the endings; which of them a position decides. */
+bool endings_build(variant *v, diag_list *diags);
+/* turn_rules.c: turns, dice, mandatory moves, and what of them the core has to test. */
 bool turn_rules_build(variant *v, diag_list *diags);
 
 #endif

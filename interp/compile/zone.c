@@ -113,7 +113,7 @@ static bool named_zone(zone_reader *r, size_t index, bool *cells)
     return read_union(&inner, cells);
 }
 
-/* Marks the cells whose own-side twin satisfies rank and file limits. */
+/* Marks the cells that the player sees within these ranks and files. */
 static void mark_range(const zone_reader *r, bool own, int low_x, int high_x, int low_y, int high_y, bool *cells)
 {
     for (int cell = 0; cell < r->t->cells; cell++) {
@@ -128,7 +128,7 @@ static void mark_range(const zone_reader *r, bool own, int low_x, int high_x, in
     }
 }
 
-/* A cell by its name; where players have boards of their own, its name alone means that cell of each board. */
+/* A cell by its name. Where players have boards of their own, its name alone means that cell of each board. */
 static bool mark_named(const zone_reader *r, bool own, size_t length, bool *cells)
 {
     bool found = false;

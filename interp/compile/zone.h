@@ -1,17 +1,17 @@
 /* Zone: reads "own rank 8 and not dark" into a set of cells, for one player.
  *
- * The grammar stands in rules/README.md. Mistakes are reported at their place inside the text.
+ * The grammar is in rules/README.md. Mistakes are reported at their location inside the text.
  */
 #ifndef FERZ_COMPILE_ZONE_H
 #define FERZ_COMPILE_ZONE_H
 
 #include "compile/topology.h"
 
-/* Fills `cells[topology->cells]` (one bool a cell) with the zone as `player` sees it; false after an error. An absent
- * text is all cells. */
+/* Fills `cells[topology->cells]` (one bool a cell) with the zone as `player` sees it; false after an error. Without a
+ * text it is all cells. */
 bool zone_read(const topology *t, const ruleset *rules, diag_list *diags, const rule_text *spec, size_t player,
                bool *cells);
-/* One cell, said from the owner's side unless it was written out for each player; CELL_NONE after an error. */
+/* One cell, seen from the owner's side unless it was written for each player; CELL_NONE after an error. */
 cell_id zone_cell(const topology *t, const ruleset *rules, diag_list *diags, const rule_text_by_player *spec,
                   size_t player);
 

@@ -1,11 +1,12 @@
-/* Activity: what a position is worth beyond who stands where, as far as sets of cells can tell it: mobility, threats,
- * royals in danger, men that are on their way to promote.
+/* Activity: what sets of cells can tell about a position beyond which piece stands where: mobility, threats, royals in
+ * danger, passed pawns.
  *
- * Everything is a sum of features, each a number of the position times a weight of its own. The weights are given; so
- * are all tables that say what a feature means in this game. Nothing here is told a game: see search/weights.h.
+ * The value is a sum of features. Each feature is a count from the position times a weight. The caller gives the
+ * weights and the tables that say what a feature means in this variant; see search/eval_params.h. Nothing here knows
+ * any variant by name.
  *
- * A weight is a pair of numbers in one: what it counts in the middle of a game (the low half) and in its end (the high
- * one), added and multiplied together.
+ * A weight is a pair of numbers in one integer: the middlegame value in the low half, the endgame value in the high
+ * half. Both are added and multiplied together.
  */
 #ifndef FERZ_CORE_ACTIVITY_H
 #define FERZ_CORE_ACTIVITY_H
@@ -28,68 +29,69 @@ static inline int pair_end(weight_pair pair)
 }
 
 enum {
-    ACTIVITY_UNIT = 64,        /* a feature that is simply there counts so many */
-    ACTIVITY_CLASSES = 5,      /* of men, by their worth, the cheapest first */
-    ACTIVITY_DISTANCE_MAX = 7, /* moves to promotion, so many or more */
-    ACTIVITY_SHAPE = 32,       /* counts of cells that mobility tells apart */
-    ACTIVITY_FILES = 3,        /* before a royal */
-    ACTIVITY_KINDS = 48,       /* kinds of men of a player whose attacks are remembered */
+    ACTIVITY_UNIT = 64,        /* the count of a feature that is simply present */
+    ACTIVITY_CLASSES = 5,      /* piece classes by value, the cheapest first */
+    ACTIVITY_DISTANCE_MAX = 7, /* this many moves to promotion or more */
+    ACTIVITY_SHAPE = 32,       /* how many counts of target cells mobility distinguishes */
+    ACTIVITY_FILES = 3,        /* in front of a royal */
+    ACTIVITY_KINDS = 48,       /* piece kinds of a player whose attacks are kept */
 };
 
-/* Features that every game has, in the order of the weights; a class is an index, as in THREAT + attacker * CLASSES + victim. */
+/* Features that every variant has, in the order of the weights. A class is an index, as in FEATURE_THREAT + attacker *
+ * ACTIVITY_CLASSES + victim. */
 enum activity_feature {
     FEATURE_TEMPO,
-    FEATURE_THREAT, /* a man of the second class is attacked by one of the first; not lesser: only if he is badly guarded */
+    /* A piece of the second class attacked by one of the first. A cheaper victim counts only if it is weakly guarded. */
+    FEATURE_THREAT,
     FEATURE_THREAT_ROYAL = FEATURE_THREAT + ACTIVITY_CLASSES * ACTIVITY_CLASSES, /* by a royal */
     FEATURE_HANGING,                                                             /* attacked and not guarded */
-    FEATURE_DANGER,                                                              /* of a royal: see danger_of */
-    FEATURE_SHELTER_NEAR,   /* own promoting men right before a royal */
+    FEATURE_DANGER,                                                              /* of a royal: see royal_danger */
+    FEATURE_SHELTER_NEAR,   /* own pawns right in front of a royal */
     FEATURE_SHELTER_FAR,    /* and one step farther */
-    FEATURE_SHELTER_PIECES, /* other own men around him */
-    FEATURE_STORM_NEAR,     /* enemy promoting men before him, likewise */
+    FEATURE_SHELTER_PIECES, /* other own pieces around it */
+    FEATURE_STORM_NEAR,     /* enemy pawns in front of it, likewise */
     FEATURE_STORM_FAR,
-    FEATURE_OPEN_FILE, /* ahead of him and to both sides: lanes without an own promoting man */
-    FEATURE_DOUBLED,   /* a promoting man behind another */
-    FEATURE_ISOLATED,  /* none of his like can ever guard him */
-    FEATURE_BACKWARD,  /* not here, nor where he goes next, though he cannot stay */
-    FEATURE_SUPPORTED, /* guarded by one of his like */
-    FEATURE_PASSED,    /* nothing of his like can stop him: by moves to promotion */
+    FEATURE_OPEN_FILE, /* its file and both neighbours: files without an own pawn */
+    FEATURE_DOUBLED,   /* a pawn behind another */
+    FEATURE_ISOLATED,  /* no pawn can ever guard it */
+    FEATURE_BACKWARD,  /* no pawn can guard it here or on its stop cell, and the stop cell is attacked */
+    FEATURE_SUPPORTED, /* guarded by a pawn */
+    FEATURE_PASSED,    /* no enemy pawn can stop it; by moves to promotion */
     FEATURE_PASSED_BLOCKED =
-        FEATURE_PASSED + ACTIVITY_DISTANCE_MAX, /* somebody stands in his way; more the nearer he is */
-    FEATURE_PASSED_FREE,                        /* nobody does, nor attacks it */
-    FEATURE_PASSED_OWN_ROYAL,                   /* nearness of his royal, of the enemy's */
+        FEATURE_PASSED + ACTIVITY_DISTANCE_MAX, /* its stop cell is occupied; counts more the nearer it is */
+    FEATURE_PASSED_FREE,                        /* its path is neither occupied nor attacked */
+    FEATURE_PASSED_OWN_ROYAL,                   /* nearness of its own royal; next, of the enemy's */
     FEATURE_PASSED_ENEMY_ROYAL,
-    FEATURES_COMMON, /* by type of man from here on: see activity.mobility */
+    FEATURES_COMMON, /* from here on by piece type: see activity.mobility */
 };
 
 typedef struct activity_piece {
     uint8_t class;
-    bool promoter;              /* of those that only go ahead, and become something better */
-    bool precious;              /* his loss loses, though he is not royal */
-    uint8_t force;              /* counted against a royal near whom he attacks */
-    const int16_t *shape;       /* [ACTIVITY_SHAPE] what so many cells to go to are worth, in eighths; NULL: nothing */
-    const uint64_t *front_span; /* promoters: [cell][words] the way to promotion on an empty board */
-    const uint64_t *stoppers;   /* [cell][words] where enemy promoters could still stop or take him */
-    const uint64_t *supporters; /* [cell][words] where own promoters could come to guard him */
-    const uint64_t
-        *adjacent_files;     /* [cell][words] where own promoters could ever come to guard him, wherever he goes */
-    const uint8_t *distance; /* [cell] moves to promotion */
-    const cell_id *stop;     /* [cell] the next on his way; CELL_NONE */
+    bool promoter;                  /* pawn-like: it only goes forward, and promotes to something better */
+    bool precious;                  /* not royal, but losing it loses the game */
+    uint8_t force;                  /* added to a royal's danger when it attacks near that royal */
+    const int16_t *shape;           /* [ACTIVITY_SHAPE] value of so many target cells, in eighths; NULL: nothing */
+    const uint64_t *front_span;     /* pawns: [cell][words] the path to promotion on an empty board */
+    const uint64_t *stoppers;       /* [cell][words] where enemy pawns could still stop or capture it */
+    const uint64_t *supporters;     /* [cell][words] where own pawns could come to guard it */
+    const uint64_t *adjacent_files; /* [cell][words] where own pawns could ever guard it, wherever it goes */
+    const uint8_t *distance;        /* [cell] moves to promotion */
+    const cell_id *stop;            /* [cell] the next cell on its path; CELL_NONE */
 } activity_piece;
 
 typedef struct activity {
     const weight_pair *weights;
-    int mobility, pairs;          /* features of types begin there */
-    const activity_piece *pieces; /* [men] */
-    bool promoters, royals;       /* there are such men; royals are singles whose safety counts */
-    bool threatens;               /* attacks are by moves onto the victim's cell */
-    const piece_id *crucial;      /* men without whom their player has lost, though they are not royal */
+    int mobility, pairs;          /* first features by type */
+    const activity_piece *pieces; /* [piece_ids] */
+    bool promoters, royals;       /* such pieces exist; royals: each player has one whose safety counts */
+    bool threatens;               /* pieces attack by moves onto the victim's cell */
+    const piece_id *crucial;      /* pieces that are not royal, but without which their player has lost */
     int crucial_count;
-    const bool *paired;                       /* [types] two of them are more than twice one */
+    const bool *paired;                       /* [types] two of them are worth more than twice one */
     const uint64_t *ring;                     /* [cell][words] around a royal */
-    const uint64_t *front[PLAYERS_MAX][2];    /* [cell][words] before a royal, near and one step farther */
+    const uint64_t *front[PLAYERS_MAX][2];    /* [cell][words] in front of a royal: one step, two steps */
     const uint64_t *files_ahead[PLAYERS_MAX]; /* [cell][ACTIVITY_FILES][words] */
-    const uint8_t *top;                       /* [men] 0..64: worth of such a man beside the strongest of the game */
+    const uint8_t *top;                       /* [piece_ids] 0..64: value relative to the strongest piece */
 } activity;
 
 #endif

@@ -1,7 +1,7 @@
-/* Bits: sets of cells of a width fixed at compile time, by value.
+/* Bitboards: sets of cells, by value, of a width fixed at compile time.
  *
- * Included by core.c only, which defines CORE_WORDS (64-bit words in a set). With one word the compiler keeps a set in a
- * register; with more the loops unroll. The layout is that of game.h's sets.
+ * Only core.c includes this. It defines CORE_WORDS, the number of 64-bit words in a set. With one word the compiler
+ * keeps a set in a register; with more, the loops unroll. The layout is that of the sets in compile/variant.h.
  */
 #ifndef FERZ_CORE_BITBOARD_H
 #define FERZ_CORE_BITBOARD_H
@@ -17,14 +17,15 @@ typedef struct bitboard {
     uint64_t w[CORE_WORDS];
 } bitboard;
 
-/* Forced where speed is wanted and copies are small: checked code, and that of large boards, takes minutes to compile else. */
+/* Inlining is forced where sets are small and speed matters. In sanitizer builds and on large boards it would make
+ * compiling take minutes. */
 #if defined(__GNUC__) && !defined(__SANITIZE_ADDRESS__) && CORE_WORDS <= 2 && !defined(FERZ_COVERAGE)
 #define BB_INLINE static inline __attribute__((always_inline, unused))
 #else
 #define BB_INLINE static inline
 #endif
 
-/* Large functions that are compiled for several constants: each once, whoever calls them. */
+/* For large functions that are compiled once for each constant argument, not once for each caller. */
 #if defined(__GNUC__)
 #define CORE_NOINLINE __attribute__((noinline))
 #else
@@ -131,7 +132,7 @@ BB_INLINE int bb_count(bitboard a)
     BB_EACH_WORD n += word_popcount(a.w[i_]);
     return n;
 }
-/* At least one: is it just one? */
+/* Whether a set that is not empty has just one cell. */
 BB_INLINE bool bb_single(bitboard a)
 {
 #if CORE_WORDS == 1
@@ -149,7 +150,7 @@ BB_INLINE void bb_toggle(bitboard *a, unsigned cell)
     a->w[cell >> 6] ^= UINT64_C(1) << (cell & 63);
 }
 #if CORE_WORDS <= 2
-/* Every cell's number raised by so much, -63 to 63. */
+/* Adds `by` to every cell number, -63 to 63. */
 BB_INLINE bitboard bb_shift(bitboard a, int by)
 {
 #if CORE_WORDS == 1
@@ -166,7 +167,7 @@ BB_INLINE bitboard bb_shift(bitboard a, int by)
     return a;
 }
 #endif
-/* The lowest cell; the set must not be empty. */
+/* The lowest cell. The set must not be empty. */
 BB_INLINE unsigned bb_lsb(bitboard a)
 {
     unsigned i = 0;
@@ -175,7 +176,7 @@ BB_INLINE unsigned bb_lsb(bitboard a)
     }
     return i * 64 + (unsigned)word_lsb(a.w[i]);
 }
-/* The highest, likewise. */
+/* The highest cell. The set must not be empty. */
 BB_INLINE unsigned bb_msb(bitboard a)
 {
     unsigned i = CORE_WORDS - 1;

@@ -1,9 +1,9 @@
-/* One source, several builds: see core.h. CMake compiles this file once for each CORE_WORDS, and on x86-64 again with
- * CORE_FAST for processors with BMI2; CORE_NAME is the table that the build exports. */
+/* One source for several builds: see core.h. CMake compiles this file once for each CORE_WORDS, and on x86-64 again
+ * with CORE_FAST for processors with BMI2. CORE_NAME is the function table that the build exports. */
 
 #include "core/core.h"
 #include "core/bitboard.h"
-#include "play/outcome.h"
+#include "base/bug.h"
 
 #include <limits.h>
 #include <string.h>
@@ -15,40 +15,7 @@
 #define CORE_PEXT 0
 #endif
 
-/* The same block as `position`, with the sets behind the board. Only this struct is used in here. */
-typedef struct core_position {
-    POSITION_HEAD
-    piece_id board[CORE_WORDS * 64];
-    bitboard occupied;
-    bitboard owned[PLAYERS_MAX];
-    bitboard royals[PLAYERS_MAX];
-    bitboard moved;    /* men that have moved in this turn, where the rules ask */
-    bitboard pieces[]; /* [game->men]; the hands follow */
-} core_position;
-
-typedef core_position pos;
-
-BB_INLINE pos *pos_of(position *p)
-{
-    return (pos *)p;
-}
-BB_INLINE const pos *pos_of_const(const position *p)
-{
-    return (const pos *)p;
-}
-BB_INLINE position *position_of(pos *p)
-{
-    return (position *)p;
-}
-BB_INLINE uint16_t *hand_of(const pos *p)
-{
-    return (uint16_t *)((char *)p + p->variant->hand_offset);
-}
-BB_INLINE bitboard set_of(const variant *v, uint32_t offset)
-{
-    return bb_load(v->set_pool + offset);
-}
-
+#include "core/core_internal.h"
 #include "core/core_missed_turns.h"
 #include "core/core_abilities.h"
 #include "core/core_attack.h"
@@ -65,6 +32,12 @@ BB_INLINE bitboard set_of(const variant *v, uint32_t offset)
 #include "core/core_legal.h"
 #include "core/core_blast.h"
 #include "core/core_stacks.h"
+#include "core/core_turn_order.h"
+#include "core/core_pseudo_moves.h"
+#include "core/core_attack_by_play.h"
+#include "core/core_turn_limits.h"
+#include "core/core_turn_completion.h"
+#include "core/core_mandatory.h"
 #include "core/core_turn_rules.h"
 #include "core/core_illegal_reason.h"
 #include "core/core_see.h"

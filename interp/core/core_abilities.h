@@ -1,8 +1,9 @@
-/* Core: what men do to others besides taking where they arrive (powers.c). Included by core.c.
+/* Core: abilities, that is, what pieces do besides capturing where they arrive (compile/abilities.c). Included by
+ * core.c.
  *
- * Men that are frozen neither move nor take nor attack. Men that are sheltered are not taken. A strike is a capture
- * elsewhere than where the man arrives: its set is worked out from the cells of the move and what stands around, the
- * same way when it is played and when somebody asks whether a royal could fall to it.
+ * An immobilized piece neither moves, nor captures, nor attacks. A protected piece is not captured. A remote capture is
+ * one elsewhere than where the piece arrives. Its victims follow from the cells of the move and the pieces around. The
+ * same code finds them when the move is played and when a royal might be captured so.
  */
 
 BB_INLINE const piece_abilities *ability_of(const variant *v, piece_id piece)
@@ -15,7 +16,7 @@ BB_INLINE unsigned rule_piece_at(const pos *p, unsigned cell)
     return (unsigned)p->variant->type[p->variant->type_of[p->board[cell]]].rule_piece_index;
 }
 
-/* Of these men, the ones whose piece is named. */
+/* Those of these pieces whose rules' piece is in the set. */
 static bitboard filter_pieces(const pos *p, bitboard pieces, const piece_set *wanted)
 {
     bitboard found = bb_none();
@@ -28,8 +29,8 @@ static bitboard filter_pieces(const pos *p, bitboard pieces, const piece_set *wa
     return found;
 }
 
-/* Whether the man on the cell is one of those that player `by` takes so. Where no enemy stands a royal is meant, who asks
- * whether he could come there. */
+/* Whether the set of victims has the piece on the cell. Where no enemy stands there, a royal is meant that might come
+ * there. */
 static bool set_names_piece_at(const pos *p, const piece_set *wanted, unsigned cell, int by)
 {
     const variant *v = p->variant;
@@ -38,14 +39,14 @@ static bool set_names_piece_at(const pos *p, const piece_set *wanted, unsigned c
     return somebody ? set_has(wanted->bits, rule_piece_at(p, cell)) : wanted->has_royals;
 }
 
-/* Cells whose men `player` may move: his own and those of nobody. */
+/* Cells whose pieces `player` may move: their own and neutral ones. */
 BB_INLINE bitboard movable_by(const pos *p, int player)
 {
     const variant *v = p->variant;
     return v->neutral_owner >= 0 ? bb_or(p->owned[player], p->owned[v->neutral_owner]) : p->owned[player];
 }
 
-/* Men that a player moves as such a man of his. */
+/* Pieces that a player moves as this piece: it and its neutral twin. */
 BB_INLINE bitboard pieces_moved_as(const pos *p, piece_id piece)
 {
     const variant *v = p->variant;
@@ -54,7 +55,7 @@ BB_INLINE bitboard pieces_moved_as(const pos *p, piece_id piece)
                : p->pieces[piece];
 }
 
-/* Men that `player` could move but for an enemy beside them. */
+/* Pieces that `player` could move if no enemy immobilized them. */
 static bitboard immobilized_for(const pos *p, int player)
 {
     const variant *v = p->variant;
@@ -76,7 +77,7 @@ static bitboard immobilized_for(const pos *p, int player)
     return found;
 }
 
-/* Men of anybody that cannot be taken. */
+/* Pieces of any owner that cannot be captured. */
 static bitboard uncapturable_pieces(const pos *p)
 {
     const variant *v = p->variant;
@@ -94,7 +95,7 @@ static bitboard uncapturable_pieces(const pos *p)
     return found;
 }
 
-/* Whom nobody takes, his own side neither; where men are stood on, nobody is taken. */
+/* Pieces that even their own side may not capture. Where pieces are stacked nothing is captured, so there are none. */
 static bitboard uncapturable_by_own(const pos *p, int player)
 {
     const variant *v = p->variant;
@@ -105,7 +106,7 @@ static bitboard uncapturable_by_own(const pos *p, int player)
     return v->has_missed_turns ? bb_or(found, invulnerable_pieces(p, player)) : found;
 }
 
-/* Enemies that are not royal, or where royals are taken, all. */
+/* Enemies that are not royal; where royals can be captured, all. */
 BB_INLINE bitboard capturable_enemies(const pos *p, int player)
 {
     const variant *v = p->variant;
@@ -118,14 +119,14 @@ BB_INLINE bitboard capturable_enemies(const pos *p, int player)
     return found;
 }
 
-/* What men of `player` take where it stands. */
+/* What pieces of `player` may capture where it stands. */
 BB_INLINE bitboard capturable_by(const pos *p, int player)
 {
     bitboard found = capturable_enemies(p, player);
     return p->variant->has_abilities ? bb_without(found, uncapturable_pieces(p)) : found;
 }
 
-/* What a man of nobody takes when `player` moves it: also men of that player and others of nobody. */
+/* What a neutral piece may capture when `player` moves it: also that player's pieces and other neutral ones. */
 static bitboard capturable_by_neutral(const pos *p, int player)
 {
     bitboard found = bb_without(bb_or(capturable_by(p, player), p->owned[player]), p->royals[player]);
@@ -148,21 +149,23 @@ static bool core_uncapturable(const position *outer, cell_id cell)
     return bb_has(uncapturable_pieces(pos_of_const(outer)), cell);
 }
 
-/* ---- captures elsewhere ---- */
+/* ---- remote captures ---- */
 
 typedef struct remote_move {
     const pos *p;
-    piece_id piece; /* who strikes, as a man of the player who moves it */
-    unsigned from;  /* where he stood: empty */
+    piece_id piece; /* the piece that captures, as a piece of the player who moves it */
+    unsigned from;  /* where it stood; counts as empty */
     unsigned to;
     bitboard capturable;
 } remote_move;
 
-/* The number in game.around of the direction from one cell to another on a line with it; -1: none. */
+/* The index in variant.neighbour_vectors of the direction between two cells on a straight or diagonal line; -1: none.
+ */
 static int direction_of(const variant *v, unsigned from, unsigned to)
 {
     int dx = v->topology.column[to] - v->topology.column[from], dy = v->topology.row[to] - v->topology.row[from];
-    static const int8_t number[3][3] = {{6, 3, 7}, {2, -1, 0}, {5, 1, 4}}; /* [dy + 1][dx + 1]: as in powers.c */
+    static const int8_t number[3][3] = {
+        {6, 3, 7}, {2, -1, 0}, {5, 1, 4}}; /* [dy + 1][dx + 1]: as in compile/abilities.c */
     if (dx != 0 && dy != 0 && dx != dy && dx != -dy) {
         return -1;
     }
@@ -174,7 +177,7 @@ static unsigned next_to(const variant *v, int direction, unsigned cell)
     return v->topology.next[v->neighbour_vectors[direction]][cell];
 }
 
-/* Adds the man on `cell` if the strike takes him. */
+/* Adds the piece on `cell` if the remote capture captures it. */
 static void remote_add(const remote_move *b, const remote_capture *s, unsigned cell, bitboard *found)
 {
     if (cell == CELL_NONE || cell == b->from || !bb_has(b->capturable, cell)) {
@@ -209,7 +212,7 @@ static void remote_coordination(const remote_move *b, const remote_capture *s, b
     }
 }
 
-/* Everybody on the line between both cells. */
+/* Every piece on the line between both cells. */
 static void remote_between(const remote_move *b, const remote_capture *s, int direction, bitboard *found)
 {
     for (unsigned at = next_to(b->p->variant, direction, b->from); at != b->to && at != CELL_NONE;
@@ -218,7 +221,7 @@ static void remote_between(const remote_move *b, const remote_capture *s, int di
     }
 }
 
-/* What the move of a man takes elsewhere. */
+/* All remote captures of the move. */
 static bitboard remote_captures(const remote_move *b)
 {
     const variant *v = b->p->variant;
@@ -248,7 +251,7 @@ static bitboard remote_captures(const remote_move *b)
     return found;
 }
 
-/* The same for a move that the player to act is about to make; only steps strike. */
+/* The same for a move of the side to move that has not been made. Only steps capture remotely. */
 static bitboard remote_captures_of_move(const pos *p, move m)
 {
     const variant *v = p->variant;
@@ -264,7 +267,7 @@ static bitboard remote_captures_of_move(const pos *p, move m)
     return remote_captures(&b);
 }
 
-/* Where jumps along one line land. */
+/* Where long leaps in one direction land. */
 static bitboard long_leaps_along(const remote_move *b, const remote_capture *s, int direction)
 {
     const variant *v = b->p->variant;

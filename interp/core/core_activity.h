@@ -1,7 +1,7 @@
-/* Core: activity (activity.h), for two sides, each of one player or several. Included by core.c.
+/* Core: activity (activity.h) of two sides, each of one player or several. Included by core.c.
  *
- * Compiled twice: to score, and to tell how often each feature counted (for tuning). Attacks are those of leaps and lines;
- * walked paths, jumps and strikes are left to the search.
+ * Compiled twice: for the score, and for how often each feature counted (tuning). Attacks are those of leaps and rays.
+ * Multi-leg paths, jumps and remote captures are left to the search.
  */
 
 typedef struct army {
@@ -9,12 +9,12 @@ typedef struct army {
     bitboard own, royals, promoters;
     bitboard attacks, twice, by_promoters, by_royals;
     bitboard of_class[ACTIVITY_CLASSES], by_class[ACTIVITY_CLASSES];
-    bitboard by_kind[ACTIVITY_KINDS]; /* attacks of each kind of men, in the order of `kind` */
+    bitboard by_kind[ACTIVITY_KINDS]; /* attacks of each kind of piece, in the order of `kind` */
     piece_id kind[ACTIVITY_KINDS];
     int kinds;
     unsigned royal; /* the only one; CELL_NONE */
     bitboard ring;
-    int ring_attackers, ring_force, ring_hits; /* enemies that attack his ring */
+    int ring_attackers, ring_force, ring_hits; /* enemies that attack its ring */
     int strongest;
 } army;
 
@@ -23,7 +23,7 @@ typedef struct activity_state {
     const activity *a;
     army army[2];
     weight_pair sum;
-    int32_t *counts; /* [features]; NULL: not asked */
+    int32_t *counts; /* [features]; NULL: not wanted */
 } activity_state;
 
 BB_INLINE void add_feature(activity_state *j, bool tracing, int side, int feature, int count)
@@ -35,7 +35,7 @@ BB_INLINE void add_feature(activity_state *j, bool tracing, int side, int featur
     }
 }
 
-/* Where the man could take (`mode` LEG_CAPTURE) or go to (LEG_MOVE), men in the way considered. */
+/* Where the piece could capture (`mode` LEG_CAPTURE) or go (LEG_MOVE), with the present blockers. */
 BB_INLINE bitboard activity_targets(const pos *p, const piece_moves *plan, unsigned from, unsigned mode)
 {
     const uint64_t *leaps = mode == LEG_MOVE ? plan->leap_move : plan->leap_capture;
@@ -87,7 +87,7 @@ BB_INLINE void army_add_attacks(army *a, bitboard attacks)
     a->attacks = bb_or(a->attacks, attacks);
 }
 
-/* Promoters first: where they attack, others do not like to go. */
+/* Pawns first: other pieces avoid the cells that they attack. */
 BB_INLINE void scan_promoters(activity_state *j, int side)
 {
     const pos *p = j->p;
@@ -163,7 +163,7 @@ BB_INLINE void scan_pieces(activity_state *j, bool tracing, int side, piece_id p
     }
 }
 
-/* Royals, and men whose loss loses. */
+/* Royals, and pieces whose loss loses the game. */
 BB_INLINE void scan_precious(activity_state *j, int side, bitboard pieces)
 {
     const pos *p = j->p;
@@ -231,7 +231,7 @@ BB_INLINE void score_threats(activity_state *j, bool tracing, int side)
 
 /* ---- royals ---- */
 
-/* Whether one of the men that attack so can be dropped, and where. */
+/* Where a piece of this group of attackers can be dropped. */
 BB_INLINE bitboard drop_cells(const pos *p, const attacker_group *t, int player)
 {
     const variant *v = p->variant;
@@ -245,13 +245,13 @@ BB_INLINE bitboard drop_cells(const pos *p, const attacker_group *t, int player)
     return bb_without(found, p->occupied);
 }
 
-/* What checks against the royal of `who` would come to. */
+/* The danger from checks against the royal of `side`. */
 BB_INLINE int danger_of_checks(const activity_state *j, int side)
 {
     const pos *p = j->p;
     const variant *v = p->variant;
     const army *own = &j->army[side], *foe = &j->army[!side];
-    bitboard lone = bb_without(own->by_royals, own->twice); /* a royal guards nothing that two attack */
+    bitboard lone = bb_without(own->by_royals, own->twice); /* a royal does not guard what is attacked twice */
     bitboard guarded = bb_without(own->attacks, bb_and(foe->twice, lone));
     int danger = 0;
     for (int by = 0; by < v->players; by++) {
@@ -286,7 +286,7 @@ BB_INLINE int danger_of_checks(const activity_state *j, int side)
     return danger;
 }
 
-/* What the men in hand add: each may come down beside him. */
+/* What the pieces in hand add: each may be dropped beside the royal. */
 BB_INLINE int force_in_hand(const activity_state *j, int side, int *top)
 {
     const pos *p = j->p;
@@ -305,7 +305,7 @@ BB_INLINE int force_in_hand(const activity_state *j, int side, int *top)
     return force;
 }
 
-/* How much a royal has to fear, in units of its weight: it grows with the square of the enemies' force about him. */
+/* How endangered a royal is, in units of its weight. It grows with the square of the enemies' force around it. */
 BB_INLINE int royal_danger(activity_state *j, int side)
 {
     const army *own = &j->army[side], *foe = &j->army[!side];
@@ -319,7 +319,7 @@ BB_INLINE int royal_danger(activity_state *j, int side)
     if (own->ring_attackers || held) {
         danger += danger_of_checks(j, side);
     }
-    danger -= 13 * (64 - top) + 120; /* without his strongest man the enemy hardly mates */
+    danger -= 13 * (64 - top) + 120; /* without their strongest piece the enemy hardly mates */
     if (bb_intersect(own->by_promoters, own->ring)) {
         danger -= 20;
     }
@@ -353,7 +353,7 @@ BB_INLINE void score_shelter(activity_state *j, bool tracing, int side)
     add_feature(j, tracing, side, FEATURE_OPEN_FILE, open * ACTIVITY_UNIT);
 }
 
-/* ---- men that promote ---- */
+/* ---- pawns ---- */
 
 static unsigned king_distance(const topology *t, unsigned a, unsigned b)
 {
@@ -456,7 +456,7 @@ BB_INLINE weight_pair score_activity(activity_state *j, bool tracing, uint32_t f
     return j->sum;
 }
 
-/* In ACTIVITY_UNITs, what the players in `friends` have more than all others. */
+/* In ACTIVITY_UNITs: the players in `friends` minus all others. */
 static weight_pair core_activity(const position *p, const activity *a, uint32_t friends)
 {
     activity_state j;
@@ -466,7 +466,7 @@ static weight_pair core_activity(const position *p, const activity *a, uint32_t 
     return score_activity(&j, false, friends);
 }
 
-/* The same, and adds to `counts` what each feature counted. */
+/* The same; also adds to `counts` how often each feature counted. */
 static weight_pair core_activity_counts(const position *p, const activity *a, uint32_t friends, int32_t *counts)
 {
     activity_state j;

@@ -1,11 +1,11 @@
-/* Core, part one: what reaches what. Included by core.c.
+/* Core: attacks. Included by core.c.
  *
- * A line's reach is looked up by the bits of its mask gathered with PEXT where the processor has it (any geometry: the
- * table only knows which cells matter), else cut at the first blocker, found by bit scan where cell numbers rise or
- * fall along the line, and by walking where a board glued to itself makes them do neither.
+ * A slider's attacks are looked up by the bits of its mask, gathered with PEXT where the processor has it. Any geometry
+ * works, since the table only knows which cells matter. Otherwise each ray is cut at its first blocker: by bit scan
+ * where cell numbers rise or fall along the ray, and cell by cell where a wrapped edge makes them do neither.
  */
 
-/* The cells of the set that come no later on a line than the first man met, if cell numbers only rise or fall on it. */
+/* The cells of a ray up to its first blocker, where cell numbers only rise or only fall along it. */
 BB_INLINE bitboard ray_until_blocker(bitboard all, bitboard blockers, int order)
 {
 #if CORE_WORDS == 1
@@ -81,7 +81,7 @@ BB_INLINE bitboard table_at(const uint64_t *table, unsigned cell)
 
 BB_INLINE bitboard threat_pieces(const pos *p, const attacker_group *t, int by)
 {
-    bitboard pieces = p->pieces[t->pieces[0]]; /* nobody's set is empty */
+    bitboard pieces = p->pieces[t->pieces[0]]; /* no set of piece 0 has a cell */
     for (unsigned i = 1; i < t->count; i++) {
         pieces = bb_or(pieces, p->pieces[t->pieces[i]]);
     }
@@ -96,18 +96,11 @@ BB_INLINE bitboard threat_pieces(const pos *p, const attacker_group *t, int by)
     return pieces;
 }
 
-/* Whether the man is royal and royals are not taken. */
+/* Whether the piece is a royal that cannot be captured. */
 BB_INLINE bool royal_uncapturable(const pos *p, piece_id piece)
 {
     return p->variant->is_royal[piece] && !p->royals_capturable;
 }
-
-static bitboard walker_attackers(const pos *p, unsigned cell, int by, bitboard occupied);
-
-/* Men of `by` that could take a man on `cell` by a move that ends elsewhere. */
-static bitboard remote_attackers(const pos *p, unsigned cell, int by);
-/* Whether a man on the cell could not be taken at all, by his own guards. */
-static bool uncapturable_at(const pos *p, unsigned cell, int owner);
 
 static bitboard ability_attackers(const pos *p, unsigned cell, int by, bitboard found)
 {
@@ -124,7 +117,7 @@ static bitboard ability_attackers(const pos *p, unsigned cell, int by, bitboard 
     return found;
 }
 
-/* Men of player `by` that attack `cell` when `occupied` is. Men that stand in `absent` do not count. */
+/* Pieces of player `by` that attack `cell`, given the occupied cells. Pieces on `excluded` cells do not count. */
 BB_INLINE bitboard attackers_of(const pos *p, unsigned cell, int by, bitboard occupied, bitboard excluded)
 {
     const variant *v = p->variant;
@@ -147,7 +140,7 @@ BB_INLINE bitboard attackers_of(const pos *p, unsigned cell, int by, bitboard oc
     return bb_without(v->has_abilities ? ability_attackers(p, cell, by, found) : found, excluded);
 }
 
-/* The same for a cell of a player and all his enemies; without powers, of which the masks know nothing. */
+/* Whether any enemy attacks the cell, without abilities: the masks do not cover those. */
 BB_INLINE bool is_attacked_without_abilities(const pos *p, unsigned cell, int player, bitboard occupied,
                                              bitboard excluded)
 {
@@ -173,7 +166,7 @@ BB_INLINE bool is_attacked_without_abilities(const pos *p, unsigned cell, int pl
     return false;
 }
 
-/* Men that survive a blast near them. */
+/* Pieces that survive a blast near them. */
 BB_INLINE bitboard blast_immune(const pos *p)
 {
     const variant *v = p->variant;
@@ -184,7 +177,7 @@ BB_INLINE bitboard blast_immune(const pos *p)
     return found;
 }
 
-/* Of the men who attack a cell, those who could take there without blowing up a royal of their own. */
+/* Those of the attackers of a cell that could capture there without blowing up a royal of their own. */
 static bitboard non_suicidal(const pos *p, unsigned cell, int by, bitboard attackers, bitboard excluded)
 {
     const variant *v = p->variant;
@@ -193,7 +186,7 @@ static bitboard non_suicidal(const pos *p, unsigned cell, int by, bitboard attac
     if (v->blast_removes_captor) {
         return bb_empty(lost) ? bb_without(attackers, royals) : bb_none();
     }
-    /* A royal captor has left his cell and stands in the middle of it, where nothing happens to him. */
+    /* A royal that captures has left its cell and stands in the middle of the blast, where nothing happens to it. */
     return bb_empty(lost) ? attackers : bb_single(lost) ? bb_and(attackers, lost) : bb_none();
 }
 
@@ -217,7 +210,7 @@ BB_INLINE bool is_attacked(const pos *p, unsigned cell, int player, bitboard occ
                                      : is_attacked_without_abilities(p, cell, player, occupied, excluded);
 }
 
-/* Of several players, whether `by` acts before `owner` does again when it is the turn of `acts` (-1: not asked). */
+/* With several players: whether `by` acts before `owner` acts again, when it is the turn of `acts` (-1: do not ask). */
 static bool moves_before_owner(const variant *v, int by, int owner, int acts)
 {
     if (acts < 0 || acts == owner || v->players == 2 || owner >= v->players || v->own_boards || v->has_after_effects ||
@@ -227,8 +220,8 @@ static bool moves_before_owner(const variant *v, int by, int owner, int acts)
     return (by - acts + v->players) % v->players < (owner - acts + v->players) % v->players;
 }
 
-/* A passed cell is remembered only when an enemy stands ready to use it, who may still move in this turn: equal possibilities,
- * equal positions. */
+/* An en passant target is kept only if an enemy can use it before the owner's next turn. So positions with equal moves
+ * are equal. */
 static bool ep_is_usable(const pos *p, unsigned cell, int owner, int acts)
 {
     const variant *v = p->variant;
@@ -247,7 +240,7 @@ static bool ep_is_usable(const pos *p, unsigned cell, int owner, int acts)
     return false;
 }
 
-/* A royal that has just made a double step can be taken in passing: that is an attack as well. */
+/* Whether a royal that has just made a double step could be captured en passant: that is an attack as well. */
 static bool royal_attacked_en_passant(const pos *p, int player)
 {
     for (unsigned i = 0; i < p->state.ep_count; i++) {
@@ -258,8 +251,6 @@ static bool royal_attacked_en_passant(const pos *p, int player)
     }
     return false;
 }
-
-static bool in_check_by_trial(const pos *p, int player);
 
 static bool player_in_check(const pos *p, int player)
 {

@@ -1,20 +1,20 @@
-/* Core: legal moves where captures blow up what stands near (blast.c). Included by core.c.
+/* Core: legal moves where captures blow up what stands near (compile/blast.c). Included by core.c.
  *
- * What `find_checks_and_pins` says holds for a move that takes nothing. A capture is another matter, and the same one for nearly
- * all who can make it, since the captor goes too: it stands in no line and answers no attack but by what it blows up.
- *   - The own royal within reach of the captured man: illegal for everybody. The enemy's: won, legal for everybody, and
- *     whatever attacks the own royal does not matter. A royal takes nothing, for it would go itself.
- *   - A royal that touches an enemy's (stands within his reach) cannot be taken by any man of his: no line, no leap
- *     attacks it, before the move or after, unless the royal itself leaves. So while they touch every move is safe.
- *   - Else the capture removes certain men, the same whoever makes it, and the captor from its cell. It is illegal for
- *     all if some leaper or some open line then attacks the royal, and illegal for those of one's own men who stand
- *     alone on a line that has no other blocker left. That is asked once for each cell of capture, of the lines
- *     that could ever reach the royal: `watch`.
- * Taken for granted (game.fast is false elsewhere): no lines that hop, two players with at most one royal each, no royal is spared, the captor
- * goes. Captures in passing and all movements with conditions are played and tested.
+ * For a move that captures nothing, the masks of core_checks_and_pins.h hold. A capture differs, and nearly all pieces
+ * that can make it are in the same case, since the captor goes too. It blocks no ray, and it answers an attack only by
+ * what it blows up.
+ *   - The own royal within reach of the captured piece: illegal for all. The enemy's royal: won, so legal for all, and
+ *     attacks on the own royal do not matter. A royal captures nothing, since it would blow itself up.
+ *   - While both royals touch (stand within reach of each other), no piece can capture either: no ray or leap attacks
+ *     it, before or after the move, unless that royal itself leaves. So every move is safe.
+ *   - Otherwise the capture removes the same pieces for every captor, and the captor from its cell. It is illegal for
+ *     all if some leaper or open ray then attacks the royal. It is illegal for a piece that is the only blocker left on
+ *     a ray. This is found once for each capture cell, from the rays that could ever reach the royal (`blast_info`).
+ * Assumed (elsewhere variant.fast_legality is false): no hopping attackers, two players with at most one royal each, no
+ * royal survives a blast, the captor goes. En passant captures and all conditional movements are played and tested.
  */
 
-/* Wide sets are copied by loops whether code is inlined or not: there it only makes the code large. */
+/* Wide sets are copied by loops, inlined or not; inlining would only make the code large. */
 #if CORE_WORDS == 1
 #define BLAST_INLINE BB_INLINE
 #else
@@ -24,23 +24,23 @@
 enum { BLAST_RAYS_MAX = 48, BLAST_VERDICTS_MAX = CORE_WORDS > 4 ? 256 : CORE_WORDS * 64 };
 
 typedef struct blast_info {
-    bitboard beside_royal; /* what touches the enemy's royal */
-    bool royals_touch;     /* the own royal does */
+    bitboard beside_royal; /* cells that touch the enemy's royal */
+    bool royals_touch;     /* the own royal is on one of them */
     bitboard royals;       /* the enemy's */
-    bitboard immune;       /* men that survive */
-    bitboard victims;      /* whose capture leaves the own royal standing */
+    bitboard immune;       /* pieces that survive */
+    bitboard victims;      /* pieces whose capture leaves the own royal on the board */
     bitboard leapers;      /* enemies that attack it by leaps */
-    bitboard ray_cells;    /* all cells of its lines and leapers: a blast that meets none of them changes nothing */
+    bitboard ray_cells;    /* all cells of its rays and leapers: a blast that hits none of them changes nothing */
     unsigned ray_count;
     struct {
         bitboard cell, between;
     } ray[BLAST_RAYS_MAX];
-    /* What has been found out about cells of capture. */
-    bitboard known, all, free; /* of these: legal for all, legal for all but men pinned before the capture */
+    /* What has been found about capture cells. */
+    bitboard known, all, free; /* found; legal for all; legal for all but pieces pinned before the capture */
     unsigned verdicts;
     struct {
         unsigned cell;
-        bitboard barred; /* men who may not take there */
+        bitboard barred; /* pieces that may not capture there */
     } verdict[BLAST_VERDICTS_MAX];
 } blast_info;
 
@@ -71,7 +71,7 @@ BLAST_INLINE void blast_add_ray(const pos *p, blast_info *w, check_info *s, unsi
     }
 }
 
-/* Who attacks the own royal, or could if men were gone. False when they are too many. */
+/* Finds what attacks the own royal, or would if pieces were gone. False when there are too many rays. */
 BLAST_INLINE bool blast_find_attackers(const pos *p, blast_info *w, check_info *s, int by)
 {
     const variant *v = p->variant;
@@ -87,7 +87,7 @@ BLAST_INLINE bool blast_find_attackers(const pos *p, blast_info *w, check_info *
             bitboard found = bb_and(pieces, table_at(t->from, s->royal));
             if (!bb_empty(found)) {
                 w->leapers = bb_or(w->leapers, found);
-                s->check_mask = bb_none(); /* nobody steps between, and whoever takes is no step */
+                s->check_mask = bb_none(); /* no piece interposes, and captures of the leaper are not steps */
             }
             continue;
         }
@@ -104,7 +104,7 @@ BLAST_INLINE bool blast_find_attackers(const pos *p, blast_info *w, check_info *
     return true;
 }
 
-/* What is the same for all moves of a position. False when that cannot be kept. */
+/* What is the same for all moves of a position. False when it does not fit. */
 BLAST_INLINE bool blast_begin(const pos *p, blast_info *w, check_info *s)
 {
     const variant *v = p->variant;
@@ -125,14 +125,14 @@ BLAST_INLINE bool blast_begin(const pos *p, blast_info *w, check_info *s)
     }
     w->royals_touch = s->royal != CELL_NONE && bb_has(w->beside_royal, s->royal);
     if (w->royals_touch || s->royal == CELL_NONE) {
-        w->known = w->all = w->victims; /* every capture that spares the own royal is legal */
+        w->known = w->all = w->victims; /* every capture that leaves the own royal alone is legal */
         return true;
     }
     w->known = w->all = bb_and(w->victims, w->beside_royal);
     return blast_find_attackers(p, w, s, by);
 }
 
-/* Who of the own men may not take on the cell; all of them when `none` is set. */
+/* The own pieces that may not capture on the cell; `none` is set when no piece may. */
 BLAST_INLINE bitboard blast_barred(const pos *p, const blast_info *w, bitboard hit, bool *none)
 {
     bitboard barred = bb_none(), own = p->owned[p->state.side_to_move];
@@ -151,7 +151,7 @@ BLAST_INLINE bitboard blast_barred(const pos *p, const blast_info *w, bitboard h
     return barred;
 }
 
-/* Finds out about a cell of capture. */
+/* Finds the verdict on a capture cell. */
 BLAST_INLINE void blast_judge_capture(const pos *p, blast_info *w, const check_info *s, unsigned to)
 {
     bitboard hit = bb_or(bb_without(table_at(p->variant->blast_cells, to), w->immune), bb_cell(to));
@@ -183,7 +183,7 @@ BLAST_INLINE void blast_judge_captures(const pos *p, blast_info *w, const check_
     }
 }
 
-/* Of the captures that a man could make, those that he may. */
+/* Those of a piece's captures that are legal. */
 BLAST_INLINE bitboard blast_legal_captures(const pos *p, blast_info *w, const check_info *s, unsigned from,
                                            bitboard cells)
 {
@@ -197,7 +197,7 @@ BLAST_INLINE bitboard blast_legal_captures(const pos *p, blast_info *w, const ch
     return bb_and(cells, allowed);
 }
 
-/* Steps and lines of a man that is not royal, and his specials. `line`: where he may go without taking. */
+/* Steps, rays and specials of a piece that is not royal. `ray`: where it may go without capturing. */
 BLAST_INLINE void blast_gen_piece(const pos *p, gen_output *out, gen_type gen, blast_info *w, const check_info *s,
                                   piece_id piece, unsigned from, bitboard ray)
 {
@@ -214,7 +214,7 @@ BLAST_INLINE void blast_gen_piece(const pos *p, gen_output *out, gen_type gen, b
 }
 
 #if CORE_WORDS <= LOOKUP_WORDS_MAX
-/* Where men that march could take. */
+/* Where pieces that move setwise could capture. */
 BLAST_INLINE bitboard setwise_captures(const setwise_moves *m, bitboard pieces, bitboard victims)
 {
     bitboard found = bb_none();
@@ -227,7 +227,7 @@ BLAST_INLINE bitboard setwise_captures(const setwise_moves *m, bitboard pieces, 
     return bb_and(found, victims);
 }
 
-/* Captures on cells that some may not make, and those of men that are pinned. */
+/* Captures on cells where some pieces may not capture, and captures by pinned pieces. */
 static void blast_gen_setwise_captures(const pos *p, gen_output *out, gen_type gen, const blast_info *w,
                                        const check_info *s, piece_id piece, bitboard pieces, bitboard capture_targets)
 {
@@ -243,7 +243,7 @@ static void blast_gen_setwise_captures(const pos *p, gen_output *out, gen_type g
     }
 }
 
-/* Steps that take nothing; the captures of pinned men have been put with all others'. */
+/* Steps without captures. The captures of pinned pieces come with those of all others. */
 static void blast_gen_setwise_pinned(const pos *p, gen_output *out, gen_type gen, piece_id piece, unsigned from,
                                      bitboard ray)
 {
@@ -257,7 +257,7 @@ static void blast_gen_setwise_pinned(const pos *p, gen_output *out, gen_type gen
     }
 }
 
-/* What men of a march do from some cells besides; each such move is played and tested. */
+/* Other movements of setwise pieces; each such move is played and tested. */
 static void blast_gen_setwise_rest(const pos *p, gen_output *out, gen_type gen, piece_id piece, bitboard pieces)
 {
     while (!bb_empty(pieces)) {
@@ -283,7 +283,7 @@ BLAST_INLINE void blast_gen_setwise(const pos *p, gen_output *out, gen_type gen,
 }
 #endif
 
-/* The own royal: he takes nothing, and is safe wherever he touches the enemy's. */
+/* The own royal captures nothing, and is safe wherever it touches the enemy's. */
 BLAST_INLINE void blast_gen_royal(const pos *p, gen_output *out, gen_type gen, const blast_info *w, const check_info *s)
 {
     const variant *v = p->variant;
@@ -312,7 +312,8 @@ BLAST_INLINE void blast_gen_royal(const pos *p, gen_output *out, gen_type gen, c
     }
 }
 
-/* Men that stand alone before an attacker: they move on the line, and take where that changes it. */
+/* Pieces that are the only blocker before an attacker. They move along the ray, and capture where that removes the
+ * attack. */
 BLAST_INLINE void blast_gen_pinned(const pos *p, gen_output *out, gen_type gen, blast_info *w, const check_info *s)
 {
     for (unsigned i = 0; i < s->pin_count; i++) {
@@ -355,7 +356,7 @@ BLAST_INLINE void blast_gen_pieces(const pos *p, gen_output *out, gen_type gen, 
     }
 }
 
-/* The reference path, where more lines lead to the royal than can be watched. */
+/* The reference path, where more rays lead to the royal than fit. */
 static void blast_gen_by_play(const pos *p, gen_output *out, gen_type gen)
 {
     move moves[MOVE_BUFFER_SIZE];

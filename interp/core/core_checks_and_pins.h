@@ -1,44 +1,44 @@
-/* Core: what keeps the royal safe, found once a position. Included by core.c. Why these masks are right:
- *   - With one royal, a move of another man is legal exactly if afterwards no enemy line or leap reaches the royal. Enemy
- *     leaps cannot be blocked, enemy lines are cut by the cells between. So with no attacker every move is safe but those
- *     that leave a line on which the man stood alone (`pins`); with one, only moves onto it or between; with two,
- *     none. What the moving man turns into does not matter to its own royal.
- *   - A royal's own move is safe exactly if no enemy reaches its cell of arrival with the royal lifted off the board;
- *     a man that it takes cannot guard itself.
- *   - Taking in passing empties two cells of a line, castling moves two men, a royal's double step can be answered in passing:
- *     these few are played and tested.
- *   - Lines that hop, and lame leaps, attack when the cells between hold a certain number of men. A move changes that
- *     number by leaving, entering or staying; so each such line asks one thing of the men that stand on it and another of
- *     all others (`hop_rule`), and a move is legal exactly if it gives every line what it asks.
- * The masks need a single royal, no walked paths that attack, and no effects after the move: elsewhere (`game.fast` is
- * false, or several royals stand) every move is played and tested.
+/* Core: checks and pins, found once a position. Included by core.c. Why these masks are right:
+ *   - With one royal, a move of another piece is legal exactly if no enemy ray or leap reaches the royal afterwards. A
+ *     leap cannot be blocked; a ray is blocked by the cells between. Without a checker, every move is safe except those
+ *     that leave a ray on which the piece was the only blocker (`pin`). With one checker, only moves onto it or between
+ *     are safe; with two, none. What the moving piece changes into does not matter to its own royal.
+ *   - A royal's own move is safe exactly if no enemy reaches the target with the royal taken off the board. A piece
+ *     that it captures there does not count.
+ *   - En passant empties two cells of a ray, castling moves two pieces, and a royal's double step can be answered en
+ *     passant. These few moves are played and tested.
+ *   - Hopping rays and lame leaps attack when a certain number of pieces is between. A move changes that number by
+ *     leaving, entering or staying. So each such ray wants one thing from the pieces on it and another from all others
+ *     (`hop_rule`), and a move is legal exactly if it satisfies every ray.
+ * The masks need a single royal, no attacks by multi-leg paths and no effects after the move. Elsewhere
+ * (variant.fast_legality is false, or there are several royals) every move is played and tested.
  */
 enum { PINS_MAX = 64, ENEMY_THREATS_MAX = 24 };
 
 typedef struct check_info {
-    bitboard check_mask; /* cells that answer the attacks on the royal; all without any */
+    bitboard check_mask; /* cells that answer the checks; all cells without a check */
     bitboard pinned;
     unsigned pin_count;
     struct {
         unsigned cell;
-        bitboard ray; /* where this man may go instead of `target` */
+        bitboard ray; /* where this piece may go, instead of `check_mask` */
     } pin[PINS_MAX];
     unsigned royal; /* CELL_NONE: none, or legality is tested otherwise */
     int checker_count;
-    unsigned enemy_threats; /* threats that some man makes; more than ENEMY_THREATS_MAX: not listed */
+    unsigned enemy_threats; /* enemy groups with a piece; beyond ENEMY_THREATS_MAX they are not listed */
     struct {
         const attacker_group *attacker_group;
         bitboard pieces;
     } enemy_threat[ENEMY_THREATS_MAX];
 } check_info;
 
-/* What a line that hops asks of a move: men that stand between its ends may go to `inside`, all others to `others`. */
+/* What a hopping ray wants from a move: pieces between its ends may go to `inside`, all others to `others`. */
 typedef struct hop_rule {
     bitboard pieces, inside, others;
-    bool attacks; /* as things stand */
+    bool attacks; /* it attacks now */
 } hop_rule;
 
-/* The line attacks when all cells between are empty. */
+/* The ray attacks when all cells between are empty. */
 static hop_rule rule_of_lame(bitboard between, bitboard pieces, bitboard sniper)
 {
     hop_rule r = {bb_none(), bb_or(bb_without(between, pieces), sniper), bb_all(), bb_empty(pieces)};
@@ -50,7 +50,7 @@ static hop_rule rule_of_lame(bitboard between, bitboard pieces, bitboard sniper)
     return r;
 }
 
-/* When exactly one is not. */
+/* It attacks when exactly one cell between is occupied. */
 static hop_rule rule_of_cannon(bitboard between, bitboard pieces, bitboard sniper)
 {
     int count = bb_count(pieces);
@@ -68,7 +68,7 @@ static hop_rule rule_of_cannon(bitboard between, bitboard pieces, bitboard snipe
     return r;
 }
 
-/* When the one next to the royal is not, and all others are. */
+/* It attacks when the cell next to the royal is occupied and all others between are empty. */
 static hop_rule rule_of_grasshopper(bitboard between, bitboard pieces, bitboard sniper, bitboard hurdle)
 {
     bitboard behind = bb_without(between, hurdle), there = bb_and(pieces, behind), open = bb_without(bb_all(), hurdle);
@@ -97,7 +97,7 @@ static hop_rule rule_of_hop(const pos *p, const slider *s, bitboard between, uns
     return r;
 }
 
-/* Takes one rule into account: for men without a line of their own and to see who needs one, or for those that have. */
+/* Applies one rule: first to pieces without a pin (and finds which pieces need one), then to those with one. */
 static void apply_hop(check_info *s, const hop_rule *r, bool own_rays)
 {
     for (unsigned i = 0; own_rays && i < s->pin_count; i++) {
@@ -131,7 +131,7 @@ static void apply_hops(const pos *p, check_info *s, const slider *hopper, bitboa
     }
 }
 
-/* All lines that hop and could reach the royal. */
+/* All hopping rays that could reach the royal. */
 static void apply_all_hops(const pos *p, check_info *s, bool own_rays)
 {
     const variant *v = p->variant;
@@ -170,8 +170,8 @@ static void add_hopper_threats(const pos *p, check_info *s)
     }
 }
 
-/* Whether a royal that has moved to the cell stands there in danger; `occupied` is without it. A man that it takes there is
- * no danger. */
+/* Whether a royal that has moved to the cell would be attacked there. `occupied` is without the royal. A piece that it
+ * captures there does not count. */
 BB_INLINE bool royal_would_be_attacked(const pos *p, const check_info *s, unsigned cell, bitboard occupied)
 {
     const variant *v = p->variant;
@@ -194,7 +194,7 @@ BB_INLINE bool royal_would_be_attacked(const pos *p, const check_info *s, unsign
     return false;
 }
 
-/* After plain lines and leaps, whose answers are in `target`. */
+/* Runs after the plain rays and leaps, whose answers are in `check_mask`. */
 static void add_hopper_pins(const pos *p, check_info *s)
 {
     bitboard pinned = s->pinned, answers = s->check_mask;
@@ -219,7 +219,7 @@ BB_INLINE void find_checks_and_pins(const pos *p, check_info *s)
     s->pin_count = 0;
     s->enemy_threats = 0;
     s->pinned = bb_none();
-    bitboard attackers = bb_none(), answers = bb_all(); /* a man may attack in two ways: all must be answered */
+    bitboard attackers = bb_none(), answers = bb_all(); /* a piece may attack in two ways: all must be answered */
     for (int e = 0; e < v->enemy_count[us]; e++) {
         int by = v->enemy_list[us][e];
         if (v->has_missed_turns && attacks_nothing(p, by)) {

@@ -1,12 +1,10 @@
-/* Core: men that come from the hand. Included by core.c. */
+/* Core: drops from the hand. Included by core.c. */
 
-static bool core_has_legal_move(position *p);
-
-/* A drop is a mate when nothing answers it, other drops that may not mate among the answers. Where such drops answer each other that
- * deep, none is taken for a mate: men without end could go on for as long as there are cells. */
+/* A drop mates when no reply is legal. Replies may be drops that themselves must not mate, and so on. Beyond this depth
+ * no drop counts as a mate: without a limit this could go on as long as there are cells. */
 enum { DROPS_DEPTH_MAX = 3 };
 
-/* Whether a drop, which attacks an enemy royal from `to`, is refused because it checks or mates. */
+/* Whether a drop that attacks an enemy royal is illegal because it checks or mates. */
 static bool drop_is_forbidden(const pos *p, const drop_table *d, move m)
 {
     pos *w = (pos *)p;
@@ -24,7 +22,7 @@ static bool drop_is_forbidden(const pos *p, const drop_table *d, move m)
     return refused;
 }
 
-/* Cells from which the man, dropped, would attack a royal of the next player. */
+/* Cells from which the dropped piece would attack an enemy royal. */
 static bitboard checking_cells(const pos *p, piece_id piece)
 {
     const variant *v = p->variant;
@@ -51,7 +49,7 @@ static bitboard checking_cells(const pos *p, piece_id piece)
     return found;
 }
 
-/* The cells on which a man would rest. */
+/* The cells on which a piece would rest (gravity). */
 static bitboard supported_cells(const pos *p, const drop_table *d, bitboard cells)
 {
     for (bitboard left = cells; !bb_empty(left);) {
@@ -63,7 +61,7 @@ static bitboard supported_cells(const pos *p, const drop_table *d, bitboard cell
     return cells;
 }
 
-/* Of these cells those where a royal man of the mover's would not stand attacked. */
+/* Those of the cells where an own royal would not be attacked. */
 static CORE_NOINLINE bitboard unattacked_cells(const pos *p, bitboard cells)
 {
     for (bitboard left = cells; !bb_empty(left);) {
@@ -125,7 +123,7 @@ BB_INLINE void gen_drops(const pos *p, gen_output *out, gen_type gen, bitboard m
     }
 }
 
-/* The cell that comes `n`-th in the set, from 0. */
+/* The `n`-th cell of the set, from 0. */
 BB_INLINE unsigned bb_nth(bitboard a, unsigned n)
 {
     unsigned i = 0;
@@ -144,9 +142,9 @@ BB_INLINE unsigned bb_nth(bitboard a, unsigned n)
 #endif
 }
 
-/* Draws one of the drops, all equally likely, and makes it; false when there is none. For games in which nothing else is
- * ever done (game.drops_alone): the sets that listing would walk through are counted, and the one drawn is that of the
- * same number in the list. */
+/* Draws one of the drops, all equally likely, and plays it. False when there is none. For variants with nothing but
+ * drops (variant.drops_only): the target sets are counted, and the move drawn is the one that listing would put at that
+ * index. */
 static bool core_random_drop(position *outer, random_source *random, undo *spare, move *made)
 {
     pos *p = pos_of(outer);

@@ -1,7 +1,8 @@
-/* Core: whether a move gives check, told before it is made. Included by core.c.
+/* Core: whether a move gives check, before it is made. Included by core.c.
  *
- * For the order of moves and what must not be passed over: steps and drops, by leaps and lines of the man that arrives, and by
- * the lines that its departure opens, or its arrival where men hop over others. Other moves, walked paths and hooks are left to the search, which makes the move.
+ * For move ordering and pruning. Covers steps and drops: by leaps and rays of the piece that arrives, by rays that its
+ * departure opens, and by its arrival where pieces hop over others. For other moves, multi-leg paths and hooks the
+ * search makes the move.
  */
 
 static bool attacks_royal_from(const pos *p, unsigned type, unsigned cell, unsigned royal, bitboard occupied)

@@ -1,7 +1,7 @@
-/* Core, part three: what scripts and chance do to a position. Included by core.c.
+/* Core: what scripts and dice do to a position. Included by core.c.
  *
- * Effects that a live hook answers with are checked and carried out here, one by one, by the same functions as every
- * move. A hook's failure is remembered in live_hooks.failed; what follows means nothing then.
+ * The effects that a live hook returns are checked and applied here one by one, by the same functions as every move. A
+ * hook's failure is kept in live_hooks.failed; results after it mean nothing.
  */
 
 static bool hook_matches(const pos *p, const variant_hook *h, piece_id piece, piece_id captured, unsigned to)
@@ -22,13 +22,13 @@ static bool hook_matches(const pos *p, const variant_hook *h, piece_id piece, pi
     return set_has(v->set_pool + h->to[owner == v->neutral_owner ? p->state.side_to_move : owner], to);
 }
 
-/* Whether a hook that asks only about checks is asked about all moves of the mover. */
+/* Whether a hook that wants only checks now wants all moves of the side to move. */
 BB_INLINE bool hook_asks_all(const pos *p, const rule_hook *rule)
 {
     return rule->has_unless_zero && p->extra.counters[rule->unless_zero[p->state.side_to_move]] != 0;
 }
 
-/* Whether the man becomes another piece. */
+/* Whether the piece changes into another rules' piece. */
 BB_INLINE bool changes_type(const variant *v, piece_id before, piece_id after)
 {
     return after && v->type[v->type_of[before]].rule_piece_index != v->type[v->type_of[after]].rule_piece_index;
@@ -50,7 +50,7 @@ static move_facts make_move_facts(const variant *v, move m, piece_id before, pie
     };
 }
 
-/* The man that a hook asks for; a royal man stays royal when it turns. */
+/* The piece that a hook names. A royal piece stays royal when it transforms. */
 static piece_id piece_for_effect(const variant *v, int owner, int rule_piece_index, bool royal)
 {
     int type = v->base_type[rule_piece_index];
@@ -60,13 +60,13 @@ static piece_id piece_for_effect(const variant *v, int owner, int rule_piece_ind
     return variant_piece(v, owner, type);
 }
 
-/* A man that effects change or take away can no longer be taken in passing. */
-static void ep_forget_piece(pos *p, unsigned man_at)
+/* A piece that effects change or remove can no longer be captured en passant. */
+static void ep_forget_piece(pos *p, unsigned piece_cell)
 {
     unsigned kept = 0;
     for (unsigned i = 0; i < p->state.ep_count; i++) {
         ep_cell c = p->state.ep_cells[i];
-        if (c.piece_cell == man_at) {
+        if (c.piece_cell == piece_cell) {
             p->state.hash ^= ep_key(p->variant, c);
         } else {
             p->state.ep_cells[kept++] = c;
@@ -76,13 +76,13 @@ static void ep_forget_piece(pos *p, unsigned man_at)
     p->state.ep_count = (uint8_t)kept;
 }
 
-/* Whether men of the player may stand there: where players have boards of their own, on his alone. */
+/* Whether pieces of the player may stand there: where players have boards of their own, only on theirs. */
 static bool may_stand_on(const variant *v, int owner, int cell)
 {
     return !v->own_boards || v->board_of[owner] == v->topology.level[cell];
 }
 
-/* The same of what the effect does. */
+/* The same for the result of the effect. */
 static bool effect_keeps_to_board(const pos *p, const effect *e)
 {
     const variant *v = p->variant;
@@ -99,152 +99,243 @@ static bool effect_keeps_to_board(const pos *p, const effect *e)
     }
 }
 
-/* Carries one effect out; else says what stands against it. */
-static const char *apply_effect(pos *p, undo *u, const effect *e)
+/* ---- one function an effect: applies it, or returns why it cannot ---- */
+
+typedef const char *effect_function(pos *p, undo *u, const effect *e);
+
+static piece_id piece_on(const pos *p, int cell)
+{
+    return cell >= 0 ? p->board[cell] : PIECE_NONE;
+}
+
+static const char *effect_capture(pos *p, undo *u, const effect *e)
+{
+    piece_id there = piece_on(p, e->cell);
+    if (!there) {
+        return "`capture` on an empty cell";
+    }
+    if (royal_uncapturable(p, there)) {
+        return "`capture` of a royal piece, which cannot be captured";
+    }
+    lose_rights(p, p->variant->piece_clears_rights[there]);
+    stack_pop(p, u, (unsigned)e->cell);
+    return NULL;
+}
+
+static const char *effect_put(pos *p, undo *u, const effect *e)
 {
     const variant *v = p->variant;
-    piece_id there = e->cell >= 0 ? p->board[e->cell] : PIECE_NONE;
+    piece_id piece = piece_for_effect(v, e->owner, e->piece, v->rules->pieces[e->piece].royal);
+    if (!variant_may_have(v, v->owner_of[piece], v->type_of[piece])) {
+        return "`put` of a neutral royal piece";
+    }
+    if (!stack_push(p, u, (unsigned)e->cell, piece)) {
+        return v->has_stacks ? "`put` on a full stack" : "`put` on an occupied cell";
+    }
+    return NULL;
+}
+
+static const char *effect_bury(pos *p, undo *u, const effect *e)
+{
+    if (!stack_bury(p, u, (unsigned)e->cell, piece_for_effect(p->variant, e->owner, e->piece, false))) {
+        return p->variant->has_stacks ? "`put_under` a full stack" : "`put_under` in a game without stacks";
+    }
+    return NULL;
+}
+
+static const char *effect_transform(pos *p, undo *u, const effect *e)
+{
+    const variant *v = p->variant;
+    piece_id there = piece_on(p, e->cell);
+    if (!there) {
+        return "`transform` on an empty cell";
+    }
+    there = piece_for_effect(v, v->owner_of[there], e->piece, v->is_royal[there]);
+    if (!variant_may_have(v, v->owner_of[there], v->type_of[there])) {
+        return "`transform` of a neutral piece into a royal one";
+    }
+    change_cell(p, u, (unsigned)e->cell, uncovered_form(v, there, (unsigned)e->cell));
+    return NULL;
+}
+
+static const char *effect_give(pos *p, undo *u, const effect *e)
+{
+    const variant *v = p->variant;
+    piece_id there = piece_on(p, e->cell);
+    if (!there) {
+        return "`give` on an empty cell";
+    }
+    if (v->is_royal[there]) {
+        return "`give` of a royal piece, which keeps its owner";
+    }
+    there = variant_piece(v, e->owner, v->type_of[there]);
+    change_cell(p, u, (unsigned)e->cell, uncovered_form(v, there, (unsigned)e->cell));
+    return NULL;
+}
+
+static const char *effect_move(pos *p, undo *u, const effect *e)
+{
+    const variant *v = p->variant;
+    piece_id there = piece_on(p, e->cell);
+    if (!there) {
+        return "`move` from an empty cell";
+    }
+    if (p->board[e->to] && !v->has_stacks) {
+        return "`move` to an occupied cell";
+    }
+    stack_pop(p, u, (unsigned)e->cell);
+    if (!stack_push(p, u, (unsigned)e->to, there)) {
+        return "`move` onto a full stack";
+    }
+    lose_rights(p, v->piece_clears_rights[there] | v->cell_clears_rights[e->to]);
+    return NULL;
+}
+
+static const char *effect_to_hand(pos *p, undo *u, const effect *e)
+{
+    const variant *v = p->variant;
+    piece_id there = piece_on(p, e->cell);
+    if (!there) {
+        return "`to_hand` of an empty cell";
+    }
+    if (!v->has_hands) {
+        return "`to_hand` in a game without hands";
+    }
+    int type = v->base_type[v->type[v->type_of[there]].rule_piece_index];
+    piece_id held = v->hand_piece[variant_piece(v, v->owner_of[there], type)];
+    if (!held || (v->is_royal[held] && !variant_places_royals(v))) {
+        return "`to_hand` of a piece that cannot be held";
+    }
+    lose_rights(p, v->piece_clears_rights[there]);
+    stack_pop(p, u, (unsigned)e->cell);
+    change_hand(p, u, held, 1);
+    return NULL;
+}
+
+static const char *effect_hand(pos *p, undo *u, const effect *e)
+{
+    piece_id piece = piece_for_effect(p->variant, e->owner, e->piece, false);
+    int count = hand_of(p)[piece] + e->amount;
+    if (!p->variant->has_hands) {
+        return "`hand` in a game without hands";
+    }
+    if (count < 0 || count > 1000) {
+        return "`hand` that leaves fewer than none or more than 1000";
+    }
+    change_hand(p, u, piece, e->amount);
+    return NULL;
+}
+
+static const char *effect_counter(pos *p, undo *u, const effect *e)
+{
+    (void)u;
+    int value = e->amount + (e->kind == EFFECT_COUNTER_ADD ? p->extra.counters[e->counter] : 0);
+    if (value < -9999 || value > 9999) {
+        return "`counter` that leaves -9999 to 9999";
+    }
+    p->extra.counters[e->counter] = (int16_t)value;
+    return NULL;
+}
+
+static const char *effect_right(pos *p, undo *u, const effect *e)
+{
+    (void)u;
+    if (!e->amount) {
+        lose_rights(p, UINT32_C(1) << e->counter);
+        return NULL;
+    }
+    if (!right_piece_in_place(position_of(p), e->counter)) {
+        return "`right` for pieces that are not in place";
+    }
+    restore_right(p, e->counter);
+    return NULL;
+}
+
+/* For `roll` as well, which also names the next player. */
+static const char *effect_next_player(pos *p, undo *u, const effect *e)
+{
+    (void)u;
+    if (e->owner == p->variant->neutral_owner) {
+        return "a turn for neutral pieces";
+    }
+    if (e->kind == EFFECT_ROLL && !p->variant->dice_outcome_count) {
+        return "`roll` in a game without dice";
+    }
+    p->extra.next_player = (uint8_t)(e->owner + 1);
+    p->extra.roll_due = e->kind == EFFECT_ROLL;
+    return NULL;
+}
+
+static const char *effect_use_die(pos *p, undo *u, const effect *e)
+{
+    (void)u;
+    for (int i = 0; i < DICE_MAX; i++) {
+        if (p->extra.dice[i] == e->amount && e->amount > 0) {
+            memmove(&p->extra.dice[i], &p->extra.dice[i + 1], (size_t)(DICE_MAX - 1 - i));
+            p->extra.dice[DICE_MAX - 1] = 0;
+            return NULL;
+        }
+    }
+    return "`use_die` of a number that no die shows";
+}
+
+static const char *effect_en_passant(pos *p, undo *u, const effect *e)
+{
+    (void)u;
+    if (piece_on(p, e->cell)) {
+        return "`en_passant` of an occupied cell";
+    }
+    if (!p->board[e->to]) {
+        return "`en_passant` by no piece";
+    }
+    ep_add(p, (unsigned)e->cell, (unsigned)e->to, p->variant->owner_of[p->board[e->to]]);
+    return NULL;
+}
+
+static const char *effect_halfmove_clock(pos *p, undo *u, const effect *e)
+{
+    (void)u;
+    if (e->amount < 0 || e->amount > 9999) {
+        return "`halfmove_clock` of fewer plies than none or more than 9999";
+    }
+    p->state.halfmove_clock = (uint16_t)e->amount;
+    return NULL;
+}
+
+/* Applies one effect. Returns why it cannot, else NULL. */
+static const char *apply_effect(pos *p, undo *u, const effect *e)
+{
+    static effect_function *const functions[] = {
+        [EFFECT_CAPTURE] = effect_capture,
+        [EFFECT_PUT] = effect_put,
+        [EFFECT_TRANSFORM] = effect_transform,
+        [EFFECT_GIVE] = effect_give,
+        [EFFECT_MOVE] = effect_move,
+        [EFFECT_HAND] = effect_hand,
+        [EFFECT_COUNTER_ADD] = effect_counter,
+        [EFFECT_COUNTER_SET] = effect_counter,
+        [EFFECT_NEXT_PLAYER] = effect_next_player,
+        [EFFECT_ROLL] = effect_next_player,
+        [EFFECT_USE_DIE] = effect_use_die,
+        [EFFECT_TO_HAND] = effect_to_hand,
+        [EFFECT_BURY] = effect_bury,
+        [EFFECT_RIGHT] = effect_right,
+        [EFFECT_EN_PASSANT] = effect_en_passant,
+        [EFFECT_HALFMOVE_CLOCK] = effect_halfmove_clock,
+    };
     if (u->count + 2 * STACK_MAX + 8 > UNDO_ENTRIES_MAX) {
         return "more effects than one move can have";
     }
-    if (v->own_boards && !effect_keeps_to_board(p, e)) {
-        return "an effect that brings a man to a board on which his owner does not play";
+    if (p->variant->own_boards && !effect_keeps_to_board(p, e)) {
+        return "an effect that brings a piece to a board on which its owner does not play";
     }
     if (e->cell >= 0) {
-        lose_rights(p, v->cell_clears_rights[e->cell]);
+        lose_rights(p, p->variant->cell_clears_rights[e->cell]);
     }
     if (p->state.ep_count && e->cell >= 0 && e->kind != EFFECT_EN_PASSANT) {
         ep_forget_piece(p, (unsigned)e->cell);
     }
-    switch (e->kind) {
-    case EFFECT_CAPTURE:
-        if (!there || royal_uncapturable(p, there)) {
-            return there ? "`capture` of a royal man, which is never taken" : "`capture` on an empty cell";
-        }
-        lose_rights(p, v->piece_clears_rights[there]);
-        stack_pop(p, u, (unsigned)e->cell);
-        return NULL;
-    case EFFECT_PUT: {
-        piece_id piece = piece_for_effect(v, e->owner, e->piece, v->rules->pieces[e->piece].royal);
-        if (!variant_may_have(v, v->owner_of[piece], v->type_of[piece])) {
-            return "`put` of a royal man of nobody";
-        }
-        if (!stack_push(p, u, (unsigned)e->cell, piece)) {
-            return v->has_stacks ? "`put` on a tower that is as high as can be" : "`put` on an occupied cell";
-        }
-        return NULL;
-    }
-    case EFFECT_BURY:
-        if (!stack_bury(p, u, (unsigned)e->cell, piece_for_effect(v, e->owner, e->piece, false))) {
-            return v->has_stacks ? "`put_under` in a tower that is as high as can be"
-                                 : "`put_under` under a man, in a game without "
-                                   "towers";
-        }
-        return NULL;
-    case EFFECT_TRANSFORM:
-        if (!there) {
-            return "`transform` on an empty cell";
-        }
-        there = piece_for_effect(v, v->owner_of[there], e->piece, v->is_royal[there]);
-        if (!variant_may_have(v, v->owner_of[there], v->type_of[there])) {
-            return "`transform` of a man of nobody into a royal one";
-        }
-        change_cell(p, u, (unsigned)e->cell, uncovered_form(v, there, (unsigned)e->cell));
-        return NULL;
-    case EFFECT_GIVE:
-        if (!there || v->is_royal[there]) {
-            return there ? "`give` of a royal man, which keeps its owner" : "`give` on an empty cell";
-        }
-        there = variant_piece(v, e->owner, v->type_of[there]);
-        change_cell(p, u, (unsigned)e->cell, uncovered_form(v, there, (unsigned)e->cell));
-        return NULL;
-    case EFFECT_MOVE:
-        if (!there || (p->board[e->to] && !v->has_stacks)) {
-            return there ? "`move` to an occupied cell" : "`move` from an empty cell";
-        }
-        stack_pop(p, u, (unsigned)e->cell);
-        if (!stack_push(p, u, (unsigned)e->to, there)) {
-            return "`move` onto a tower that is as high as can be";
-        }
-        lose_rights(p, v->piece_clears_rights[there] | v->cell_clears_rights[e->to]);
-        return NULL;
-    case EFFECT_TO_HAND: {
-        if (!there || !v->has_hands) {
-            return there ? "`to_hand` in a game without hands" : "`to_hand` of an empty cell";
-        }
-        piece_id held = v->hand_piece[variant_piece(v, v->owner_of[there],
-                                                    v->base_type[v->type[v->type_of[there]].rule_piece_index])];
-        if (!held || (v->is_royal[held] && !variant_places_royals(v))) {
-            return "`to_hand` of a man that cannot be held";
-        }
-        lose_rights(p, v->piece_clears_rights[there]);
-        stack_pop(p, u, (unsigned)e->cell);
-        change_hand(p, u, held, 1);
-        return NULL;
-    }
-    case EFFECT_HAND: {
-        piece_id piece = piece_for_effect(v, e->owner, e->piece, false);
-        int count = hand_of(p)[piece] + e->amount;
-        if (!v->has_hands || count < 0 || count > 1000) {
-            return v->has_hands ? "`hand` that leaves fewer than none or more than 1000"
-                                : "`hand` in a game without hands";
-        }
-        change_hand(p, u, piece, e->amount);
-        return NULL;
-    }
-    case EFFECT_COUNTER_ADD:
-    case EFFECT_COUNTER_SET: {
-        int value = e->amount + (e->kind == EFFECT_COUNTER_ADD ? p->extra.counters[e->counter] : 0);
-        if (value < -9999 || value > 9999) {
-            return "`counter` that leaves -9999 to 9999";
-        }
-        p->extra.counters[e->counter] = (int16_t)value;
-        return NULL;
-    }
-    case EFFECT_RIGHT:
-        if (!e->amount) {
-            lose_rights(p, UINT32_C(1) << e->counter);
-            return NULL;
-        }
-        if (!right_piece_in_place(position_of(p), e->counter)) {
-            return "`right` for men that do not stand in their places";
-        }
-        restore_right(p, e->counter);
-        return NULL;
-    case EFFECT_NEXT_PLAYER:
-    case EFFECT_ROLL:
-        if (e->owner == v->neutral_owner) {
-            return "a turn of nobody";
-        }
-        if (e->kind == EFFECT_ROLL && !v->dice_outcome_count) {
-            return "`roll` in a game without dice";
-        }
-        p->extra.next_player = (uint8_t)(e->owner + 1);
-        p->extra.roll_due = e->kind == EFFECT_ROLL;
-        return NULL;
-    case EFFECT_USE_DIE:
-        for (int i = 0; i < DICE_MAX; i++) {
-            if (p->extra.dice[i] == e->amount && e->amount > 0) {
-                memmove(&p->extra.dice[i], &p->extra.dice[i + 1], (size_t)(DICE_MAX - 1 - i));
-                p->extra.dice[DICE_MAX - 1] = 0;
-                return NULL;
-            }
-        }
-        return "`use_die` of a number that no die shows";
-    case EFFECT_EN_PASSANT:
-        if (there || !p->board[e->to]) {
-            return there ? "`en_passant` of an occupied cell" : "`en_passant` by no man";
-        }
-        ep_add(p, (unsigned)e->cell, (unsigned)e->to, v->owner_of[p->board[e->to]]);
-        return NULL;
-    case EFFECT_HALFMOVE_CLOCK:
-        if (e->amount < 0 || e->amount > 9999) {
-            return "`halfmove_clock` of fewer plies than none or more than 9999";
-        }
-        p->state.halfmove_clock = (uint16_t)e->amount;
-        return NULL;
-    }
-    return "an effect that does not exist";
+    return functions[e->kind](p, u, e);
 }
 
 static bool apply_effects(pos *p, undo *u, const effect *effects, size_t count)
@@ -260,7 +351,7 @@ static bool apply_effects(pos *p, undo *u, const effect *effects, size_t count)
     return true;
 }
 
-/* How many ways a move has that a hook's choice concerns: 1 when it concerns none. */
+/* How many versions of a move a hook's choice offers; 1 without a choice. */
 static size_t count_choices(const pos *p, int hook, const move_facts *facts)
 {
     listed_move unused[1];
@@ -284,9 +375,7 @@ static void run_choice(pos *p, undo *u, int hook, const move_facts *facts, unsig
     apply_effects(p, u, effects, count);
 }
 
-static bool gives_check_to_any(const pos *p, int side);
-
-/* Whether what has been done so far is what the hook asks about. Whoever moved still acts. */
+/* Whether the move matches the hook's filters, after the move has been made. The side to move has not changed yet. */
 static bool after_hook_matches(const pos *p, const variant_hook *h, move m, piece_id before, piece_id captured)
 {
     const rule_hook *rule = h->rule;
@@ -295,7 +384,7 @@ static bool after_hook_matches(const pos *p, const variant_hook *h, move m, piec
            (!rule->checks_only || hook_asks_all(p, rule) || gives_check_to_any(p, p->state.side_to_move));
 }
 
-/* A hook that says that it only counts cannot do anything else: legality is not asked of what it does. */
+/* A hook that says that it only changes counters may do nothing else: legality does not run it. */
 static bool keeps_to_counters(const pos *p, const rule_hook *rule, const effect *effects, size_t count)
 {
     for (size_t k = 0; rule->counters_only && k < count; k++) {
@@ -329,7 +418,8 @@ static void run_after_hooks(pos *p, undo *u, move m, piece_id before, piece_id c
     }
 }
 
-/* Passed cells after effects: one whose man is gone or somebody else's, and one that nobody can use any more, is forgotten. */
+/* Reviews en passant targets after effects. A target is dropped if its piece is gone or has another owner, or if nobody
+ * can use it. */
 static void ep_review(pos *p)
 {
     int side = p->state.side_to_move;
@@ -347,7 +437,7 @@ static void ep_review(pos *p)
     }
 }
 
-/* The man that the player has chosen for his line to take leaves the board. */
+/* Removes the piece that the player has chosen to capture with their row. */
 static void capture_by_row(pos *p, undo *u, unsigned cell)
 {
     const variant *v = p->variant;
@@ -363,7 +453,7 @@ static void capture_by_row(pos *p, undo *u, unsigned cell)
     p->state.halfmove_clock = 0;
 }
 
-/* A castling is two moves to a hook: the king's, then his partner's. */
+/* To a hook a castling is two moves: the king's, then its partner's. */
 static void run_move_hooks(pos *p, undo *u, move m, piece_id before, piece_id captured, unsigned captured_at)
 {
     const variant *v = p->variant;
@@ -389,7 +479,7 @@ static void run_move_hooks(pos *p, undo *u, move m, piece_id before, piece_id ca
     }
 }
 
-/* What a hook listed as a move of its own. */
+/* A move that a hook listed. */
 static bool play_listed(pos *p, undo *u, move m)
 {
     effect effects[EFFECTS_MAX];
@@ -405,7 +495,7 @@ static bool play_listed(pos *p, undo *u, move m)
         return false;
     }
     if (!p->variant->keeps_ep) {
-        ep_forget(p); /* not before: the hook lists what they allow */
+        ep_forget(p); /* not earlier: the hook lists what they allow */
     }
     for (size_t k = 0; k < count; k++) {
         progress |= effects[k].kind == EFFECT_CAPTURE || effects[k].kind == EFFECT_PUT ||
@@ -421,20 +511,18 @@ static void play_roll(pos *p, move m)
     p->extra.roll_due = 0;
     p->extra.roll = (uint8_t)(move_index(m) + 1);
     memcpy(p->extra.dice, o->dice, sizeof p->extra.dice);
-    p->state.hash ^= more_key(p->variant, &p->extra);
+    p->state.hash ^= extra_state_key(p->variant, &p->extra);
     p->state.plies = (uint16_t)(p->state.plies + (p->state.plies < UINT16_MAX));
 }
 
-static bool play_chain(pos *p, undo *u, move m);
-
-/* Moves of the kinds that most games have none of. */
+/* Kinds of moves that most variants do not have. */
 static void play_rare_kind(pos *p, undo *u, move m)
 {
     bool progress = false;
     switch (move_kind_of(m)) {
     case MOVE_CLAIM:
         if (p->variant->has_extra_state) {
-            p->state.hash ^= more_key(p->variant, &p->extra);
+            p->state.hash ^= extra_state_key(p->variant, &p->extra);
         }
         return;
     case MOVE_ROLL:

@@ -1,13 +1,13 @@
-/* Core: hooks that judge moves. Included by core.c.
+/* Core: hooks that decide whether moves are legal. Included by core.c.
  *
- * The filters of a hook say which moves it is asked about. What of that can be told by sets (which men, where they arrive,
- * whether they could give check) is told by sets, so that all other moves are counted as if there were no hook.
+ * A hook's filters say which moves it judges. What sets can tell of that (which pieces, which targets, which possible
+ * checks) is told by sets. All other moves are counted as if there were no hook.
  */
 
 /* ---- which moves hooks judge ---- */
 
-/* Whether it cannot be told by lines and leaps which moves give check. With two players nobody is in check when the other
- * is to move, unless the position was set up so. */
+/* Whether rays and leaps cannot tell which moves give check. With two players nobody is in check when the other is to
+ * move, unless the position was set up so. */
 static bool checks_unknown(const pos *p)
 {
     const variant *v = p->variant;
@@ -31,7 +31,7 @@ static bitboard rays_to_royals(const pos *p)
     return found;
 }
 
-/* Own men who stand alone on a line between an own man and an enemy royal. */
+/* Own pieces that are the only blocker between an own slider and an enemy royal. */
 static bitboard find_discoverers(const pos *p)
 {
     const variant *v = p->variant;
@@ -57,7 +57,7 @@ static bitboard find_discoverers(const pos *p)
     return bb_and(found, p->owned[us]);
 }
 
-/* Whether the departure of the man there opens a line to an enemy royal. */
+/* Whether the piece there gives a discovered check when it leaves. */
 static bool is_discoverer(const pos *p, hook_filter *j, unsigned from)
 {
     if (from == CELL_NONE || !bb_has(j->royal_rays, from)) {
@@ -69,8 +69,6 @@ static bool is_discoverer(const pos *p, hook_filter *j, unsigned from)
     }
     return bb_has(j->discoverers, from);
 }
-
-static bool must_place(const pos *p, int player);
 
 static bool hook_zone_is_full(const pos *p, const variant_hook *h)
 {
@@ -88,10 +86,8 @@ static bool hook_is_active(const pos *p, const hook_filter *j, int i, const vari
     return i < 64 ? j->active >> i & 1 : hook_zone_is_full(p, h);
 }
 
-static bitboard check_cells(const pos *p, hook_filter *j, piece_id piece, unsigned from);
-
-/* Whether some man whom a hook of checks concerns may give check by his next move; in doubt he may. For men who only leap
- * that is told by their leaps: so rarely can they that the hook is often not to be thought of. */
+/* Whether a piece of a hook that wants checks may give check with its next move; true in doubt. For pieces that only
+ * leap their leaps tell it, and the hook can often be skipped. */
 static bool check_is_near(const pos *p, hook_filter *j, const variant_hook *h)
 {
     const variant *v = p->variant;
@@ -119,7 +115,7 @@ static void hook_filter_begin(const pos *p, hook_filter *j)
     const variant *v = p->variant;
     memset(j->movers, 0, sizeof j->movers);
     j->is_needed = j->discoverers_known = false;
-    bool checks = false; /* some hook asks about checks alone */
+    bool checks = false; /* some hook wants checks only */
     j->active = 0;
     j->cached_piece = PIECE_NONE;
     for (int i = 0; i < v->legal_hook_count + v->made_hook_count && p->hooks; i++) {
@@ -151,8 +147,8 @@ static bool hooks_concern(const pos *p, const hook_filter *j, piece_id piece)
     return set_has(j->movers, (unsigned)p->variant->type[p->variant->type_of[piece]].rule_piece_index);
 }
 
-/* Cells where the man, come from there, could give check; more than those at times, never fewer. A man whose own line
- * or whose departure opens one was found before; what else he becomes is asked of him there. */
+/* Cells where the piece, coming from there, could give check; sometimes more, never fewer. Discovered checks are found
+ * first; checks after a promotion are left to the caller. */
 static bitboard check_cells(const pos *p, hook_filter *j, piece_id piece, unsigned from)
 {
     const variant *v = p->variant;
@@ -166,14 +162,14 @@ static bitboard check_cells(const pos *p, hook_filter *j, piece_id piece, unsign
     return j->cached_cells;
 }
 
-/* Where the man promotes, or may, when it comes from there. */
+/* Where the piece must or may promote when it comes from there. */
 static bitboard promotion_cells(const variant *v, piece_id piece, unsigned from)
 {
     const promotion_table *t = v->moves[piece].promotion;
     return from == CELL_NONE || !t ? bb_none() : bb_or(table_at(t->mandatory, from), table_at(t->optional, from));
 }
 
-/* Cells of arrival of a plain step or a drop (from CELL_NONE) that some hook is asked about; more than those at times. */
+/* Targets of a simple step or a drop (from CELL_NONE) that some hook judges; sometimes more. */
 static bitboard hooked_cells(const pos *p, hook_filter *j, piece_id piece, unsigned from)
 {
     const variant *v = p->variant;
@@ -187,8 +183,8 @@ static bitboard hooked_cells(const pos *p, hook_filter *j, piece_id piece, unsig
             continue;
         }
         bitboard cells = set_of(v, h->to[p->state.side_to_move]);
-        bool remote =
-            v->has_remote_captures && ability_of(v, piece)->remote_capture_count; /* they take men elsewhere too */
+        bool remote = v->has_remote_captures &&
+                      ability_of(v, piece)->remote_capture_count; /* they capture pieces elsewhere too */
         if ((rule->captures_only || rule->captured_count) && !(remote && from != CELL_NONE)) {
             cells = bb_and(cells, p->occupied);
         }
@@ -203,7 +199,7 @@ static bitboard hooked_cells(const pos *p, hook_filter *j, piece_id piece, unsig
     return found;
 }
 
-/* Whether the move can give check; `j` NULL: it is not known. */
+/* Whether the move can give check. `j` NULL: unknown. */
 static bool could_give_check(const pos *p, hook_filter *j, move m, piece_id piece)
 {
     move_kind kind = move_kind_of(m);
@@ -211,7 +207,7 @@ static bool could_give_check(const pos *p, hook_filter *j, move m, piece_id piec
     return !j || !simple || bb_has(check_cells(p, j, piece, move_from(m)), move_to(m));
 }
 
-/* ---- asking them ---- */
+/* ---- asking the hooks ---- */
 
 /* A move about to be judged. */
 typedef struct hook_move {
@@ -220,7 +216,7 @@ typedef struct hook_move {
     move_facts facts;
 } hook_move;
 
-/* Whether the hook asks about the move, as far as that can be told before it is made. */
+/* Whether the hook judges the move, as far as can be told before it is made. */
 static bool hook_applies(const pos *p, const variant_hook *h, const hook_move *a, hook_filter *j)
 {
     const rule_hook *rule = h->rule;
@@ -249,7 +245,7 @@ static bool hook_refuses(pos *p, const variant_hook *h, int number, const hook_m
     return !allowed;
 }
 
-/* Whether who is to answer the move just made can do nothing. Hooks have no say in that. */
+/* Whether the player who must answer the move just made has no legal reply. Hooks are not consulted. */
 static bool has_no_reply(pos *p, int side)
 {
     live_hooks *hooks = p->hooks;
@@ -262,8 +258,8 @@ static bool has_no_reply(pos *p, int side)
     return !any;
 }
 
-/* Hooks that judge what the move has made. Which of them do was settled before (`meant`, bits); of those beyond the
- * width of that all do whose filters on men fit. */
+/* Hooks that judge the position after the move. `applies` (bits) says which of them do. Beyond the width of that, all
+ * do whose filters on pieces match. */
 static bool refused_after_move(pos *p, const hook_move *a, uint64_t applies, hook_refusal *why)
 {
     const variant *v = p->variant;
@@ -291,7 +287,7 @@ static bool refused_after_move(pos *p, const hook_move *a, uint64_t applies, hoo
     return refused;
 }
 
-/* Hooks that judge a move before it is made, then those that judge what it has made. `why` and `j` may be NULL. */
+/* Hooks that judge a move before it is made, then those that judge the result. `why` and `j` may be NULL. */
 static bool refused_by_hook(pos *p, move m, hook_refusal *why, hook_filter *j)
 {
     const variant *v = p->variant;
@@ -325,7 +321,7 @@ static bool core_refused_by_hook(position *p, move m, hook_refusal *why)
            refused_by_hook(pos_of(p), m, why, NULL);
 }
 
-/* Rules that need the whole move: limits on drops, hooks that may refuse. */
+/* Rules that need the whole move: limits on drops, forbidden checks, hooks. */
 static bool refused_by_rule(const pos *p, move m)
 {
     const variant *v = p->variant;
@@ -351,7 +347,7 @@ static bool refused_by_rule(const pos *p, move m)
     return false;
 }
 
-/* The same of a move that the masks found safe, with its limits on drops kept. */
+/* The same for a move that the masks found safe, with its drop limits already kept. */
 static bool is_refused_by_hook(const pos *p, move m, hook_filter *j)
 {
     return refused_by_hook((pos *)p, m, NULL, j);
@@ -363,7 +359,7 @@ static bool core_is_legal(position *p, move m)
     return is_safe_by_play(w, m) && !refused_by_rule(w, m);
 }
 
-/* Of the moves that the masks found those that no hook refuses. */
+/* Keeps those of the moves, found by masks, that no hook refuses. */
 static void keep_allowed_by_hooks(const pos *p, move_list *list, size_t first)
 {
     hook_filter j;

@@ -1,6 +1,5 @@
-/* Core, part: which rule forbids a move that men could make. Included by core.c. Nothing here is asked in play: it walks once
- * more the road of list_plies, by the reference way, and says where the move is lost.
- */
+/* Core: which rule forbids a pseudo-legal move. Included by core.c. Not used in play: it repeats the steps of
+ * list_plies by the reference way, and reports the step at which the move is lost. */
 
 static bool list_has(const move_list *list, move m)
 {
@@ -12,7 +11,7 @@ static bool list_has(const move_list *list, move m)
     return false;
 }
 
-/* What a turn of several plies has against the ply. */
+/* Which rule of turns with several plies forbids the ply. */
 static illegal_reason turn_forbids(pos *p, move m)
 {
     const rule_turn *t = &p->variant->rules->turn;
@@ -36,11 +35,11 @@ static illegal_reason turn_forbids(pos *p, move m)
     return early ? ILLEGAL_EARLY_CHECK : ILLEGAL_TURN_UNFINISHED;
 }
 
-/* What forbids one move, the others aside. */
+/* What forbids one move, whatever other moves there are. */
 static illegal_reason why_illegal_alone(pos *p, move m)
 {
     const variant *v = p->variant;
-    illegal_reason found = v->has_turn_rules ? turn_rule_against(p, m) : ILLEGAL_NONE;
+    illegal_reason found = variant_has_turn_rules(v) ? turn_rule_against(p, m) : ILLEGAL_NONE;
     if (found != ILLEGAL_NONE) {
         return found;
     }

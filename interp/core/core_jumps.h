@@ -1,11 +1,11 @@
-/* Core, part five: jumps over enemies, alone or in chains. Included by core.c.
+/* Core: jumps over enemies, single or in chains. Included by core.c.
  *
- * A man's chains are enumerated by going through its lines in the order of the rules, on sets of its own: the position is
- * not touched. Two ways of the same man that end on one cell, as the same type, with the same men jumped are one move (where
- * jumped men go under a tower, in the same order). A move holds the number of its way in that enumeration; playing and
- * writing it enumerate again until that number.
+ * A piece's chains are enumerated by going through its directions in the order of the rules, on private sets; the
+ * position is not touched. Two paths of one piece are the same move if they end on one cell, as the same type, with the
+ * same jumped pieces (where jumped pieces go under a stack, in the same order). A move holds the index of its path in
+ * that enumeration. Playing it and writing it enumerate again up to that index.
  *
- * Limits: a chain ends after CHAIN_MAX jumps; of one man at most CHAIN_PATHS_MAX ways are known, found in at most
+ * Limits: a chain ends after CHAIN_MAX jumps. At most CHAIN_PATHS_MAX paths of a piece are known, found in at most
  * CHAIN_STEPS_MAX jumps.
  */
 
@@ -13,14 +13,14 @@ enum {
     CHAIN_PATHS_MAX = 1024,
     CHAIN_STEPS_MAX = 5000,
     CHAIN_SLOTS = 2 * CHAIN_PATHS_MAX, /* a power of two */
-    CHAIN_LINEAR_MAX = 24,             /* so many ends are looked through one by one */
-    CHAIN_SEEN_SLOTS = 1024,           /* places that are remembered at once */
-    CHAIN_SEEN_AFTER = 64,             /* so many jumps are found without remembering any */
+    CHAIN_LINEAR_MAX = 24,             /* up to this many ends are searched linearly */
+    CHAIN_SEEN_SLOTS = 1024,           /* states that are remembered at once */
+    CHAIN_SEEN_AFTER = 64,             /* up to this many jumps no state is remembered */
 };
 
 typedef struct chain_end {
     bitboard jumped, converted;
-    uint64_t order; /* which men went under the tower one after the other; 0 where that makes no difference */
+    uint64_t order; /* which pieces went under the stack in which order; 0 where that does not matter */
     cell_id to, before, first;
     piece_id piece;
     uint16_t count;
@@ -31,20 +31,21 @@ typedef struct jump_search {
     unsigned from;
     bitboard occupied, victims, jumped, converted;
     uint64_t order;
-    unsigned room; /* jumps that the tower has room for */
+    unsigned room; /* jumps until the stack is full */
     unsigned steps, count, wanted;
-    bool only_any; /* whether there is a jump at all is the question */
-    bool done;     /* way `wanted` has been found: `way` holds it */
-    bool stopped;  /* that, or a limit is reached: nothing more is looked for */
+    bool only_any; /* only asks whether there is a jump */
+    bool done;     /* path `wanted` is found: `path` holds it */
+    bool stopped;  /* found, or a limit is reached: stop looking */
     chain_path path;
-    chain_end *ends;                 /* [CHAIN_PATHS_MAX] */
-    uint16_t slots[CHAIN_SLOTS];     /* from CHAIN_LINEAR_MAX ends on: where each is in `ends`, counted from 1 */
-    uint64_t seen[CHAIN_SEEN_SLOTS]; /* from CHAIN_SEEN_AFTER jumps on: keys of places that chains have gone on from */
+    chain_end *ends;             /* [CHAIN_PATHS_MAX] */
+    uint16_t slots[CHAIN_SLOTS]; /* from CHAIN_LINEAR_MAX ends on: index in `ends` plus one */
+    uint64_t
+        seen[CHAIN_SEEN_SLOTS]; /* from CHAIN_SEEN_AFTER jumps on: keys of states from which chains were continued */
 } jump_search;
 
 static bool jump_continue(jump_search *j, piece_id piece, unsigned at, const jump_direction *last);
 
-/* Enemies of the mover; royals only where they are taken. */
+/* Enemies of the side to move; royals only where they can be captured. */
 static bitboard jump_victims(const pos *p)
 {
     return capturable_by(p, p->state.side_to_move);
@@ -68,7 +69,7 @@ static void jump_begin(jump_search *j, const pos *p, unsigned from, bitboard vic
     j->ends = NULL;
 }
 
-/* The man on `cell` that is jumped next: of a tower that was jumped already, what is left on top. */
+/* The piece on `cell` that is jumped next: of a stack that was jumped already, what is left on top. */
 static piece_id jump_top(const jump_search *j, unsigned cell)
 {
     const pos *p = j->p;
@@ -131,7 +132,7 @@ static void jump_unmake(jump_search *j, const jump_saved *saved)
     j->path.count--;
 }
 
-/* Whether two chains end on one cell and do the same to the same men. */
+/* Whether two chains end on one cell and do the same to the same pieces. */
 static bool chain_ends_equal(const chain_end *a, const chain_end *b)
 {
     return a->to == b->to && a->order == b->order && bb_equal(a->jumped, b->jumped) &&
@@ -146,7 +147,7 @@ static uint64_t bb_hash(uint64_t key, bitboard set)
     return key;
 }
 
-/* The slot of such an end, or the free one where it belongs. */
+/* The slot of an equal end, or the free one where this end belongs. */
 static uint16_t *chain_end_slot(jump_search *j, const chain_end *e)
 {
     uint64_t at = number_key(e->order ^ ((uint64_t)e->piece << 16 | e->to));
@@ -161,7 +162,7 @@ static uint16_t *chain_end_slot(jump_search *j, const chain_end *e)
     return &j->slots[at];
 }
 
-/* Puts it behind the others; false where it is known. */
+/* Appends the end; false if it is known. */
 static bool chain_end_add(jump_search *j, const chain_end *e)
 {
     uint16_t *slot = j->count < CHAIN_LINEAR_MAX ? NULL : chain_end_slot(j, e);
@@ -184,7 +185,7 @@ static bool chain_end_add(jump_search *j, const chain_end *e)
     return true;
 }
 
-/* A chain has come to its end. */
+/* Records a finished chain. */
 static void jump_add_end(jump_search *j, piece_id piece, unsigned before)
 {
     unsigned count = j->path.count;
@@ -206,7 +207,7 @@ static void jump_add_end(jump_search *j, piece_id piece, unsigned before)
     j->stopped = j->done || j->count == CHAIN_PATHS_MAX;
 }
 
-/* What the man is once it has landed in the middle of a chain. `stops`: the chain ends with that. */
+/* What the piece is once it has landed in the middle of a chain. `stops`: the chain ends with that. */
 static piece_id jump_lands_as(const jump_search *j, piece_id piece, unsigned at, const jump_direction *l, unsigned land,
                               bool *stops)
 {
@@ -251,7 +252,8 @@ static void jump_once(jump_search *j, piece_id piece, unsigned at, const jump_di
     }
 }
 
-/* The enemy that the line meets first, if he may be jumped; CELL_NONE. `*way`: with which vector the line goes on. */
+/* The enemy that the direction meets first, if it may be jumped; CELL_NONE. `*heading`: the vector that continues the
+ * line. */
 static unsigned jump_target(const jump_search *j, const jump_direction *l, unsigned at, unsigned *heading)
 {
     const variant *v = j->p->variant;
@@ -269,7 +271,7 @@ static unsigned jump_target(const jump_search *j, const jump_direction *l, unsig
     return l->jumped == JUMPED_CONVERTED && v->is_royal[j->p->board[cell]] ? CELL_NONE : cell;
 }
 
-/* Whether the line may be jumped along now. */
+/* Whether the direction may be used for this jump. */
 static bool jump_line_open(const jump_search *j, const jump_direction *l, const jump_direction *last)
 {
     if (!last) {
@@ -301,8 +303,8 @@ static void jump_landings(jump_search *j, piece_id piece, unsigned at, const jum
     }
 }
 
-/* Where a chain has come to, and all that decides how it may go on and end. Whatever way led there, what follows is the same,
- * so it is followed once: chains are as many as the ways, such places far fewer. Never 0. */
+/* The key of everything that decides how a chain goes on and ends. Different paths to one state continue alike, so the
+ * state is followed once: there are many paths, but few states. Never 0. */
 static uint64_t jump_state_key(const jump_search *j, piece_id piece, unsigned at, const jump_direction *last)
 {
     uint64_t key = number_key((uint64_t)piece << 40 | (uint64_t)at << 24 | (uint64_t)last->vector << 8 | j->path.count);
@@ -311,7 +313,8 @@ static uint64_t jump_state_key(const jump_search *j, piece_id piece, unsigned at
     return bb_hash(bb_hash(key, j->occupied), j->victims) | 1;
 }
 
-/* Goes on from `at`; `last` is the line of the jump before, NULL at the beginning. Whether there was a jump to make. */
+/* Continues from `at`. `last` is the direction of the previous jump, NULL at the start. Returns whether there was a
+ * jump. */
 static bool jump_continue(jump_search *j, piece_id piece, unsigned at, const jump_direction *last)
 {
     const variant *v = j->p->variant;
@@ -376,9 +379,9 @@ static bool core_chain(const position *outer, move m, chain_path *path)
     return j.done;
 }
 
-/* ---- played ---- */
+/* ---- playing ---- */
 
-/* The jumping tower gathers those that were jumped below itself, each new one lowest. */
+/* The jumping stack puts each jumped piece below itself, the latest one lowest. */
 static void stack_gather(pos *p, undo *u, unsigned from, unsigned to, piece_id top, const piece_id *under,
                          unsigned count)
 {
@@ -423,7 +426,7 @@ static bool play_chain(pos *p, undo *u, move m)
             change_cell(p, u, over, uncovered_form(v, variant_piece(v, side, v->type_of[captured]), over));
             continue;
         }
-        last = captured; /* he says what the captor becomes by taking */
+        last = captured; /* it decides what the captor changes into */
         stack_pop(p, u, over);
         if (path.jumped[i] == JUMPED_UNDER) {
             int as = v->rules->pieces[v->type[v->type_of[captured]].rule_piece_index].captured_as;

@@ -1,14 +1,5 @@
-/* Core: lists and counts of legal moves, by the fastest way that the game and the position allow. Included by core.c. */
-
-static void pseudo_moves(pos *p, move_list *list);
-static void turn_rules_legal(pos *p, move_list *list, bool slow);
-static uint64_t turn_rules_count(pos *p);
-enum { MOVE_BUFFER_SIZE = 4096 };
-static bool turn_rules_any(pos *p);
-static void legal_jumps_first(pos *p, move_list *list);
-static uint64_t count_jumps_first(pos *p);
-static void force_captures(pos *p, move_list *list, size_t first);
-static bool turn_rules_noisy(pos *p, move_list *list);
+/* Core: lists and counts of legal moves, by the fastest way that the variant and the position allow. Included by
+ * core.c. */
 
 static void core_pseudo(position *p, move_list *list)
 {
@@ -29,7 +20,7 @@ static void keep_legal(position *p, move_list *list, size_t first)
 static void core_legal_by_play(position *p, move_list *list)
 {
     size_t first = list->count;
-    if (p->variant->has_turn_rules) {
+    if (variant_has_turn_rules(p->variant)) {
         turn_rules_legal(pos_of(p), list, true);
         return;
     }
@@ -37,10 +28,7 @@ static void core_legal_by_play(position *p, move_list *list)
     keep_legal(p, list, first);
 }
 
-static bool blast_masks_apply(const pos *p);
-static void generate_with_blasts(const pos *p, gen_output *out, gen_type gen);
-
-/* Whether the masks tell the whole truth here. */
+/* Whether the masks decide legality in this position. */
 BB_INLINE bool masks_apply(const pos *p)
 {
     bitboard royals = p->royals[p->state.side_to_move];
@@ -97,8 +85,8 @@ static CORE_NOINLINE void count_hooked(const pos *p, gen_output *out)
     generate_legal(p, out, GEN_COUNT_HOOKED);
 }
 
-/* Where captures are forced and no other term holds: the forced ones are among the legal moves, which the masks tell, so
- * only these are listed, and everything else where nothing is forced. */
+/* Where captures are mandatory and no other rule limits moves: the masks find the captures among the legal moves, so
+ * only these are listed; if there are none, all moves. */
 static void legal_captures_first(const pos *p, move_list *list)
 {
     size_t first = list->count;
@@ -117,63 +105,67 @@ static uint64_t count_captures_first(const pos *p)
     return out.forced ? out.captures : out.count;
 }
 
-/* Whether some term limits the mover now. */
-BB_INLINE bool has_turn_rules(const pos *p)
+/* How moves are found in this position. Masks need at most one royal; without them a position is played as a whole. */
+BB_INLINE movegen_kind movegen_here(const pos *p)
 {
-    return p->variant->has_turn_rules && !(p->variant->turn_rules_only_in_setup && p->variant->fast_legality &&
-                                           !must_place(p, p->state.side_to_move));
-}
-
-BB_INLINE bool captures_by_masks(const pos *p)
-{
-    return p->variant->forced_captures_only && masks_apply(p);
+    switch (p->variant->movegen) {
+    case MOVEGEN_SETUP:
+        if (must_place(p, p->state.side_to_move)) {
+            return MOVEGEN_TURN_RULES;
+        }
+        return masks_apply(p) ? MOVEGEN_MASKS : MOVEGEN_BY_PLAY;
+    case MOVEGEN_MASKS:
+        return masks_apply(p) ? MOVEGEN_MASKS : MOVEGEN_BY_PLAY;
+    case MOVEGEN_CAPTURES:
+        return masks_apply(p) ? MOVEGEN_CAPTURES : MOVEGEN_TURN_RULES;
+    default:
+        return p->variant->movegen;
+    }
 }
 
 static void core_legal(position *p, move_list *list)
 {
     pos *w = pos_of(p);
-    if (captures_by_masks(w)) {
-        legal_captures_first(w, list);
-        return;
-    }
-    if (p->variant->forced_jumps_only) {
-        legal_jumps_first(w, list);
-        return;
-    }
-    if (has_turn_rules(w)) {
-        turn_rules_legal(w, list, false);
-        return;
-    }
-    if (!masks_apply(w)) {
-        core_legal_by_play(p, list);
-        return;
-    }
     size_t first = list->count;
     gen_output out = {.list = list};
-    list_legal(w, &out);
-    if (p->variant->hooks_judge_moves) {
-        keep_allowed_by_hooks(w, list, first);
+    switch (movegen_here(w)) {
+    case MOVEGEN_CAPTURES:
+        legal_captures_first(w, list);
+        break;
+    case MOVEGEN_JUMPS:
+        legal_jumps_first(w, list);
+        break;
+    case MOVEGEN_TURN_RULES:
+        turn_rules_legal(w, list, false);
+        break;
+    case MOVEGEN_BY_PLAY:
+        core_legal_by_play(p, list);
+        break;
+    default: /* MOVEGEN_MASKS */
+        list_legal(w, &out);
+        if (p->variant->hooks_judge_moves) {
+            keep_allowed_by_hooks(w, list, first);
+        }
+        break;
     }
 }
-
-static bool is_noisy(const pos *p, move m);
 
 static void core_noisy(position *p, move_list *list)
 {
     pos *w = pos_of(p);
     size_t first = list->count;
-    if (masks_apply(w) && !p->variant->hooks_judge_moves && !has_turn_rules(w)) {
-        gen_output out = {.list = list};
+    movegen_kind kind = movegen_here(w);
+    gen_output out = {.list = list};
+    if (kind == MOVEGEN_MASKS && !p->variant->hooks_judge_moves) {
         list_noisy(w, &out);
         return;
     }
-    if (captures_by_masks(w)) {
-        gen_output out = {.list = list};
+    if (kind == MOVEGEN_CAPTURES) {
         list_noisy(w, &out);
         force_captures(w, list, first);
         return;
     }
-    if (has_turn_rules(w) && turn_rules_noisy(w, list)) {
+    if (kind == MOVEGEN_TURN_RULES && turn_rules_noisy(w, list)) {
         return;
     }
     core_legal(p, list);
@@ -187,8 +179,8 @@ static void core_noisy(position *p, move_list *list)
     list->count = kept;
 }
 
-/* Games that the masks do not cover list into a small buffer, which is counted whenever it is full: a move that is tried
- * and taken back leaves the position as the generator knows it. */
+/* Variants that the masks do not cover list into a small buffer, which is counted whenever it is full. That is safe,
+ * since a move that is tried and undone leaves the position as the generator knows it. */
 enum { COUNT_BATCH = 256 };
 
 static uint64_t count_by_play(position *p, bool any)
@@ -201,7 +193,7 @@ static uint64_t count_by_play(position *p, bool any)
     return out.count;
 }
 
-/* Of games in which hooks judge moves: what none of them asks about is counted by masks. */
+/* Where hooks judge moves: the moves that no hook judges are counted by masks. */
 static uint64_t count_with_hooks(position *p, bool any)
 {
     move moves[COUNT_BATCH];
@@ -217,20 +209,25 @@ static uint64_t count_with_hooks(position *p, bool any)
     return out.count;
 }
 
-/* How many legal moves there are; `any`: no more than whether there is one. */
+/* How many legal moves there are; `any`: only whether there is one. */
 static uint64_t count_moves(position *p, bool any)
 {
     pos *w = pos_of(p);
-    if (p->variant->forced_jumps_only) {
+    switch (movegen_here(w)) {
+    case MOVEGEN_JUMPS:
         return count_jumps_first(w);
-    }
-    if (has_turn_rules(w)) {
-        return captures_by_masks(w) ? count_captures_first(w) : any ? turn_rules_any(w) : turn_rules_count(w);
-    }
-    if (!masks_apply(w) || (p->variant->hooks_judge_moves && p->variant->has_blast)) {
+    case MOVEGEN_CAPTURES:
+        return count_captures_first(w);
+    case MOVEGEN_TURN_RULES:
+        return any ? turn_rules_any(w) : turn_rules_count(w);
+    case MOVEGEN_BY_PLAY:
         return count_by_play(p, any);
+    default: /* MOVEGEN_MASKS */
+        if (!p->variant->hooks_judge_moves) {
+            return count_legal(w);
+        }
+        return p->variant->has_blast ? count_by_play(p, any) : count_with_hooks(p, any);
     }
-    return p->variant->hooks_judge_moves ? count_with_hooks(p, any) : count_legal(w);
 }
 
 static uint64_t core_count(position *p)
@@ -243,7 +240,7 @@ static bool core_has_legal_move(position *p)
     return count_moves(p, true) > 0;
 }
 
-/* Whether somebody has nothing but royals on the board: before that no ending of bare kings or extinct armies is near. */
+/* Whether some player has nothing but royals on the board. Until then no ending by bare king or extinction is near. */
 static bool some_player_is_bare(const pos *p)
 {
     bool bare = false;
@@ -253,18 +250,17 @@ static bool some_player_is_bare(const pos *p)
     return bare;
 }
 
-static uint64_t core_perft(position *p, int depth, move *buffer, size_t room)
+static uint64_t core_perft(position *p, int depth, move *buffer, size_t room, bool (*is_over)(position *p))
 {
     if (depth == 0) {
         return 1;
     }
     if (p->variant->ends_by_position && (!p->variant->ends_only_by_bare || some_player_is_bare(pos_of(p))) &&
-        outcome_in_position(p)) {
+        is_over(p)) {
         return 0;
     }
-    /* Counting would list into less room. */
-    bool lists = has_turn_rules(pos_of(p)) && !p->variant->forced_jumps_only && !captures_by_masks(pos_of(p)) &&
-                 room > MOVE_BUFFER_SIZE;
+    /* Counting would list into a smaller buffer. */
+    bool lists = movegen_here(pos_of(p)) == MOVEGEN_TURN_RULES && room > MOVE_BUFFER_SIZE;
     if (depth == 1 && !lists) {
         return core_count(p);
     }
@@ -277,7 +273,7 @@ static uint64_t core_perft(position *p, int depth, move *buffer, size_t room)
     for (size_t i = 0; i < list.count; i++) {
         undo u;
         play_move(pos_of(p), list.moves[i], &u);
-        nodes += core_perft(p, depth - 1, buffer + list.count, room - list.count);
+        nodes += core_perft(p, depth - 1, buffer + list.count, room - list.count, is_over);
         undo_move(pos_of(p), &u);
     }
     return nodes;

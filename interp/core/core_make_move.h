@@ -1,9 +1,9 @@
-/* Core, part two: the effects, and moves carried out by them. Included by core.c.
+/* Core: changes of a position, and moves made of them. Included by core.c.
  *
- * Whatever happens on a board comes down to writing cells and hands; `change_cell` and `change_hand` are the only
- * functions that do, keep hash and sets true, and log what was there, so that undo is one loop for every game.
- * The order of a move's effects: the capture, the man's arrival (changed by its capture or promoted), the hand, rights,
- * passed cells, live hooks, the clock, the turn.
+ * Every change of the board writes cells and hands. Only `change_cell` and `change_hand` do that: they keep hash and
+ * sets right, and log the old content, so that undo is one loop for every variant. The order of a move's effects: the
+ * capture, the arrival (transformed or promoted), the hand, rights, en passant targets, live hooks, the clock, the
+ * turn.
  */
 
 BB_INLINE uint64_t hand_key(const variant *v, piece_id piece, unsigned count)
@@ -42,6 +42,7 @@ BB_INLINE uint64_t cell_key(const variant *v, unsigned cell, piece_id piece)
 
 BB_INLINE void undo_log(undo *u, unsigned kind, unsigned slot, unsigned old)
 {
+    BUG_IF(u->count >= UNDO_ENTRIES_MAX, "a move changes more than an undo can hold");
     if (u->count < UNDO_ENTRIES_MAX) {
         u->entries[u->count].slot = slot;
         u->entries[u->count].old = (uint16_t)old;
@@ -67,7 +68,7 @@ BB_INLINE void change_hand(pos *p, undo *u, piece_id piece, int add)
     p->state.hash ^= hand_key(p->variant, piece, hand[piece]);
 }
 
-/* Keys of numbers that are too many for a table (splitmix64's mixing step). */
+/* Keys of numbers that are too many for a table (the mixing step of splitmix64). */
 static uint64_t number_key(uint64_t n)
 {
     n = (n + 1) * UINT64_C(0x9E3779B97F4A7C15);
@@ -76,7 +77,28 @@ static uint64_t number_key(uint64_t n)
     return n ^ n >> 31;
 }
 
-/* ---- marks ---- */
+/* The key of what a position remembers besides board, hands and rights. */
+static uint64_t extra_state_key(const variant *v, const position_extra *more)
+{
+    uint64_t key = more->turn_ply + ((uint64_t)more->roll_due << 8) + ((uint64_t)more->roll << 16);
+    for (unsigned i = 0; i < DICE_MAX; i++) {
+        key |= (uint64_t)more->dice[i] << (24 + 8 * i);
+    }
+    key = key ? number_key(key) : 0;
+    for (uint64_t hashed = v->hashed_counters; hashed; hashed &= hashed - 1) {
+        unsigned i = (unsigned)word_lsb(hashed);
+        if (more->counters[i]) {
+            key ^= number_key((UINT64_C(0x636F756E) + i) << 32 | (uint16_t)more->counters[i]);
+        }
+    }
+    for (unsigned i = 0; i < (unsigned)v->own_boards; i++) {
+        key ^=
+            number_key((UINT64_C(0x626F6172) + i) << 32 | (unsigned)more->waited << 8 | more->boards[i].side_to_move);
+    }
+    return key;
+}
+
+/* ---- pieces that have moved in this turn ---- */
 
 BB_INLINE uint64_t moved_key(unsigned cell)
 {
@@ -99,7 +121,7 @@ static void clear_moved_marks(pos *p, undo *u)
     }
 }
 
-/* ---- towers ---- */
+/* ---- stacks ---- */
 
 BB_INLINE uint64_t stack_key(unsigned cell, unsigned level, piece_id piece)
 {
@@ -127,14 +149,16 @@ static void stack_write_height(pos *p, undo *u, unsigned cell, unsigned height)
     heights[cell] = (uint8_t)height;
 }
 
-/* The man that is taken by whoever arrives there: in games that stack, who stands on his own men takes nobody. */
+/* The piece that an arrival there captures. Where captured pieces go under the captor, arriving on an own piece
+ * captures nothing. */
 BB_INLINE piece_id captured_at_arrival(const pos *p, piece_id there)
 {
     return there && p->variant->captures_under && p->variant->owner_of[there] == p->state.side_to_move ? PIECE_NONE
                                                                                                        : there;
 }
 
-/* The man that a move takes where its man goes or passes, where it can be told before: not for moves of scripts. */
+/* The piece that a move captures on its target or its path, where that is known before the move: not for moves of
+ * scripts. */
 static piece_id captured_by(const pos *p, move m, unsigned *at)
 {
     move_kind kind = move_kind_of(m);
@@ -143,7 +167,7 @@ static piece_id captured_by(const pos *p, move m, unsigned *at)
                                                                              : captured_at_arrival(p, p->board[*at]);
 }
 
-/* Whom scripts are told of: him whom the move takes so, or else the first on the board of those whom it takes by a power. */
+/* The captured piece that scripts are told of: the one above, else the first on the board that is captured remotely. */
 static piece_id first_captured(const pos *p, move m, piece_id captured, unsigned *at)
 {
     bitboard remote = captured ? bb_none() : remote_captures_of_move(p, m);
@@ -154,7 +178,7 @@ static piece_id first_captured(const pos *p, move m, piece_id captured, unsigned
     return p->board[*at];
 }
 
-/* What a man is under another, and with nobody on it. */
+/* What a piece is with another on top of it, and with none. */
 BB_INLINE piece_id covered_form(const variant *v, piece_id piece)
 {
     return v->when_covered ? v->when_covered[piece] : piece;
@@ -166,9 +190,7 @@ BB_INLINE piece_id uncovered_form(const variant *v, piece_id piece, unsigned cel
     return uncovered ? uncovered : piece;
 }
 
-static void lose_rights(pos *p, uint32_t lost);
-
-/* The man of the cell is another from here on: as long as he was the lowest, a right may have been his. */
+/* The piece of the cell is another from here on. If it was the lowest, it may have had a right. */
 BB_INLINE piece_id changed_in_place(pos *p, unsigned cell, unsigned below, piece_id piece, piece_id after)
 {
     if (after != piece && below == 0 && piece) {
@@ -177,7 +199,7 @@ BB_INLINE piece_id changed_in_place(pos *p, unsigned cell, unsigned below, piece
     return after;
 }
 
-/* What the top man of a cell is when another comes to stand on him, and the one below when he goes. */
+/* What the top piece of a cell is when another comes on top of it; next, the one below when the top leaves. */
 static piece_id cover_piece(pos *p, unsigned cell, unsigned below)
 {
     return changed_in_place(p, cell, below, p->board[cell], covered_form(p->variant, p->board[cell]));
@@ -188,7 +210,7 @@ static piece_id uncover_piece(pos *p, unsigned cell, unsigned below, piece_id pi
     return changed_in_place(p, cell, below, piece, uncovered_form(p->variant, piece, cell));
 }
 
-/* The man comes to stand on top of whatever is there. False when the tower is as high as a tower can be. */
+/* Puts the piece on top of the cell. False when the stack is full. */
 static bool stack_push(pos *p, undo *u, unsigned cell, piece_id piece)
 {
     piece_id top = p->board[cell];
@@ -204,7 +226,7 @@ static bool stack_push(pos *p, undo *u, unsigned cell, piece_id piece)
     return true;
 }
 
-/* Takes the top man off; the next one below stands on the board. */
+/* Removes the top piece; the next one below is on the board then. */
 static piece_id stack_pop(pos *p, undo *u, unsigned cell)
 {
     piece_id top = p->board[cell], next = PIECE_NONE;
@@ -218,7 +240,7 @@ static piece_id stack_pop(pos *p, undo *u, unsigned cell)
     return top;
 }
 
-/* Moves the `n` top men of a tower, themselves in order, onto whatever stands on `to`; the top one becomes `top`. */
+/* Moves the top `n` pieces of a stack, in order, onto `to`; the top one changes into `top`. */
 static bool stack_carry(pos *p, undo *u, unsigned from, unsigned to, unsigned n, piece_id top)
 {
     size_t below = (size_t)from * STACK_MAX;
@@ -226,7 +248,7 @@ static bool stack_carry(pos *p, undo *u, unsigned from, unsigned to, unsigned n,
     if (n == 0 || n > height || (from != to && onto + n > STACK_MAX + 1)) {
         return false;
     }
-    if (from == to) { /* a ride round the board */
+    if (from == to) { /* a round trip */
         change_cell(p, u, to, top);
         return true;
     }
@@ -253,7 +275,7 @@ static bool stack_carry(pos *p, undo *u, unsigned from, unsigned to, unsigned n,
     return true;
 }
 
-/* The man goes under the whole tower of the cell. False when it is too high. */
+/* Puts the piece under the whole stack of the cell. False when the stack is full. */
 static bool stack_bury(pos *p, undo *u, unsigned cell, piece_id piece)
 {
     unsigned height = stack_height(p, cell);
@@ -281,7 +303,7 @@ static void lose_rights(pos *p, uint32_t lost)
     }
 }
 
-/* A man that was placed on its first cell gains the rights that go with it, as soon as all who share them stand there. */
+/* A piece that is placed on its first cell gains its rights, as soon as all pieces that share them are in place. */
 static void gain_rights(pos *p, unsigned cell)
 {
     const variant *v = p->variant;
@@ -306,7 +328,7 @@ static void gain_rights(pos *p, unsigned cell)
     }
 }
 
-/* Moves that come before the game: clocks stand still. */
+/* Moves of a setup phase: clocks stand still. */
 static bool is_setup_move(const variant *v, move m)
 {
     return move_kind_of(m) == MOVE_DROP ? v->rules->setup_separate_phase
@@ -321,7 +343,8 @@ static void restore_right(pos *p, int right)
     }
 }
 
-/* The man that passed counts too: where two could have, taking one is not taking the other. */
+/* The key of an en passant target with its piece: where two pieces could be captured there, these are different
+ * positions. */
 BB_INLINE uint64_t ep_key(const variant *v, ep_cell c)
 {
     return v->zobrist_ep[c.cell] ^ v->zobrist_ep[c.piece_cell] * UINT64_C(0x9E3779B97F4A7C15);
@@ -335,18 +358,18 @@ static void ep_forget(pos *p)
     p->state.ep_count = 0;
 }
 
-/* Where hooks may still change the men, whether an enemy stands ready is seen when they are done: ep_review. */
-static void ep_add(pos *p, unsigned cell, unsigned man_at, int owner)
+/* Whether an enemy can use the target is checked by ep_review where hooks may still change pieces. */
+static void ep_add(pos *p, unsigned cell, unsigned piece_cell, int owner)
 {
     if (p->variant->has_ep_captures && p->state.ep_count < EP_CELLS_MAX &&
         (p->variant->has_after_effects || ep_is_usable(p, cell, owner, -1))) {
-        ep_cell ep = {(cell_id)cell, (cell_id)man_at};
+        ep_cell ep = {(cell_id)cell, (cell_id)piece_cell};
         p->state.ep_cells[p->state.ep_count++] = ep;
         p->state.hash ^= ep_key(p->variant, ep);
     }
 }
 
-/* Keeps the passed cells that an enemy of the man who passed could still use. The hash is the caller's business. */
+/* Keeps the en passant targets that an enemy of their piece could still use. The caller updates the hash. */
 static void ep_keep_usable(pos *p)
 {
     ep_cell kept[EP_CELLS_MAX];
@@ -362,7 +385,7 @@ static void ep_keep_usable(pos *p)
     p->state.ep_count = (uint8_t)count;
 }
 
-/* What becomes of a man that is taken: gone, or into a hand. */
+/* Puts a captured piece into a hand, or removes it from the game. */
 BB_INLINE void capture_to_hand(pos *p, undo *u, piece_id captured, int captor)
 {
     const variant *v = p->variant;
@@ -372,18 +395,12 @@ BB_INLINE void capture_to_hand(pos *p, undo *u, piece_id captured, int captor)
     }
 }
 
-/* The clock: nothing happened for so many plies, or turns. Those count with their first ply. */
+/* Advances the clock of plies (or turns) without progress. A turn counts with its first ply. */
 BB_INLINE void advance_halfmove_clock(pos *p, bool progress)
 {
     unsigned step = p->state.halfmove_clock < UINT16_MAX && !(p->variant->clock_counts_turns && p->extra.turn_ply);
     p->state.halfmove_clock = progress ? 0 : (uint16_t)(p->state.halfmove_clock + step);
 }
-
-static void play_rare_kind(pos *p, undo *u, move m);
-static bool pass_turn(pos *p, undo *u, move m, int *next);
-static void ep_forget_piece(pos *p, unsigned man_at);
-static uint64_t more_key(const variant *v, const position_extra *more);
-static void run_move_hooks(pos *p, undo *u, move m, piece_id before, piece_id captured, unsigned captured_at);
 
 BB_INLINE void next_turn(pos *p, undo *u, move m)
 {
@@ -407,7 +424,7 @@ BB_INLINE piece_id transformed_piece(const variant *v, move m, piece_id piece, p
     if (into) {
         return variant_piece(v, v->owner_of[piece], (int)into - 1);
     }
-    if (v->transforms_into) { /* by a capture, or by any move: then the row of no man taken says it too */
+    if (v->transforms_into) { /* by a capture, or by any move: then the entry for "nothing captured" says it */
         piece_id after = v->transforms_into[(size_t)piece * (unsigned)v->piece_ids + captured];
         return after ? after : piece;
     }
@@ -420,7 +437,7 @@ BB_INLINE piece_id arriving_piece(const variant *v, move m, piece_id piece, piec
     return leaves ? PIECE_NONE : transformed_piece(v, m, piece, captured);
 }
 
-/* Who takes a man that a capture of the mover's blows up: the mover, if they are enemies. */
+/* Gives a piece that a capture blows up to the player who captures, if they are enemies. */
 static void blast_to_hand(pos *p, undo *u, piece_id piece)
 {
     const variant *v = p->variant;
@@ -428,7 +445,7 @@ static void blast_to_hand(pos *p, undo *u, piece_id piece)
     capture_to_hand(p, u, piece, v->enemy_mask[side] >> owner & 1 ? side : v->blast_beneficiary[owner]);
 }
 
-/* Takes off what stands near a capture that ends on `to`; captor and taken man are the move's own business. */
+/* Removes the pieces near a capture on `to`. The caller handles captor and captured piece. */
 static void apply_blast(pos *p, undo *u, unsigned from, unsigned to, unsigned captured_at)
 {
     const variant *v = p->variant;
@@ -451,7 +468,7 @@ static void apply_blast(pos *p, undo *u, unsigned from, unsigned to, unsigned ca
     }
 }
 
-/* Takes what the move takes elsewhere, and says what arrives. */
+/* Makes the move's remote captures, and returns the piece that arrives. */
 static piece_id play_with_abilities(pos *p, undo *u, move m)
 {
     const variant *v = p->variant;
@@ -471,7 +488,7 @@ static piece_id play_with_abilities(pos *p, undo *u, move m)
     return arriving_piece(v, m, piece, p->board[move_to(m)]);
 }
 
-/* Whether the man that the move makes of another comes from the box. */
+/* Whether the promotion of this move is paid from the prison. */
 static bool promotion_is_paid(const variant *v, piece_id piece, move m)
 {
     const promotion_table *t = v->moves[piece].promotion;
@@ -487,7 +504,8 @@ static bool promotion_is_paid(const variant *v, piece_id piece, move m)
     return false;
 }
 
-/* A move that is no progress though its man's moves are: a drop, a pass, a movement of which the rules say so. */
+/* Whether the move leaves the halfmove clock running although the piece's moves reset it: a drop, a pass, a movement
+ * that says so. */
 BB_INLINE bool keeps_halfmove_clock(const variant *v, move m, piece_id piece)
 {
     if (move_kind_of(m) == MOVE_DROP || (move_kind_of(m) == MOVE_IN_PLACE && !move_into(m))) {
@@ -508,9 +526,7 @@ static void play_castling(pos *p, undo *u, const castling *c)
                        p->variant->cell_clears_rights[c->partner_from]);
 }
 
-static void play_stacked(pos *p, undo *u, move m);
-
-/* A tower goes as a whole; what it takes is the top of the tower on its goal, and it comes to stand on the rest. */
+/* A stack moves as a whole. It captures the top of the stack on its target, and comes to stand on the rest. */
 static void step_of_stack(pos *p, undo *u, unsigned from, unsigned to, piece_id arrives)
 {
     if (p->board[to] && to != from) {
@@ -519,79 +535,167 @@ static void step_of_stack(pos *p, undo *u, unsigned from, unsigned to, piece_id 
     (void)stack_carry(p, u, from, to, stack_height(p, from) + 1, arrives);
 }
 
+/* What a move has done so far. */
+typedef struct played_move {
+    piece_id piece, captured;
+    piece_id hook_captured; /* the captured piece that scripts are told of, if it is not `captured` */
+    unsigned captured_at;
+    bool progress; /* resets the halfmove clock */
+} played_move;
+
+/* A capture elsewhere than on the target: en passant, or on the way. */
+static void play_capture_aside(pos *p, undo *u, move m, played_move *done)
+{
+    const variant *v = p->variant;
+    unsigned from = move_from(m), to = move_to(m), at = move_aux(m);
+    done->piece = p->board[from];
+    done->captured_at = at;
+    done->captured = p->board[at];
+    if (v->has_hands && to != from && to != at && p->board[to]) {
+        capture_to_hand(p, u, p->board[to], p->state.side_to_move); /* a second piece, where the path ends */
+    }
+    if (v->has_blast) {
+        apply_blast(p, u, from, to, at);
+    }
+    if (v->has_stacks) {
+        if (at != to) {
+            stack_pop(p, u, at);
+        }
+        step_of_stack(p, u, from, to, arriving_piece(v, m, done->piece, done->captured));
+    } else {
+        change_cell(p, u, at, PIECE_NONE);
+        change_cell(p, u, from, PIECE_NONE);
+        change_cell(p, u, to, arriving_piece(v, m, done->piece, done->captured));
+    }
+    lose_rights(p, v->piece_clears_rights[done->piece] | v->cell_clears_rights[from] | v->cell_clears_rights[to] |
+                       v->cell_clears_rights[at]);
+}
+
+BB_INLINE void play_drop(pos *p, undo *u, move m, played_move *done)
+{
+    const variant *v = p->variant;
+    unsigned to = move_to(m);
+    done->piece = variant_piece(v, p->state.side_to_move, (int)move_into(m) - 1);
+    if (v->hand_piece[done->piece]) {
+        change_hand(p, u, v->hand_piece[done->piece], -1);
+    }
+    change_cell(p, u, to, uncovered_form(v, done->piece, to));
+    if (v->rules->setup_separate_phase) {
+        gain_rights(p, to);
+    }
+}
+
+static void play_in_place(pos *p, undo *u, move m, played_move *done)
+{
+    const variant *v = p->variant;
+    unsigned to = move_to(m);
+    piece_id piece = p->board[to];
+    done->piece = piece;
+    if (move_into(m)) {
+        change_cell(p, u, to, uncovered_form(v, variant_piece(v, v->owner_of[piece], (int)move_into(m) - 1), to));
+    }
+    done->progress = move_aux(m) == IN_PLACE_REMOVE;
+    if (done->progress) {
+        stack_pop(p, u, to);
+    }
+    if (move_aux(m)) {
+        lose_rights(p, v->piece_clears_rights[piece] | v->cell_clears_rights[to]);
+    }
+}
+
+BB_INLINE void play_step(pos *p, undo *u, move m, played_move *done)
+{
+    const variant *v = p->variant;
+    unsigned from = move_from(m), to = move_to(m);
+    done->piece = p->board[from];
+    done->captured = p->board[to];
+    piece_id arrives = transformed_piece(v, m, done->piece, done->captured);
+    if (v->has_abilities) {
+        if (v->has_after_effects) {
+            done->hook_captured = first_captured(p, m, done->captured, &done->captured_at);
+        }
+        arrives = play_with_abilities(p, u, m);
+        done->progress = u->count > 0; /* something was captured elsewhere */
+    }
+    if (v->has_stacks) {
+        step_of_stack(p, u, from, to, arrives);
+    } else {
+        change_cell(p, u, from, PIECE_NONE);
+        change_cell(p, u, to, arrives);
+    }
+    uint32_t lost = v->piece_clears_rights[done->piece] | v->cell_clears_rights[from] | v->cell_clears_rights[to];
+    if (lost & p->state.rights) {
+        lose_rights(p, lost);
+    }
+    if (move_kind_of(m) == MOVE_DOUBLE_STEP && p->board[to]) {
+        ep_add(p, move_aux(m), to, p->state.side_to_move);
+    }
+}
+
+/* What follows every move of a piece: hand, rights, clock, hooks, turn. */
+BB_INLINE void finish_move(pos *p, undo *u, move m, played_move *done)
+{
+    const variant *v = p->variant;
+    if (done->captured) {
+        done->progress = true;
+        if (v->piece_clears_rights[done->captured] & p->state.rights) {
+            lose_rights(p, v->piece_clears_rights[done->captured]);
+        }
+        if (v->has_hands) {
+            capture_to_hand(p, u, done->captured, p->state.side_to_move);
+        }
+    }
+    bool drop = move_kind_of(m) == MOVE_DROP;
+    if (v->promotes_from_prison && move_into(m) && !drop && promotion_is_paid(v, done->piece, m)) {
+        int type = v->base_type[v->type[move_into(m) - 1].rule_piece_index];
+        change_hand(p, u, variant_piece(v, v->owner_of[done->piece], type), -1);
+    }
+    const piece_type *t = &v->type[v->type_of[done->piece]];
+    done->progress |=
+        drop ? t->drop_resets_halfmove_clock : t->resets_halfmove_clock && !keeps_halfmove_clock(v, m, done->piece);
+    advance_halfmove_clock(p, done->progress);
+    if (v->has_setup_phase && is_setup_move(v, m)) {
+        p->state.halfmove_clock = u->state.halfmove_clock;
+    }
+    if (v->has_after_effects) {
+        run_move_hooks(p, u, m, done->piece, done->hook_captured ? done->hook_captured : done->captured,
+                       done->captured_at);
+    }
+    next_turn(p, u, m);
+}
+
 BB_INLINE void play_move(pos *p, move m, undo *u)
 {
     const variant *v = p->variant;
+    move_kind kind = move_kind_of(m);
     u->state = p->state;
     u->count = 0;
     if (v->has_extra_state) {
         u->extra = p->extra;
-        p->state.hash ^= more_key(v, &p->extra);
+        p->state.hash ^= extra_state_key(v, &p->extra);
     }
-    unsigned from = move_from(m), to = move_to(m);
-    int side = p->state.side_to_move;
-    piece_id piece = PIECE_NONE, captured = PIECE_NONE, hook_captured = PIECE_NONE; /* told: whom scripts are told of */
-    unsigned captured_at = to;
-    bool progress = false;
-    if (p->state.ep_count && !v->keeps_ep && move_kind_of(m) != MOVE_ROLL && move_kind_of(m) != MOVE_HOOK) {
+    if (p->state.ep_count && !v->keeps_ep && kind != MOVE_ROLL && kind != MOVE_HOOK) {
         ep_forget(p);
     }
-    switch (move_kind_of(m)) {
+    if (v->captures_under && kind <= MOVE_LOCUST) {
+        play_stacked(p, u, m);
+        return;
+    }
+    played_move done = {.captured_at = move_to(m)};
+    switch (kind) {
     case MOVE_EN_PASSANT:
     case MOVE_LOCUST:
-        if (v->captures_under) {
-            play_stacked(p, u, m);
-            return;
-        }
-        piece = p->board[from];
-        captured_at = move_aux(m);
-        captured = p->board[captured_at];
-        if (v->has_hands && to != from && to != captured_at && p->board[to]) {
-            capture_to_hand(p, u, p->board[to], side); /* a second man, where the way ends */
-        }
-        if (v->has_blast) {
-            apply_blast(p, u, from, to, captured_at);
-        }
-        if (v->has_stacks) {
-            if (captured_at != to) {
-                stack_pop(p, u, captured_at);
-            }
-            step_of_stack(p, u, from, to, arriving_piece(v, m, piece, captured));
-        } else {
-            change_cell(p, u, captured_at, PIECE_NONE);
-            change_cell(p, u, from, PIECE_NONE);
-            change_cell(p, u, to, arriving_piece(v, m, piece, captured));
-        }
-        lose_rights(p, v->piece_clears_rights[piece] | v->cell_clears_rights[from] | v->cell_clears_rights[to] |
-                           v->cell_clears_rights[captured_at]);
+        play_capture_aside(p, u, m, &done);
         break;
     case MOVE_CASTLE:
-        piece = p->board[from];
+        done.piece = p->board[move_from(m)];
         play_castling(p, u, &v->castlings[move_index(m)]);
         break;
-    case MOVE_DROP: {
-        piece = variant_piece(v, side, (int)move_into(m) - 1);
-        if (v->hand_piece[piece]) {
-            change_hand(p, u, v->hand_piece[piece], -1);
-        }
-        change_cell(p, u, to, uncovered_form(v, piece, to));
-        if (v->rules->setup_separate_phase) {
-            gain_rights(p, to);
-        }
+    case MOVE_DROP:
+        play_drop(p, u, m, &done);
         break;
-    }
     case MOVE_IN_PLACE:
-        piece = p->board[to];
-        if (move_into(m)) {
-            change_cell(p, u, to, uncovered_form(v, variant_piece(v, v->owner_of[piece], (int)move_into(m) - 1), to));
-        }
-        progress = move_aux(m) == IN_PLACE_REMOVE;
-        if (progress) {
-            stack_pop(p, u, to);
-        }
-        if (move_aux(m)) {
-            lose_rights(p, v->piece_clears_rights[piece] | v->cell_clears_rights[to]);
-        }
+        play_in_place(p, u, m, &done);
         break;
     case MOVE_CLAIM:
     case MOVE_PASS:
@@ -602,59 +706,11 @@ BB_INLINE void play_move(pos *p, move m, undo *u)
         return;
     case MOVE_NORMAL:
     case MOVE_DOUBLE_STEP:
-    default: {
-        if (v->captures_under) {
-            play_stacked(p, u, m);
-            return;
-        }
-        piece = p->board[from];
-        captured = p->board[to];
-        piece_id arrives = transformed_piece(v, m, piece, captured);
-        if (v->has_abilities) {
-            hook_captured = v->has_after_effects ? first_captured(p, m, captured, &captured_at) : PIECE_NONE;
-            arrives = play_with_abilities(p, u, m);
-            progress = u->count > 0; /* something was taken elsewhere */
-        }
-        if (v->has_stacks) {
-            step_of_stack(p, u, from, to, arrives);
-        } else {
-            change_cell(p, u, from, PIECE_NONE);
-            change_cell(p, u, to, arrives);
-        }
-        uint32_t lost = v->piece_clears_rights[piece] | v->cell_clears_rights[from] | v->cell_clears_rights[to];
-        if (lost & p->state.rights) {
-            lose_rights(p, lost);
-        }
-        if (move_kind_of(m) == MOVE_DOUBLE_STEP && p->board[to]) {
-            ep_add(p, move_aux(m), to, side);
-        }
+    default:
+        play_step(p, u, m, &done);
         break;
     }
-    }
-    if (captured) {
-        progress = true;
-        if (v->piece_clears_rights[captured] & p->state.rights) {
-            lose_rights(p, v->piece_clears_rights[captured]);
-        }
-        if (v->has_hands) {
-            capture_to_hand(p, u, captured, side);
-        }
-    }
-    if (v->promotes_from_prison && move_into(m) && move_kind_of(m) != MOVE_DROP && promotion_is_paid(v, piece, m)) {
-        change_hand(p, u,
-                    variant_piece(v, v->owner_of[piece], v->base_type[v->type[move_into(m) - 1].rule_piece_index]), -1);
-    }
-    const piece_type *t = &v->type[v->type_of[piece]];
-    progress |= move_kind_of(m) == MOVE_DROP ? t->drop_resets_halfmove_clock
-                                             : t->resets_halfmove_clock && !keeps_halfmove_clock(v, m, piece);
-    advance_halfmove_clock(p, progress);
-    if (v->has_setup_phase && is_setup_move(v, m)) {
-        p->state.halfmove_clock = u->state.halfmove_clock;
-    }
-    if (v->has_after_effects) {
-        run_move_hooks(p, u, m, piece, hook_captured ? hook_captured : captured, captured_at);
-    }
-    next_turn(p, u, m);
+    finish_move(p, u, m, &done);
 }
 
 static void core_play(position *p, move m, undo *u)
@@ -761,7 +817,7 @@ static uint64_t core_hash(const position *outer)
             hash ^= stack_key(cell, level, position_stack_piece(outer, (size_t)cell * STACK_MAX + level));
         }
     }
-    return v->has_extra_state ? hash ^ more_key(v, &p->extra) : hash;
+    return v->has_extra_state ? hash ^ extra_state_key(v, &p->extra) : hash;
 }
 
 static void core_refresh(position *outer)

@@ -1,19 +1,19 @@
-/* Core, part nought: players who miss their turns (rules.stuck). Included by core.c.
+/* Core: players who miss their turns (rules.no_moves). Included by core.c.
  *
- * Whoever has no legal move when he is to act passes, and what his men are from then on depends on whether he was in
- * check: they may be safe from captures, attack nothing, or leave the board. It lasts until he moves. What a player is
- * stands in a counter of his own, so that hash, FEN and scripts need nothing new.
+ * A player who has no legal move on their turn passes. Until they move again, their pieces may be safe from captures,
+ * attack nothing, or leave the board; that depends on whether the player was in check. The state of each player is kept
+ * in a counter, so that hash, FEN and scripts need nothing new.
  */
 
 static int missed_turn_state(const pos *p, int player)
 {
     if (player >= p->variant->players) {
-        return MISSED_TURN_NONE; /* nobody: he has no turns to miss */
+        return MISSED_TURN_NONE; /* neutral pieces: their owner has no turns to miss */
     }
     return p->extra.counters[p->variant->rules->no_moves.counter + player];
 }
 
-/* What the rules say of his men now; NULL when nothing. */
+/* What the rules say of the player's pieces now; NULL: nothing. */
 static const rule_missed_turn *missed_turn_rule(const pos *p, int player)
 {
     const rule_no_moves *rule = &p->variant->rules->no_moves;
@@ -23,14 +23,14 @@ static const rule_missed_turn *missed_turn_rule(const pos *p, int player)
                                                                     : NULL;
 }
 
-/* Whether his men attack nothing. */
+/* Whether the player's pieces attack nothing. */
 static bool attacks_nothing(const pos *p, int player)
 {
     const rule_missed_turn *missed = missed_turn_rule(p, player);
     return missed && missed->attacks_nothing;
 }
 
-/* His men that cannot be taken. */
+/* The player's pieces that cannot be captured. */
 static bitboard invulnerable_pieces(const pos *p, int player)
 {
     const rule_missed_turn *missed = missed_turn_rule(p, player);
@@ -45,7 +45,7 @@ static bitboard invulnerable_pieces(const pos *p, int player)
     return cell < p->variant->cells ? bb_without(p->owned[player], bb_cell((unsigned)cell)) : p->owned[player];
 }
 
-/* Whether he has left the game. */
+/* Whether the player has left the game. */
 static bool is_eliminated(const pos *p, int player)
 {
     return missed_turn_state(p, player) == MISSED_TURN_OUT;

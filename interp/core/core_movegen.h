@@ -1,18 +1,17 @@
-/* Core: moves, listed or counted. Included by core.c.
+/* Core: the move generator. Included by core.c.
  *
- * One generator, `generate`, is compiled once for each purpose by the constants that it is called with: legal moves
- * listed, legal moves counted, pseudo-legal moves listed, noisy ones listed, captures listed, captures counted beside all
- * legal moves, moves counted but for those that hooks are asked about. Legality is that of core_safety.h.
+ * `generate` is compiled once for each purpose (gen_type), which is a constant argument: it lists or counts legal
+ * moves, pseudo-legal moves, captures and promotions. Legality is that of core_checks_and_pins.h.
  */
 
-/* Men that wait on their last cell for something to become. */
+/* Pieces that wait on their last cell for a piece to promote to. */
 static void gen_in_place_promotions(const pos *p, gen_output *out, gen_type gen, piece_id piece, bitboard pieces,
                                     const check_info *s)
 {
     int owner = p->variant->owner_of[piece];
     const promotion_table *t = p->variant->moves[piece].promotion;
     if (s->checker_count) {
-        return; /* standing still answers no attack */
+        return; /* standing still answers no check */
     }
     for (bitboard waiting = bb_and(pieces, bb_load(t->in_place)); !bb_empty(waiting);) {
         unsigned cell = bb_pop_lsb(&waiting);
@@ -30,7 +29,7 @@ static void gen_in_place_promotions(const pos *p, gen_output *out, gen_type gen,
     }
 }
 
-/* Captures in passing, found from the passed cells; each is played and tested. */
+/* En passant captures, found from the targets; each is played and tested. */
 static void gen_en_passant(const pos *p, gen_output *out, gen_type gen, bitboard capturable, bitboard immobilized)
 {
     const variant *v = p->variant;
@@ -52,14 +51,14 @@ static void gen_en_passant(const pos *p, gen_output *out, gen_type gen, bitboard
 }
 
 #if CORE_WORDS <= LOOKUP_WORDS_MAX
-/* How often each of the goals counts more than once: promotions. */
+/* How many more moves the promotions on these targets make. */
 BB_INLINE int setwise_promotions(const piece_moves *plan, bitboard forced, bitboard optional)
 {
     int promotion_count = plan->promotion->uniform_count;
     return bb_count(forced) * (promotion_count - 1) + bb_count(optional) * promotion_count;
 }
 
-/* Of the goals of a step those that men of one class reach, as far as they can promote there. */
+/* Those of the targets of a step that pieces of one promotion class reach, as far as they can promote there. */
 BB_INLINE bitboard setwise_class_targets(const piece_moves *plan, int class_at, const setwise_step *s, bitboard from,
                                          bitboard goals, bitboard empty)
 {
@@ -85,7 +84,7 @@ BB_INLINE unsigned setwise_count(const piece_moves *plan, const setwise_step *s,
     return count;
 }
 
-/* All men of one kind at once; see game.h on marches. */
+/* All pieces of one kind at once; see setwise_moves in compile/variant.h. */
 BB_INLINE void gen_setwise(const pos *p, gen_output *out, gen_type gen, piece_id piece, bitboard pieces,
                            bitboard capturable, bitboard target)
 {
@@ -133,7 +132,7 @@ BB_INLINE void gen_setwise(const pos *p, gen_output *out, gen_type gen, piece_id
 #endif
 
 #if CORE_WORDS <= LOOKUP_WORDS_MAX
-/* What men of a march do from some cells besides. */
+/* Other movements of setwise pieces. */
 static void gen_setwise_rest(const pos *p, gen_output *out, gen_type gen, piece_id piece, bitboard pieces,
                              bitboard capturable, bitboard target)
 {
@@ -143,7 +142,7 @@ static void gen_setwise_rest(const pos *p, gen_output *out, gen_type gen, piece_
 }
 #endif
 
-/* All moves of men of one kind. `man` is how the mover moves them. */
+/* All moves of pieces of one kind. `piece` is how the side to move moves them. */
 static void gen_pieces(const pos *p, gen_output *out, piece_id piece, bitboard pieces, bitboard capturable)
 {
     const piece_moves *plan = &p->variant->moves[piece];
@@ -156,7 +155,7 @@ static void gen_pieces(const pos *p, gen_output *out, piece_id piece, bitboard p
     }
 }
 
-/* Men of nobody. */
+/* Neutral pieces. */
 static void gen_neutral(const pos *p, gen_output *out, bitboard immobilized)
 {
     const variant *v = p->variant;
@@ -173,7 +172,7 @@ static void gen_neutral(const pos *p, gen_output *out, bitboard immobilized)
     }
 }
 
-/* Where a man goes by his steps, lines and movements with a condition. */
+/* The targets of a piece's steps, rays and conditional movements. */
 static bitboard other_targets(const pos *p, piece_id piece, unsigned from, bitboard capturable)
 {
     const piece_moves *plan = &p->variant->moves[piece];
@@ -191,7 +190,8 @@ static bitboard other_targets(const pos *p, piece_id piece, unsigned from, bitbo
     return found;
 }
 
-/* Jumps that take what they go over. Where the man goes anyhow they are that move: it takes the same. */
+/* Long leaps that capture what they go over. A target that the piece also reaches otherwise is that move, with the same
+ * captures. */
 static void gen_long_leaps(const pos *p, gen_output *out, bitboard immobilized)
 {
     const variant *v = p->variant;
@@ -212,7 +212,7 @@ static void gen_long_leaps(const pos *p, gen_output *out, bitboard immobilized)
     }
 }
 
-/* Frozen men of the mover's own may be taken off. */
+/* Immobilized own pieces may be removed. */
 static void gen_removals(const pos *p, gen_output *out, bitboard immobilized)
 {
     int us = p->state.side_to_move;
@@ -222,7 +222,7 @@ static void gen_removals(const pos *p, gen_output *out, bitboard immobilized)
     }
 }
 
-/* What there is to do in games with powers besides the moves of one's own men. */
+/* In variants with abilities: what there is besides the moves of one's own pieces. */
 static void gen_with_abilities(const pos *p, gen_output *out, bitboard immobilized)
 {
     const variant *v = p->variant;
@@ -237,7 +237,7 @@ static void gen_with_abilities(const pos *p, gen_output *out, bitboard immobiliz
     }
 }
 
-/* Men of one kind whose moves hooks are asked about, but for some: these are counted. */
+/* Pieces of one kind whose moves hooks judge. Moves that no hook judges are only counted. */
 static void gen_hooked(const pos *p, gen_output *out, piece_id piece, bitboard pieces, bitboard capturable,
                        bitboard target)
 {
@@ -254,99 +254,129 @@ static void gen_hooked(const pos *p, gen_output *out, piece_id piece, bitboard p
     }
 }
 
-/* With GEN_COUNT_HOOKED what is rare is listed, and so are the moves of a king whom a hook concerns. */
+/* What all pieces of a position share while moves are generated. */
+typedef struct gen_context {
+    const check_info *checks;
+    bitboard capturable;  /* what the side to move may capture */
+    bitboard immobilized; /* pieces that it may not move */
+    bool hooked;          /* moves that hooks judge are listed, all others counted */
+} gen_context;
+
+/* Royals and their castlings. False when a double check leaves no move to other pieces. */
+BB_INLINE bool gen_royals(const pos *p, gen_output *out, gen_type gen, const gen_context *c, bitboard royals)
+{
+    const variant *v = p->variant;
+    const check_info *s = c->checks;
+    bool castles =
+        s->checker_count == 0 && p->state.rights & v->castling_rights && gen != GEN_NOISY && gen != GEN_CAPTURES;
+    for (bitboard left = royals; !bb_empty(left);) {
+        unsigned cell = bb_pop_lsb(&left);
+        bool listed = c->hooked && hooks_concern(p, out->filter, p->board[cell]);
+        if (listed) {
+            gen_royal(p, out, GEN_LEGAL, cell, c->capturable, s);
+        } else {
+            gen_royal(p, out, gen, cell, c->capturable, s);
+        }
+        if (castles) {
+            gen_castlings(p, out, listed ? GEN_LEGAL : gen, cell);
+        }
+    }
+    /* A multi-leg move may capture one checker on its way to the other; it is tested by play. */
+    return bb_empty(royals) || s->checker_count <= 1 || v->path_count || v->has_jumps || v->has_hopping_attackers;
+}
+
+/* All pieces of one kind that are not pinned. */
+BB_INLINE void gen_kind(const pos *p, gen_output *out, gen_type gen, const gen_context *c, piece_id piece,
+                        bitboard pieces)
+{
+    const piece_moves *plan = &p->variant->moves[piece];
+    const check_info *s = c->checks;
+    bitboard unpinned = bb_without(pieces, s->pinned);
+    if (c->hooked && hooks_concern(p, out->filter, piece)) {
+        gen_hooked(p, out, piece, unpinned, c->capturable, s->check_mask);
+        if (plan->promotion && plan->promotion->in_place) {
+            gen_in_place_promotions(p, out, GEN_LEGAL, piece, pieces, s);
+        }
+        return;
+    }
+#if CORE_WORDS <= LOOKUP_WORDS_MAX
+    if (plan->setwise_moves) {
+        bitboard rest = bb_and(pieces, bb_load(plan->setwise_moves->irregular));
+        gen_setwise(p, out, gen, piece, unpinned, c->capturable, s->check_mask);
+        if (!bb_empty(rest)) {
+            gen_setwise_rest(p, out, gen, piece, bb_without(rest, s->pinned), c->capturable, s->check_mask);
+        }
+        return;
+    }
+#endif
+    while (!bb_empty(unpinned)) {
+        unsigned from = bb_pop_lsb(&unpinned);
+        gen_steps(p, out, gen, piece, from, bb_and(piece_targets(p, plan, from, c->capturable), s->check_mask));
+        if (plan->special_start && plan->special_start[from] != plan->special_ep_start[from]) {
+            gen_specials(p, out, gen, piece, from, c->capturable, s->check_mask, false);
+        }
+    }
+    if (plan->promotion && plan->promotion->in_place && gen != GEN_NOISY && gen != GEN_CAPTURES) {
+        gen_in_place_promotions(p, out, gen, piece, pieces, s);
+    }
+}
+
+/* Pinned pieces, each on its ray. */
+BB_INLINE void gen_pinned(const pos *p, gen_output *out, gen_type gen, const gen_context *c)
+{
+    const check_info *s = c->checks;
+    for (unsigned i = 0; i < s->pin_count; i++) {
+        unsigned from = s->pin[i].cell;
+        piece_id piece = p->board[from];
+        const piece_moves *plan = &p->variant->moves[piece];
+        bitboard mask = s->pin[i].ray;
+        bitboard stays = s->checker_count ? mask : bb_or(mask, bb_cell(from)); /* a piece that stays blocks as before */
+        if (c->hooked && hooks_concern(p, out->filter, piece)) {
+            gen_hooked(p, out, piece, bb_cell(from), c->capturable, stays);
+            continue;
+        }
+        gen_steps(p, out, gen, piece, from, bb_and(piece_targets(p, plan, from, c->capturable), mask));
+        if (plan->special_start && plan->special_start[from] != plan->special_ep_start[from]) {
+            gen_specials(p, out, gen, piece, from, c->capturable, stays, false);
+        }
+    }
+}
+
+/* With GEN_COUNT_HOOKED rare moves are listed, and so are the moves of a royal that a hook judges. */
 BB_INLINE void generate(const pos *p, gen_output *out, gen_type requested, const check_info *s)
 {
     const variant *v = p->variant;
-    const bool asked = requested == GEN_COUNT_HOOKED;
-    const gen_type gen = asked ? GEN_COUNT_LEGAL : requested, gen_rare = asked ? GEN_LEGAL : requested;
+    const bool hooked = requested == GEN_COUNT_HOOKED;
+    const gen_type gen = hooked ? GEN_COUNT_LEGAL : requested, gen_rare = hooked ? GEN_LEGAL : requested;
     int us = p->state.side_to_move;
-    bitboard capturable = capturable_enemies(p, us);
-    bitboard royals = p->royals[us], immobilized = bb_none();
-    if (gen == GEN_PSEUDO && v->has_abilities) { /* the masks cover no such game */
-        capturable = capturable_by(p, us);
-        immobilized = immobilized_for(p, us);
-        royals = bb_without(royals, immobilized);
-        gen_with_abilities(p, out, immobilized);
+    gen_context c = {s, capturable_enemies(p, us), bb_none(), hooked};
+    bitboard royals = p->royals[us];
+    if (gen == GEN_PSEUDO && v->has_abilities) { /* the masks cover no such variant */
+        c.capturable = capturable_by(p, us);
+        c.immobilized = immobilized_for(p, us);
+        royals = bb_without(royals, c.immobilized);
+        gen_with_abilities(p, out, c.immobilized);
     }
     if (p->state.ep_count) {
-        gen_en_passant(p, out, gen_rare, capturable, immobilized);
+        gen_en_passant(p, out, gen_rare, c.capturable, c.immobilized);
     }
     if (v->has_nonroyal_castling && p->state.rights & v->castling_rights && s->checker_count == 0) {
         gen_nonroyal_castlings(p, out, gen_rare);
     }
-    if (v->has_jumps && (!v->forced_jumps_only || gen == GEN_PSEUDO)) {
+    if (v->has_jumps && (v->movegen != MOVEGEN_JUMPS || gen == GEN_PSEUDO)) {
         gen_jumps(p, out, gen_rare);
     }
-    if (!bb_empty(royals)) {
-        for (bitboard left = royals; !bb_empty(left);) {
-            unsigned cell = bb_pop_lsb(&left);
-            gen_type as = gen;
-            if (asked && hooks_concern(p, out->filter, p->board[cell])) {
-                as = GEN_LEGAL;
-                gen_royal(p, out, GEN_LEGAL, cell, capturable, s);
-            } else {
-                gen_royal(p, out, gen, cell, capturable, s);
-            }
-            if (s->checker_count == 0 && p->state.rights & v->castling_rights && gen != GEN_NOISY &&
-                gen != GEN_CAPTURES) {
-                gen_castlings(p, out, as, cell);
-            }
-        }
-        if (s->checker_count > 1 && !v->path_count && !v->has_jumps && !v->has_hopping_attackers) {
-            return; /* a walk may take one attacker on its way to the other; it is tested by play */
-        }
+    if (!gen_royals(p, out, gen, &c, royals)) {
+        return;
     }
     for (int i = 0; i < v->nonroyal_count[us]; i++) {
         piece_id piece = v->nonroyals[us][i];
-        bitboard pieces = bb_without(p->pieces[piece], immobilized);
-        if (bb_empty(pieces)) {
-            continue;
-        }
-        const piece_moves *plan = &v->moves[piece];
-        if (asked && hooks_concern(p, out->filter, piece)) {
-            gen_hooked(p, out, piece, bb_without(pieces, s->pinned), capturable, s->check_mask);
-            if (plan->promotion && plan->promotion->in_place) {
-                gen_in_place_promotions(p, out, GEN_LEGAL, piece, pieces, s);
-            }
-            continue;
-        }
-#if CORE_WORDS <= LOOKUP_WORDS_MAX
-        if (plan->setwise_moves) {
-            bitboard rest = bb_and(pieces, bb_load(plan->setwise_moves->irregular));
-            gen_setwise(p, out, gen, piece, bb_without(pieces, s->pinned), capturable, s->check_mask);
-            if (!bb_empty(rest)) {
-                gen_setwise_rest(p, out, gen, piece, bb_without(rest, s->pinned), capturable, s->check_mask);
-            }
-            continue;
-        }
-#endif
-        for (bitboard free = bb_without(pieces, s->pinned); !bb_empty(free);) {
-            unsigned from = bb_pop_lsb(&free);
-            gen_steps(p, out, gen, piece, from, bb_and(piece_targets(p, plan, from, capturable), s->check_mask));
-            if (plan->special_start && plan->special_start[from] != plan->special_ep_start[from]) {
-                gen_specials(p, out, gen, piece, from, capturable, s->check_mask, false);
-            }
-        }
-        if (plan->promotion && plan->promotion->in_place && gen != GEN_NOISY && gen != GEN_CAPTURES) {
-            gen_in_place_promotions(p, out, gen, piece, pieces, s);
+        bitboard pieces = bb_without(p->pieces[piece], c.immobilized);
+        if (!bb_empty(pieces)) {
+            gen_kind(p, out, gen, &c, piece, pieces);
         }
     }
-    for (unsigned i = 0; i < s->pin_count; i++) {
-        unsigned from = s->pin[i].cell;
-        piece_id piece = p->board[from];
-        const piece_moves *plan = &v->moves[piece];
-        bitboard mask = s->pin[i].ray;
-        bitboard stays = s->checker_count ? mask : bb_or(mask, bb_cell(from)); /* who stays changes no line */
-        if (asked && hooks_concern(p, out->filter, piece)) {
-            gen_hooked(p, out, piece, bb_cell(from), capturable, stays);
-            continue;
-        }
-        gen_steps(p, out, gen, piece, from, bb_and(piece_targets(p, plan, from, capturable), mask));
-        if (plan->special_start && plan->special_start[from] != plan->special_ep_start[from]) {
-            gen_specials(p, out, gen, piece, from, capturable, stays, false);
-        }
-    }
+    gen_pinned(p, out, gen, &c);
     if (v->has_drops && gen != GEN_NOISY && gen != GEN_CAPTURES) {
         gen_drops(p, out, requested, s->check_mask);
     }

@@ -1,13 +1,14 @@
-/* Core, part four: paths that no table holds, walked leg by leg over the board. Included by core.c.
+/* Core: multi-leg paths that no table holds, walked leg by leg over the board. Included by core.c.
  *
- * Hoppers, bent riders, captures on the way. A path has at most BETZA_LEGS_MAX legs, so the recursion is shallow. The cell
- * that the man left counts as empty. In attack mode `target` stands for an enemy of the walker, whatever is there.
+ * These are hoppers, bent riders and captures on the way. A path has at most BETZA_LEGS_MAX legs, so the recursion is
+ * shallow. The cell that the piece left counts as empty. In attack mode `target` counts as an enemy of the piece,
+ * whatever stands there.
  */
 
 enum { WALK_ENDS_MAX = 4096 };
 
 typedef struct walk_end {
-    cell_id to, captured; /* taken: CELL_NONE, or a man taken on the way */
+    cell_id to, captured; /* captured: a piece captured on the way; CELL_NONE */
 } walk_end;
 
 typedef struct walker {
@@ -16,13 +17,13 @@ typedef struct walker {
     unsigned from;
     int owner;
     bitboard capturable;
-    const piece_set *victims; /* of these, only such pieces; NULL: any */
+    const piece_set *victims; /* may capture only these; NULL: any */
     bitboard occupied;
     unsigned target;        /* CELL_NONE outside attack mode */
-    unsigned captured_cell; /* where a man was taken on the way: empty for the legs that follow */
+    unsigned captured_cell; /* where a piece was captured on the way: empty for the following legs */
     bool attack_only;
     bool attacks_target;
-    bitboard reached; /* ends of moves that take nobody on the way: each is one move, whatever the way */
+    bitboard reached; /* ends of moves without a capture on the way: one move for each, whatever the path */
     walk_end *ends;
     unsigned count;
 } walker;
@@ -45,7 +46,7 @@ static bool walker_captures(const walker *w, unsigned cell)
     return walker_enemy(w, cell) && (!w->victims || set_names_piece_at(w->p, w->victims, cell, w->owner));
 }
 
-/* Nobody takes a royal man of his own; where men stand on each other he may be stood on if he might be taken. */
+/* Nobody captures their own royal. Where pieces are stacked a royal may be covered if it could be captured. */
 static bool own_is_uncapturable(const pos *p, piece_id piece)
 {
     return p->variant->captures_under ? royal_uncapturable(p, piece) : p->variant->is_royal[piece];
@@ -58,7 +59,7 @@ static bool walker_own(const walker *w, unsigned cell)
            !own_is_uncapturable(w->p, w->p->board[cell]) && !bb_has(uncapturable_by_own(w->p, w->owner), cell);
 }
 
-/* Two ways to one end that take the same are one move. */
+/* Two paths to one end that capture the same are one move. */
 static void walker_add_end(walker *w, unsigned cell, unsigned captured)
 {
     bool again = captured == CELL_NONE && bb_has(w->reached, cell);
@@ -91,7 +92,7 @@ static void walker_end(walker *w, unsigned cell, unsigned captured, uint16_t mod
 
 static void walker_continue(walker *w, unsigned leg, unsigned at, unsigned captured);
 
-/* The man has come to `cell` by leg `leg`: it ends here, or goes on. */
+/* The piece has come to `cell` by leg `leg`: it ends here, or goes on. */
 static void walker_arrive(walker *w, unsigned leg, unsigned cell, unsigned captured)
 {
     const path_leg *l = &w->path->leg[leg];
@@ -124,7 +125,7 @@ static void walker_hop(walker *w, unsigned leg, unsigned at, unsigned captured)
          cell = topology_step(t, &heading, cell)) {
         steps++;
         if (leg == 0 && cell == w->from) {
-            return; /* once round a board that is glued to itself */
+            return; /* once round a board with wrapped edges */
         }
         if (l->range && steps > l->range + (l->flags & LEG_GRASSHOPPER ? 1 : 0)) {
             return;

@@ -5,7 +5,7 @@ extern const core core_1, core_2, core_4, core_21;
 extern const core core_1_fast, core_2_fast, core_4_fast, core_21_fast;
 #endif
 
-/* The fast build needs BMI2 (PEXT) and what came with it; asked of the processor, so that one program runs anywhere. */
+/* The fast build needs BMI2 (PEXT) and what came with it. The processor is asked, so that one program runs anywhere. */
 static bool processor_is_fast(void)
 {
 #if defined(FERZ_HAVE_FAST) && defined(__GNUC__)

@@ -1,47 +1,8 @@
-/* Core: where men go, one man at a time: steps, lines, movements with a condition, walks, jumps, royals and castlings. Included
- * by core.c. Each function puts the moves of its kind into an output, for a purpose that is a constant where speed matters.
- */
+/* Core: the moves of one piece at a time: steps, rays, conditional movements, multi-leg paths, jumps, royals and
+ * castlings. Included by core.c. Each function adds the moves of its kind to an output, for a purpose that is a
+ * constant where speed matters. */
 
-typedef enum gen_type {
-    GEN_LEGAL,
-    GEN_COUNT_LEGAL,
-    GEN_PSEUDO,
-    GEN_NOISY,
-    GEN_CAPTURES,       /* of the legal moves those that take */
-    GEN_COUNT_CAPTURES, /* counts legal moves, and apart those that take */
-    GEN_COUNT_HOOKED,   /* counts moves; those that hooks are asked about are listed and judged one by one: see judge */
-} gen_type;
-
-/* What the hooks that judge moves ask about here, found once for all moves of a position. */
-typedef struct hook_filter {
-    bool is_needed;         /* some hook has something to ask */
-    bool checks_untellable; /* of any move: it cannot be told which give check */
-    bool discoverers_known; /* `discover` was found */
-    uint64_t movers[4];     /* bits by piece: whose moves on the board it may concern */
-    uint64_t active;     /* hooks that ask at all here, by number; those beyond the width of this are asked each time */
-    bitboard royal_rays; /* of lines to an enemy royal on an empty board: who stands elsewhere discovers nothing */
-    bitboard discoverers;  /* own men behind whom a line to an enemy royal is masked */
-    piece_id cached_piece; /* whose checking cells these are */
-    bitboard cached_cells;
-} hook_filter;
-
-typedef struct gen_output {
-    move_list *list;
-    uint64_t count;
-    uint64_t captures;        /* with GEN_COUNT_CAPTURES: how many of them take */
-    bool forced;              /* with GEN_CAPTURES and GEN_COUNT_CAPTURES: one that takes makes all others illegal */
-    position *count_position; /* moves are only counted, those that may be played: see count_by_play */
-    bool any;                 /* and one is enough */
-    hook_filter
-        *filter; /* with GEN_COUNT_HOOKED, where the moves that are listed are safe, and hooks are still to be asked */
-} gen_output;
-
-static bool core_is_legal(position *p, move m);
-static bool is_refused_by_hook(const pos *p, move m, hook_filter *j);
-static bool hooks_concern(const pos *p, const hook_filter *j, piece_id piece);
-static bitboard hooked_cells(const pos *p, hook_filter *j, piece_id piece, unsigned from);
-
-/* Counts the moves in the list that may be played, and empties it. */
+/* Counts the legal moves in the list, and empties it. */
 static void count_listed(gen_output *out)
 {
     for (size_t i = 0; i < out->list->count && !(out->any && out->count); i++) {
@@ -77,7 +38,7 @@ BB_INLINE bool gen_is_count(gen_type gen)
     return gen == GEN_COUNT_LEGAL || gen == GEN_COUNT_CAPTURES;
 }
 
-/* The purposes that care for captures alone, where these are forced: by all men, or by those that the rule names. */
+/* The purposes that list or count mandatory captures: by all pieces, or by those that the rule names. */
 BB_INLINE bool gen_is_captures(gen_type gen)
 {
     return gen == GEN_CAPTURES || gen == GEN_COUNT_CAPTURES;
@@ -93,10 +54,6 @@ BB_INLINE void note_captures(const pos *p, gen_output *out, piece_id piece, unsi
     }
 }
 
-static bool safe_after_ply(pos *p, int side);
-static int side_to_answer(const pos *p, int side);
-static bool gives_check_to_any(const pos *p, int side);
-
 /* How many enemies of the player have a royal on the board. */
 static int count_royal_enemies(const pos *p, int player)
 {
@@ -107,19 +64,20 @@ static int count_royal_enemies(const pos *p, int player)
     return count;
 }
 
-/* Who takes the last royal of an enemy need not look after his own: how many enemies have one, where that can be. */
+/* A player who captures the last royal of an enemy need not protect their own. Returns how many enemies have one, where
+ * royals can be captured. */
 static int count_capturable_royals(const pos *p, int player)
 {
     return p->royals_capturable || p->variant->has_blast ? count_royal_enemies(p, player) : 0;
 }
 
-/* Whether he has taken one since that was asked. */
+/* Whether the player has captured one since. */
 static bool royal_was_captured(const pos *p, int player, int before)
 {
     return before && count_royal_enemies(p, player) < before;
 }
 
-/* Plays the move, sees whether a royal of the mover stands in danger, takes it back. */
+/* Plays the move, tests whether an own royal is attacked, undoes it. */
 static bool is_safe_by_play(const pos *p, move m)
 {
     pos *w = (pos *)p;
@@ -132,12 +90,13 @@ static bool is_safe_by_play(const pos *p, move m)
     play_move(w, m, &u);
     bool safe = p->variant->multi_ply_turns ? safe_after_ply(w, side) : !player_in_check(w, side);
     safe = safe || royal_was_captured(w, side, royal);
-    safe = safe && !(p->variant->has_blast && bb_count(p->royals[side]) < own); /* nobody blows up his own */
+    safe = safe &&
+           !(p->variant->has_blast && bb_count(p->royals[side]) < own); /* a player may not blow up their own royal */
     undo_move(w, &u);
     return safe;
 }
 
-/* Own men that others may stand on, or take: nobody stands on a royal. */
+/* Own pieces that may be captured or covered: never a royal. */
 static bitboard own_capturable(const pos *p, int player)
 {
     return bb_without(bb_without(p->owned[player], p->royals[player]), uncapturable_by_own(p, player));
@@ -163,7 +122,7 @@ static bitboard all_royals(const pos *p)
     return found;
 }
 
-/* Where a man may go by its leaps and lines, ignoring safety. */
+/* Where a piece may go by its leaps and rays, whether or not that is safe. */
 BB_INLINE bitboard piece_targets(const pos *p, const piece_moves *plan, unsigned from, bitboard capturable)
 {
     const variant *v = p->variant;
@@ -209,7 +168,7 @@ static bool is_in_prison(const pos *p, int owner, unsigned type)
     return hand_of(p)[variant_piece(v, owner, v->base_type[v->type[type].rule_piece_index])] > 0;
 }
 
-/* The ways in which one step can be made: promotions and, where it may be declined, none. Returns how many. */
+/* The promotions of one step, and 0 (none) where promotion may be declined. Returns how many. */
 static unsigned step_promotions(const pos *p, piece_id piece, unsigned from, unsigned to, piece_id captured,
                                 uint16_t *into)
 {
@@ -237,7 +196,7 @@ static unsigned step_promotions(const pos *p, piece_id piece, unsigned from, uns
     return count;
 }
 
-/* How many moves steps onto these cells are: a promotion counts in all its ways. */
+/* How many moves the steps to these targets are: each promotion is one. */
 BB_INLINE unsigned count_steps(const pos *p, piece_id piece, unsigned from, bitboard targets)
 {
     const piece_moves *plan = &p->variant->moves[piece];
@@ -260,7 +219,7 @@ BB_INLINE unsigned count_steps(const pos *p, piece_id piece, unsigned from, bitb
     return (unsigned)steps;
 }
 
-/* Plain steps; where there is room for all, nothing is asked of each. */
+/* Steps without promotions, written at once where there is room. */
 BB_INLINE void emit_steps(gen_output *out, unsigned from, bitboard targets)
 {
     move_list *list = out->list;
@@ -313,7 +272,7 @@ BB_INLINE void gen_steps(const pos *p, gen_output *out, gen_type gen, piece_id p
     }
 }
 
-/* One move that is not a plain step, promotions included. `test`: its safety is found by play. */
+/* One move that is not a simple step, with its promotions. `test`: its safety is found by play. */
 static void gen_special(const pos *p, gen_output *out, gen_type gen, piece_id piece, move_kind kind, unsigned from,
                         unsigned to, unsigned aux, bool test)
 {
@@ -343,7 +302,7 @@ static void gen_special(const pos *p, gen_output *out, gen_type gen, piece_id pi
     }
 }
 
-/* Whether one of the men stands that the movement asks for. */
+/* Whether one of the pieces is present that the movement needs beside it. */
 static bool beside_is_met(const pos *p, const special *s)
 {
     const variant *v = p->variant;
@@ -357,7 +316,7 @@ static bool beside_is_met(const pos *p, const special *s)
     return false;
 }
 
-/* All walks of a man from its cell; `steps` are the ends of moves that are made without walking. */
+/* All multi-leg moves of a piece. `steps` are the targets that it reaches otherwise. */
 static void gen_walks(const pos *p, gen_output *out, gen_type gen, piece_id piece, unsigned from, bitboard capturable,
                       bitboard steps)
 {
@@ -388,7 +347,7 @@ static void gen_walks(const pos *p, gen_output *out, gen_type gen, piece_id piec
     }
 }
 
-/* A move of a kind that sets do not count; `test`: whether it is safe is found by playing it. */
+/* One move of a kind that sets do not count. `test`: its safety is found by play. */
 static void gen_single(const pos *p, gen_output *out, gen_type gen, move m, bool test)
 {
     bool step = move_kind_of(m) == MOVE_NORMAL || move_kind_of(m) == MOVE_DOUBLE_STEP;
@@ -406,11 +365,8 @@ static void gen_single(const pos *p, gen_output *out, gen_type gen, move m, bool
     }
 }
 
-static bool gives_check(pos *p, move m);
-static bitboard checking_cells(const pos *p, piece_id piece);
-
-/* Whether the man, gone to another cell or not and become another there, can give check: by itself from there, or by no
- * longer standing on a line. More often than it does, never less. */
+/* Whether the piece, transformed on `to`, can give check: from there, or because it left a ray. True more often than it
+ * does, never less. */
 static bool may_give_check_as(const pos *p, piece_id piece, unsigned from, unsigned to)
 {
     const variant *v = p->variant;
@@ -433,15 +389,15 @@ static bool may_give_check_as(const pos *p, piece_id piece, unsigned from, unsig
     return gives_check_to_any(p, us);
 }
 
-/* Whether a movement that may not give check would. */
+/* Whether a movement that must not give check would give it. */
 static bool gives_forbidden_check(const pos *p, const special *s, move m)
 {
     piece_id piece = variant_piece(p->variant, p->state.side_to_move, (int)s->into - 1);
     return s->must_not_check && may_give_check_as(p, piece, move_from(m), move_to(m)) && gives_check((pos *)p, m);
 }
 
-/* Staying is no answer to an attack: with one, the cells that answer it are not the man's own. What stands there after
- * it does not matter to its own royal, unless it is that. */
+/* Staying answers no check, and what the piece changes into does not matter to its own royal, unless it is that royal.
+ */
 static void gen_stay(const pos *p, gen_output *out, gen_type gen, const special *s, unsigned cell, bool royal)
 {
     move m = move_pack(MOVE_IN_PLACE, cell, cell, s->into, IN_PLACE_STAY, 0);
@@ -450,7 +406,7 @@ static void gen_stay(const pos *p, gen_output *out, gen_type gen, const special 
     }
 }
 
-/* A movement that makes something else of its man. */
+/* A movement that transforms its piece. */
 static void gen_transforming(const pos *p, gen_output *out, gen_type gen, const special *s, unsigned from, bool test)
 {
     move m = move_pack(s->leaves_ep ? MOVE_DOUBLE_STEP : MOVE_NORMAL, from, s->to, s->into,
@@ -460,7 +416,7 @@ static void gen_transforming(const pos *p, gen_output *out, gen_type gen, const 
     }
 }
 
-/* The movement that the move is by which its man becomes another; NULL. */
+/* The movement by which the move transforms its piece; NULL. */
 static const special *special_for_move(const pos *p, move m)
 {
     move_kind kind = move_kind_of(m);
@@ -477,7 +433,7 @@ static const special *special_for_move(const pos *p, move m)
     return NULL;
 }
 
-/* Whether those men stand whom the movement wants, or none of them where it wants none. */
+/* Whether a required piece is on the board, or none of the excluded ones. */
 static bool company_is_met(const pos *p, const special *s)
 {
     bool stands = false;
@@ -487,7 +443,7 @@ static bool company_is_met(const pos *p, const special *s)
     return stands != s->requires_absence;
 }
 
-/* Rides round the board and back: whichever ways are open, they are one move. */
+/* Round trips: whichever way is open, they are one move. */
 static void gen_round_trips(const pos *p, gen_output *out, gen_type gen, piece_id piece, unsigned from)
 {
     const variant *v = p->variant;
@@ -503,7 +459,7 @@ static void gen_round_trips(const pos *p, gen_output *out, gen_type gen, piece_i
     }
 }
 
-/* Whether a leap, or staying, may be made now, apart from what comes of it. */
+/* Whether a leap, or staying, is possible now, whether or not it is safe. */
 BB_INLINE bool special_is_open(const pos *p, const special *s, unsigned from, bitboard capturable)
 {
     const variant *v = p->variant;
@@ -524,10 +480,10 @@ BB_INLINE bool special_is_open(const pos *p, const special *s, unsigned from, bi
         (s->first_clear != CELL_NONE && bb_intersect(set_of(v, s->clear), p->occupied))) {
         return false;
     }
-    return s->right < 0 || !stack_height(p, from); /* the lowest man has the right, and men stand on him */
+    return s->right < 0 || !stack_height(p, from); /* the lowest piece has the right, and pieces stand on it */
 }
 
-/* Whether another of the man's movements, listed before or by itself, makes the same of him on the same cell. */
+/* Whether another movement of the piece, or an earlier one, does the same to it on the same cell. */
 static bool is_duplicate(const pos *p, gen_type gen, piece_id piece, unsigned from, const special *s,
                          bitboard capturable)
 {
@@ -581,7 +537,7 @@ static void gen_specials(const pos *p, gen_output *out, gen_type gen, piece_id p
         }
         if (plan->specials_overlap) {
             if (bb_has(steps, s->to)) {
-                continue; /* another of his movements goes there as well: one move */
+                continue; /* another of its movements goes there as well: one move */
             }
             bb_toggle(&steps, s->to);
         }
@@ -599,7 +555,7 @@ static void gen_specials(const pos *p, gen_output *out, gen_type gen, piece_id p
     }
 }
 
-/* The ways in which a chain can end: promotions, unless it has promoted on its way. */
+/* The promotions with which a chain can end, unless it has promoted on the way. */
 static unsigned chain_promotions(const pos *p, piece_id piece, const chain_end *e, uint16_t *into)
 {
     const variant *v = p->variant;
@@ -611,7 +567,7 @@ static unsigned chain_promotions(const pos *p, piece_id piece, const chain_end *
     return v->moves[piece].promotion ? step_promotions(p, piece, e->before, e->to, PIECE_NONE, into) : 1;
 }
 
-/* The same but for those in which another chain, which promotes on its way or only at its end, has ended before. */
+/* The same without those in which an earlier chain has ended that does the same. */
 static unsigned new_chain_promotions(const pos *p, piece_id piece, const chain_end *ends, unsigned number,
                                      uint16_t *into)
 {
@@ -663,7 +619,7 @@ static void gen_jump_chains(const pos *p, gen_output *out, gen_type gen, piece_i
     }
 }
 
-/* All jumps of the mover, alone or in chains. */
+/* All jumps of the side to move, single or in chains. */
 static void gen_jumps(const pos *p, gen_output *out, gen_type gen)
 {
     const variant *v = p->variant;
@@ -684,14 +640,14 @@ static void gen_jumps(const pos *p, gen_output *out, gen_type gen)
     }
 }
 
-/* A royal that may not slide through attack: the cells on its way must be safe as well. */
+/* For a royal that may not slide through attacks: the cells on its way must be safe as well. */
 static bool path_is_safe(const pos *p, unsigned from, unsigned to)
 {
     const variant *v = p->variant;
     bitboard path = table_at(v->between + (size_t)from * (unsigned)v->cells * CORE_WORDS, to);
     bitboard without_royal = p->occupied;
     bb_toggle(&without_royal, from);
-    /* A leap passes over cells without crossing them: only a line that is really open was slid along. */
+    /* A leap passes over cells without crossing them; only a ray crosses them. */
     while (!bb_empty(path)) {
         if (is_attacked(p, bb_pop_lsb(&path), p->state.side_to_move, without_royal, bb_none())) {
             return false;
@@ -700,7 +656,7 @@ static bool path_is_safe(const pos *p, unsigned from, unsigned to)
     return true;
 }
 
-/* Whether `to` is reached from `from` by a line rather than by a leap. */
+/* Whether `to` is reached from `from` by a ray rather than by a leap. */
 static bool slides_to(const pos *p, const piece_moves *plan, unsigned from, unsigned to)
 {
     for (unsigned i = 0; i < plan->slide_count; i++) {
@@ -758,13 +714,14 @@ static bool castling_is_legal(const pos *p, const castling *c)
         return false;
     }
     if (!v->is_royal[c->king]) {
-        return true; /* nothing can be in check */
+        return true; /* it cannot be in check */
     }
     bitboard without_royal = p->occupied;
     bb_toggle(&without_royal, c->king_from);
     bitboard path = set_of(v, c->path);
     if (v->has_blast) {
-        path = bb_without(path, bb_cell(c->king_to)); /* a line that touching cut may go on behind the king */
+        path =
+            bb_without(path, bb_cell(c->king_to)); /* touching royals may have cut a ray that goes on behind the king */
     }
     while (!bb_empty(path)) {
         if (is_attacked(p, bb_pop_lsb(&path), us, without_royal, bb_none())) {
@@ -797,7 +754,7 @@ static void gen_castlings(const pos *p, gen_output *out, gen_type gen, unsigned 
     }
 }
 
-/* Castlings of men that are not royal: they are not met among the royals. */
+/* Castlings of pieces that are not royal: the loop over royals does not find them. */
 static void gen_nonroyal_castlings(const pos *p, gen_output *out, gen_type gen)
 {
     const variant *v = p->variant;

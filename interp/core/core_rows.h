@@ -1,11 +1,12 @@
-/* Core: men in a row. Included by core.c.
+/* Core: pieces in a row. Included by core.c.
  *
- * Lines whose cells follow each other by one number, on a plain board all of one direction, are found together: a set that is
- * shifted by that number and cut with itself keeps the cells from which two of them stand in a row, and so on. Lines
- * that are laid otherwise (drawn ones, those over a seam) are looked at one by one. See lines.c.
+ * Rows whose cells follow each other by one step of the cell number are found together: on a regular board these are
+ * all rows of one direction. A set is shifted by that step and intersected with itself; what is left are the cells
+ * where two pieces stand in a row, and so on. Other rows (drawn ones, those over a wrapped edge) are tested one by one.
+ * See compile/rows.c.
  */
 
-/* The cells lower by `by`. */
+/* The cell numbers lowered by `by`. */
 BB_INLINE bitboard bb_shift_down(bitboard a, unsigned by)
 {
     bitboard r;
@@ -18,7 +19,7 @@ BB_INLINE bitboard bb_shift_down(bitboard a, unsigned by)
     return r;
 }
 
-/* Those of the player's men who count. */
+/* The player's pieces that count. */
 static bitboard row_pieces(const pos *p, const row_table *t, int player)
 {
     if (!t->pieces[player]) {
@@ -31,7 +32,7 @@ static bitboard row_pieces(const pos *p, const row_table *t, int player)
     return pieces;
 }
 
-/* Where lines of the family begin. */
+/* Where rows of the family begin. */
 BB_INLINE bitboard row_starts(const pos *p, const row_table *t, int family, bitboard pieces)
 {
     bitboard row = pieces;
@@ -62,13 +63,14 @@ static bool core_has_row(const position *outer, const row_table *t, int player)
     return false;
 }
 
-/* ---- what a line takes ----
+/* ---- captures by a row ----
  *
- * A move that brings a man into a line of its owner's comes once for each man that it may take off the board: `extra` of the move
- * is his cell plus one. Which they are is told from the sets before the move, with the mover put where he arrives and what he
- * takes there lifted, so nothing has to be played; what else follows a move (hooks) comes after. */
+ * A move that makes a row of its owner is listed once for each piece that it may remove: `extra` of the move is that
+ * piece's cell plus one. The victims follow from the sets before the move, with the piece put on its target and its
+ * captures removed; nothing is played. Hooks come after.
+ */
 
-/* Whether the lines of the man on `cell` are all there. */
+/* Whether a row through `cell` is complete. */
 BB_INLINE bool has_row_through(const row_table *t, bitboard pieces, unsigned cell)
 {
     for (uint32_t i = t->through_start[cell]; i < t->through_start[cell + 1]; i++) {
@@ -92,14 +94,14 @@ static bitboard pieces_in_rows(const row_table *t, bitboard pieces)
     return found;
 }
 
-/* Moves that can make a line. */
+/* Kinds of moves that can make a row. */
 BB_INLINE bool can_make_row(move m)
 {
     move_kind kind = move_kind_of(m);
     return kind <= MOVE_LOCUST || kind == MOVE_DROP;
 }
 
-/* The man of the move where it arrives, and whom it takes there, on its way or elsewhere. */
+/* The piece of the move where it arrives, and the cells that it captures there, on its way or remotely. */
 static piece_id row_maker(const pos *p, move m, bitboard *captured)
 {
     const variant *v = p->variant;
@@ -118,7 +120,7 @@ static piece_id row_maker(const pos *p, move m, bitboard *captured)
 static bool makes_row(const pos *p, move m, bitboard *captured)
 {
     const row_table *t = &p->variant->row_captures;
-    if (!can_make_row(m) || move_from(m) == move_to(m)) { /* who comes back to where he stood makes nothing */
+    if (!can_make_row(m) || move_from(m) == move_to(m)) { /* a piece that returns to its cell makes nothing */
         return false;
     }
     int us = p->state.side_to_move;
@@ -126,7 +128,7 @@ static bool makes_row(const pos *p, move m, bitboard *captured)
     if (move_kind_of(m) != MOVE_DROP) {
         pieces = bb_without(pieces, bb_cell(move_from(m)));
     }
-    if (move_kind_of(m) == MOVE_LOCUST) { /* whom it takes on its way may be its own */
+    if (move_kind_of(m) == MOVE_LOCUST) { /* what it captures on its way may be an own piece */
         pieces = bb_without(pieces, bb_cell(move_aux(m)));
     }
     pieces = bb_or(pieces, bb_cell(move_to(m)));
@@ -142,9 +144,9 @@ static bool makes_row(const pos *p, move m, bitboard *captured)
     return maker && !t->pieces[us];
 }
 
-/* Cells of arrival that can make a line: those that alone are missing in one, and those of one that is whole, since who takes
- * one of its men is in it anew. Whether a move that comes there makes it is asked of the move, since it may have stood in that
- * line itself. Where there are many lines, each move is asked at once. */
+/* Targets that can complete a row: the only missing cell of one, or any cell of a complete one, since capturing its
+ * piece makes it again. Each such move is then tested, since the piece may have left that row itself. Where there are
+ * many rows, all moves are tested. */
 enum { CLOSING_ROWS_MAX = 64 };
 
 static bitboard row_closing_cells(const pos *p)
@@ -165,7 +167,7 @@ static bitboard row_closing_cells(const pos *p)
     return found;
 }
 
-/* The enemies that a line may take off, once those `taken` are gone. */
+/* The enemies that a row may remove, once those `captured` are gone. */
 static bitboard row_capture_targets(const pos *p, bitboard captured)
 {
     const variant *v = p->variant;
@@ -193,12 +195,12 @@ static bitboard row_capture_targets(const pos *p, bitboard captured)
     return bb_empty(free) && v->rules->captures.row_capture == ROW_CAPTURE_FREE ? all : free;
 }
 
-/* Each move that makes a line becomes as many as there are men to take; one that finds none stays as it is. */
+/* Each move that makes a row is listed once for each victim; with no victim it stays as it is. */
 static void expand_row_captures(const pos *p, move_list *list, size_t first)
 {
     size_t count = list->count;
     bool known = false;
-    bitboard usual = bb_none(); /* the prey of moves that take nothing else: the same for all */
+    bitboard usual = bb_none(); /* the victims of moves that capture nothing else: the same for all */
     bitboard closing = row_closing_cells(p);
     for (size_t i = first; i < count && !bb_empty(closing); i++) {
         bitboard captured, row_targets;

@@ -1,8 +1,7 @@
-/* Core: what is left of a cell when everybody has taken on it. Included by core.c.
+/* Core: static exchange evaluation (Chess Programming Wiki, "Static Exchange Evaluation"). Included by core.c.
  *
- * The cheapest attacker takes each time, and either side may stop (static exchange evaluation; see Chess Programming Wiki,
- * "Static Exchange Evaluation"). Nothing is moved: who has taken counts as gone, which opens the lines behind him. Pins
- * are not looked at, nor what recaptures promote to.
+ * The least valuable attacker captures each time, and either side may stop. Nothing is moved: a piece that has captured
+ * counts as gone, which opens the rays behind it. Pins and promotions of recaptures are ignored.
  */
 
 static bitboard attackers_of_camp(const pos *p, unsigned cell, bool enemies, bitboard occupied, bitboard removed)
@@ -17,7 +16,7 @@ static bitboard attackers_of_camp(const pos *p, unsigned cell, bool enemies, bit
     return found;
 }
 
-/* Takes the cheapest off the set. */
+/* The least valuable piece of the set. */
 static unsigned least_valuable(const pos *p, bitboard pieces, const int *values)
 {
     unsigned best = bb_pop_lsb(&pieces);
@@ -56,7 +55,7 @@ static bool core_see(const position *outer, move m, int margin, int stake, const
         wins = !wins;
         unsigned attacker = least_valuable(p, attackers, values);
         if (p->variant->is_royal[p->board[attacker]]) {
-            /* It may only take what nobody guards. */
+            /* It may only capture what is not guarded. */
             removed = bb_or(removed, bb_cell(attacker));
             occupied = bb_without(occupied, removed);
             bitboard guards = attackers_of_camp(p, to, !enemies, bb_or(occupied, bb_cell(to)), removed);

@@ -1,8 +1,8 @@
-/* Core, games where who arrives stands on what is there. Included by core.c.
+/* Core: variants where a captured piece goes under the captor. Included by core.c.
  *
- * A step ends on top of whatever stands on its goal; nothing leaves the board, so what is taken lies below. With `lifts: any`
- * the men from the top of a tower may go without those below, as a move's `extra`, 0 for the whole tower. A man keeps a
- * right that he holds while he stays, whoever comes and goes above him: then he is the lowest of his cell.
+ * A step ends on top of whatever stands on its target; nothing leaves the board. With `split: any` the top pieces of a
+ * stack may go without those below: the move's `extra` is how many, 0 for the whole stack. A piece keeps its right
+ * while it stays, whatever stands on it: then it is the lowest of its cell.
  */
 
 static unsigned moving_height(const pos *p, move m)
@@ -11,7 +11,7 @@ static unsigned moving_height(const pos *p, move m)
     return count ? count : stack_height(p, move_from(m)) + 1;
 }
 
-/* How many men stand where the move ends before it arrives there, and whether all can stand on each other. */
+/* Whether the stack on the target, before the move arrives, has room for the pieces that move. */
 static bool stack_fits(const pos *p, move m)
 {
     unsigned to = move_to(m), there = p->board[to] && to != move_from(m) ? stack_height(p, to) + 1 : 0;
@@ -45,7 +45,7 @@ static void play_stacked(pos *p, undo *u, move m)
     next_turn(p, u, m);
 }
 
-/* Steps of whole towers come once for every number of men; too many for one tower are no move. */
+/* Moves of stacks are listed once for every number of pieces; those that do not fit are dropped. */
 static void expand_splits(const pos *p, move_list *list, size_t first)
 {
     size_t count = list->count, kept = first;

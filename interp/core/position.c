@@ -44,6 +44,25 @@ bool position_in_setup(const position *p)
     return false;
 }
 
+bool right_piece_in_place(const position *p, int number)
+{
+    const variant *v = p->variant;
+    const variant_right *right = &v->right[number];
+    if (right->cell == CELL_NONE || position_stack_bottom(p, right->cell) != right->piece) {
+        return false;
+    }
+    if (!right->castling) {
+        return true;
+    }
+    for (int i = 0; i < v->castling_count; i++) {
+        const castling *c = &v->castlings[i];
+        if (c->right == number && position_stack_bottom(p, c->king_from) == c->king) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void position_destroy(position *p)
 {
     free(p);

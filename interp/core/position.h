@@ -1,59 +1,60 @@
-/* Position: who stands where, who acts, and what the rules remember. The only thing that changes in play.
+/* Position: the board, the side to move, and what the rules remember. The only thing that changes in play.
  *
- * A position is one flat block of game->position_size bytes: copying it is a memcpy. The part that every module may
- * read stands in this struct; behind it follow sets of cells whose width depends on the board (see core.c) and the counts of
- * men in hand. Only the functions of core.h change a position.
+ * A position is one flat block of variant->position_size bytes, so memcpy copies it. Every module may read the part in
+ * this struct. Behind it follow sets of cells, whose width depends on the board (see core.c), and the counts of pieces
+ * in hand. Only the functions of core.h change a position.
  */
 #ifndef FERZ_CORE_POSITION_H
 #define FERZ_CORE_POSITION_H
 
 #include "compile/variant.h"
 
-/* A man that has just stepped over `cell` and may be taken there. */
+/* An en passant target: a piece has just stepped over `cell` and may be captured there. */
 typedef struct ep_cell {
     cell_id cell, piece_cell;
 } ep_cell;
 
-/* What a ply saves as a whole and an undo puts back. */
+/* What a ply saves as a whole and undo restores. */
 typedef struct position_state {
-    uint64_t hash;           /* board, hands, rights, passed cells, who acts: what repetition compares */
-    uint32_t rights;         /* bits by game.right */
-    uint16_t halfmove_clock; /* plies since a capture or a move of a man that resets the clock */
+    uint64_t hash;           /* board, hands, rights, en passant targets, side to move: what repetition compares */
+    uint32_t rights;         /* bits by variant.right */
+    uint16_t halfmove_clock; /* plies since a capture or a move that resets the clock */
     uint16_t fullmove;
-    uint8_t side_to_move; /* who acts */
+    uint8_t side_to_move; /* the player who acts */
     uint8_t ep_count;
     uint16_t plies; /* since the start of this position's history */
     ep_cell ep_cells[EP_CELLS_MAX];
 } position_state;
 
-/* Where players have boards of their own: who is to move on a board, and its clocks. Those of the board that acts are in
+/* Where players have boards of their own: who is to move on a board, and its clocks. Those of the acting board are in
  * position_state. */
 typedef struct board_clock {
     uint16_t side_to_move, halfmove_clock, fullmove;
 } board_clock;
 
-/* The same for games that remember more (game.remembers); all zero in the others. */
+/* The same for variants with more state (variant.has_extra_state); all zero in the others. */
 typedef struct position_extra {
-    uint16_t checks_given[PLAYERS_MAX]; /* moves running with which a player gave check; kept if some ending asks */
-    uint8_t turn_ply;                   /* plies made in this turn */
-    uint8_t next_player;    /* who acts next by the word of a hook, plus one; only while a ply is carried out */
-    uint8_t roll_due;       /* chance acts: the dice are to be thrown for the mover */
-    uint8_t roll;           /* outcome that was thrown, plus one; 0: none */
-    uint8_t dice[DICE_MAX]; /* faces still to be used, 0: none */
+    uint16_t
+        checks_given[PLAYERS_MAX]; /* consecutive moves with which a player gave check; kept if some ending needs it */
+    uint8_t turn_ply;              /* plies made in this turn */
+    uint8_t next_player;           /* the player whom a hook named to act next, plus one; only while a ply is made */
+    uint8_t roll_due;              /* the dice must be rolled for the side to move */
+    uint8_t roll;                  /* outcome that was rolled, plus one; 0: none */
+    uint8_t dice[DICE_MAX];        /* faces still to be used, 0: none */
     int16_t counters[COUNTERS_MAX];
-    uint16_t waited;                          /* the last ply left the word to another board */
-    board_clock boards[RULES_OWN_BOARDS_MAX]; /* zero where all play on all */
+    uint16_t waited;                          /* the last ply left the turn to another board */
+    board_clock boards[RULES_OWN_BOARDS_MAX]; /* zero where all play on all boards */
 } position_extra;
 
 /* Shared by the struct here and the wider one in core.c. */
 #define POSITION_HEAD                                                                                                  \
     const struct variant *variant;                                                                                     \
     live_hooks *hooks;                                                                                                 \
-    bool royals_capturable; /* royals are taken like other men: always by the rules, or while attacks are tried out */ \
-    bool testing_attacks;   /* attacks are being tried out */                                                          \
-    bool without_choice;    /* a move is played without the choice that a hook adds to it */                           \
-    uint8_t reply_depth;    /* how deep legality is asking about the answers to an answer */                           \
-    uint8_t drop_mate_depth; /* how many drops are being asked, one in answer to another, whether they mate */         \
+    bool royals_capturable;  /* royals can be captured: always by the rules, or while attacks are tried out */         \
+    bool testing_attacks;    /* attacks are being tried out */                                                         \
+    bool without_choice;     /* a move is played without the choice that a hook adds to it */                          \
+    uint8_t reply_depth;     /* how deep legality is nested in replies to replies */                                   \
+    uint8_t drop_mate_depth; /* how many nested drops are being tested for mate */                                     \
     position_state state;                                                                                              \
     position_extra extra;
 
@@ -64,22 +65,22 @@ typedef struct position {
 
 enum { UNDO_ENTRIES_MAX = 256 };
 
-/* What an undo needs: the state before, and the cells and hands that changed with what they held. */
+/* What undo needs: the state before, and the changed cells and hands with their old content. */
 typedef struct undo {
     position_state state;
     uint16_t count;
     struct undo_entry {
-        uint32_t slot; /* a cell, a man, or a place in the towers */
+        uint32_t slot; /* a cell, a piece, or a slot of the stacks */
         uint16_t old;
         uint8_t kind; /* enum undo_kind */
     } entries[UNDO_ENTRIES_MAX];
-    position_extra extra; /* only where game.remembers */
+    position_extra extra; /* only where variant.has_extra_state */
 } undo;
-/* Kinds of entries: a cell's man, a count in hand, a mark, a man of a tower below its top, a tower's height. */
+/* Kinds of entries: a cell's piece, a count in hand, a mark, a piece of a stack below its top, a stack's height. */
 enum undo_kind { UNDO_CELL, UNDO_HAND, UNDO_MARK, UNDO_STACK_PIECE, UNDO_STACK_HEIGHT };
 
-/* Towers (game.towers): the men below the top one, lowest first; the top stands on the board. Most of a position is room for
- * them, so a man takes a byte where the game has not more of them than a byte can name. */
+/* Stacks (variant.has_stacks): the pieces below the top one, lowest first; the top stands on the board. Stacks fill
+ * most of a position, so a piece takes one byte where that can hold every piece. */
 enum { STACK_MAX = 32 };
 static inline bool position_narrow_ids(const variant *v)
 {
@@ -109,7 +110,7 @@ static inline void position_set_stack_piece(position *p, size_t slot, piece_id p
     }
 }
 
-/* The man of the cell who stands on the board itself: whoever has never left it is the lowest. */
+/* The lowest piece of the cell: the one that has never left it, if any. */
 static inline piece_id position_stack_bottom(const position *p, unsigned cell)
 {
     bool has_below = p->variant->has_stacks && position_stack_heights(p)[cell];
@@ -121,21 +122,21 @@ static inline uint16_t *position_hand(const position *p)
     return (uint16_t *)((char *)p + p->variant->hand_offset);
 }
 
-/* Whether somebody holds men that must be placed before anything else. */
+/* Whether a player holds pieces that must be placed before anything else. */
 bool position_in_setup(const position *p);
-/* Not yet while men are placed, where that comes before the game: nothing ends then. */
+/* False during a setup phase that comes before the game: nothing ends then. */
 bool position_game_begun(const position *p);
 
-/* Whether the man whose right it is stands where he must; castlings also want their king. */
+/* Whether the piece that the right belongs to is in place; for a castling, also its king. */
 bool right_piece_in_place(const position *p, int number);
 
-/* Whether a player is to move: he acts, or he will when his board's turn comes. */
+/* Whether a player is to move: now, or when the turn of their board comes. */
 bool position_is_to_move(const position *p, int player);
 
-/* An empty position, or NULL when out of memory. `hooks` is borrowed; NULL in games without live hooks. */
+/* An empty position, or NULL when out of memory. `hooks` is borrowed; NULL in variants without live hooks. */
 position *position_create(const variant *v, live_hooks *hooks);
 void position_destroy(position *p);
-/* Copies everything but the hooks. Both belong to one game. */
+/* Copies everything but the hooks. Both belong to one variant. */
 void position_copy(position *to, const position *from);
 
 #endif

@@ -1,4 +1,4 @@
-/* The marks on a board of letters. */
+/* The marks on a board of characters. */
 #include "draw/layout.h"
 #include "draw/signs.h"
 #include "draw/svg.h"
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What stands for the commonest cells; whatever else occurs gets the next of `others`. */
+/* Characters of the most common signs. Other combinations get the next of `others`. */
 static const struct {
     unsigned sign;
     char letter;
@@ -31,7 +31,7 @@ typedef struct sheet {
     layout lay;
     cell_kind kinds[CELL_KINDS_MAX];
     int kind_count;
-    unsigned char *kind_at; /* [cells] number plus one */
+    unsigned char *kind_at; /* [cells] index in `kinds` plus one; 0: none */
     text *out;
 } sheet;
 
@@ -106,7 +106,7 @@ static void trim(text *t)
     text_char(t, '\n');
 }
 
-/* The cell that the viewer sees `across` from the left and `down` from the top. */
+/* The cell at column `across` from the left and row `down` from the top, as the viewer sees the board. */
 static cell_id cell_seen(const sheet *s, int across, int down, int level)
 {
     const topology *t = &s->options->v->topology;
@@ -123,7 +123,7 @@ static cell_id cell_seen(const sheet *s, int across, int down, int level)
     }
 }
 
-/* The word beside the picture's row or below its column that lies at this place. */
+/* The label of the row or column of this cell; "" when there is none. */
 static const char *label_at(const sheet *s, cell_id cell, bool beside)
 {
     spot centre = s->lay.centre[cell];

@@ -8,7 +8,7 @@
 typedef struct drawing {
     const char *name;
     const char *body;   /* filled and outlined */
-    const char *detail; /* lines upon it; may be NULL */
+    const char *detail; /* lines drawn on top; may be NULL */
 } drawing;
 
 #define BASE_DETAIL "M26 75h48"
@@ -60,7 +60,7 @@ static const drawing drawings[] = {
 
 /* ---- which drawing a piece has ---- */
 
-/* `other`: a second drawing behind the first; `turned`: stands on its head, as problemists draw riders and hoppers. */
+/* `other`: a second drawing behind the first. `turned`: upside down, as problemists draw riders and hoppers. */
 typedef struct look {
     const char *word, *name, *other;
     bool turned;
@@ -110,7 +110,7 @@ static const drawing *drawing_of(const char *word, size_t length)
 
 typedef struct figure {
     const drawing *first, *other;
-    bool turned, partly; /* only a part of its name is known */
+    bool turned, partly; /* only a part of the name is known */
 } figure;
 
 static bool find_word(const char *word, size_t length, figure *f)
@@ -134,7 +134,8 @@ static figure figure_of(const char *name)
         return f;
     }
     f.partly = true;
-    /* The last word says most: a berlin-pawn is a pawn, a rook-hero is no known hero and so a rook. */
+    /* The last word of the name counts most: "berlin-pawn" is a pawn. An unknown last word is skipped: "rook-hero" is a
+     * rook. */
     for (size_t end = strlen(name); end > 0 && !f.first;) {
         size_t start = end;
         while (start > 0 && !strchr("- _", name[start - 1])) {
@@ -154,7 +155,7 @@ bool glyph_knows(const char *name)
 
 /* ---- colours ---- */
 
-/* After Okabe and Ito, who chose colours that nobody takes for each other. */
+/* The colours of Okabe and Ito, which colour-blind people can distinguish. */
 static const struct {
     const char *name;
     army colours;
@@ -173,7 +174,7 @@ static int army_named(const char *name)
     size_t length = strlen(name);
     for (int i = 0; i < ARMIES; i++) {
         size_t n = strlen(armies[i].name);
-        /* "A-White" is white as well. */
+        /* "A-White" is white too. */
         if (length >= n && (length == n || strchr("- _", name[length - n - 1]))) {
             bool same = true;
             for (size_t k = 0; k < n && same; k++) {
@@ -280,7 +281,7 @@ static void open_square(text *svg, int x, int y, int size)
     text_put(svg, "\">");
 }
 
-/* What a letter says besides the letter: that a man is promoted, or royal. */
+/* The badge of a piece: its letter when `whole`, else only a sign that it is promoted or royal. */
 static void badge_of(const char *letter, bool whole, char badge[8])
 {
     size_t n = 0;
@@ -305,7 +306,7 @@ static bool is_shared(const variant *v, int piece, const figure *f)
     return false;
 }
 
-/* `lettered`: his letter tells him from others who are drawn alike. */
+/* `lettered`: the letter distinguishes it from other pieces with the same drawing. */
 static void put_figure(text *svg, const figure *f, const army *colours, const char *letter, bool lettered)
 {
     if (f->other) {
@@ -333,7 +334,7 @@ static void put_figure(text *svg, const figure *f, const army *colours, const ch
     }
 }
 
-/* A wedge that points to where its owner goes: what shows whose it is, all being of one colour there. */
+/* A tile of shogi: a wedge that points forward for its owner, since all tiles have one colour. */
 static void put_tile(text *svg, const army *colours, const char *letter, int rotation)
 {
     text_print(svg, "<path d=\"M50 12l24 13l9 61H17l9-61z\" fill=\"%s\" stroke=\"%s\" stroke-width=\"3\"",

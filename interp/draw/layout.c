@@ -8,7 +8,7 @@ enum {
     LABELS = 34,   /* for ranks and files */
     TITLE = 40,    /* above a board that has a name */
     BETWEEN = 70,  /* boards */
-    HEX_HALF = 50, /* half the width of a hexagon: that of a column where cells stand two apart */
+    HEX_HALF = 50, /* half the width of a hexagon, and of a column: neighbours are two columns apart */
     HEX_SIDE = 58, /* HEX_HALF * 2 / sqrt(3), rounded up so that a side is whole */
     HEX_ROW = 87,  /* one and a half sides */
     POINT_ROOM = 40,
@@ -19,7 +19,7 @@ typedef struct box {
     int left, top, right, bottom;
 } box;
 
-/* A point of the board, x right and y up from its lower left corner, as the viewer sees it: y down. */
+/* A point of the board (x right, y up, from the lower left corner) as the viewer sees it (y down). */
 static spot to_view(const layout *l, int x, int y)
 {
     switch (l->rotation & 3) {
@@ -89,7 +89,7 @@ static void move_level(layout *l, int level, int dx, int dy)
 
 /* ---- names beside the board ---- */
 
-/* What is left of a cell's name without its board's: a word of letters, then the rest. */
+/* A cell's name without its board's name. `letters`: the length of its letters, before the digits. */
 static const char *short_name(const topology *t, int cell, size_t *letters)
 {
     const char *name = t->names[cell], *colon = strchr(name, ':');
@@ -98,7 +98,7 @@ static const char *short_name(const topology *t, int cell, size_t *letters)
     return name;
 }
 
-/* The part of their names that all cells of a column or a row of one level share, the letters or the digits; "" when none. */
+/* The part of the name, letters or digits, that all cells of a column or row of one level share; "" for none. */
 static void shared_part(const layout *l, int level, bool row, int index, bool digits, char word[LABEL_MAX])
 {
     const topology *t = &l->v->topology;
@@ -122,7 +122,8 @@ static void shared_part(const layout *l, int level, bool row, int index, bool di
     }
 }
 
-/* Whether columns tell the letters of all names and rows the rest, or the other way round. `digits`: what rows tell. */
+/* Whether the labels of columns and rows name every cell. `digits`: rows show the digits, columns the letters; else the
+ * reverse. */
 static bool labels_name_all(const layout *l, bool digits)
 {
     const topology *t = &l->v->topology;
@@ -155,7 +156,7 @@ static void put_label(layout *l, const char *word, int x, int y, bool board)
     label->word[length] = '\0';
 }
 
-/* Labels of one level: rows to its left, columns below it, as they lie for the viewer. */
+/* Labels of one level: rows to its left, columns below it, as the viewer sees them. */
 static void label_level(layout *l, int level, bool digits)
 {
     const topology *t = &l->v->topology;
@@ -182,7 +183,7 @@ static void label_level(layout *l, int level, bool digits)
     }
 }
 
-/* The name of a board, or what tells a storey's cells from those of others. */
+/* The name of a board, or the number of a level. */
 static void title_of(const layout *l, int level, char word[LABEL_MAX])
 {
     const rule_player *none = NULL;
@@ -200,9 +201,9 @@ static void title_of(const layout *l, int level, char word[LABEL_MAX])
     }
 }
 
-/* ---- all of it ---- */
+/* ---- the whole layout ---- */
 
-/* Levels side by side, in rows of as many as make the picture about square. */
+/* How many levels lie side by side so that the picture is about square. */
 static int levels_in_a_row(const layout *l, box one)
 {
     int levels = l->v->topology.levels, width = one.right - one.left, height = one.bottom - one.top, best = levels;

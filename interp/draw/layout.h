@@ -1,8 +1,8 @@
-/* Layout: where each cell of a board lies in a picture.
+/* Layout: where each cell lies in a picture.
  *
- * Lengths are whole numbers of hundredths of a cell's side (UNIT to a side), x to the right, y downwards, so that the same board
- * gives the same numbers on every machine. Boards one above or beside the other are laid side by side, or below each other where
- * they are wide. A player who sits elsewhere sees the board turned.
+ * Lengths are integers in hundredths of a cell's side (UNIT to a side), x to the right, y downwards, so that a board
+ * gives the same numbers on every machine. Levels and separate boards lie side by side, or below each other where they
+ * are wide. The board is rotated for a viewer at another seat.
  */
 #ifndef FERZ_DRAW_LAYOUT_H
 #define FERZ_DRAW_LAYOUT_H
@@ -15,7 +15,7 @@ typedef struct spot {
     int x, y;
 } spot;
 
-/* A word beside the board. `at`: its middle. */
+/* A label beside the board. `at`: its middle. */
 typedef struct layout_label {
     spot at;
     char word[LABEL_MAX];
@@ -24,11 +24,11 @@ typedef struct layout_label {
 
 typedef struct layout {
     const variant *v;
-    int rotation;        /* quarters by which the board is turned clockwise for the viewer */
+    int rotation;        /* quarter turns clockwise of the board for the viewer */
     int corners;         /* of a cell: 4 or 6 */
     int room;            /* a circle of this radius fits into a cell */
     bool points;         /* cells are points on drawn lines, not fields */
-    bool fully_labelled; /* labels tell every cell's name; else names stand in the cells */
+    bool fully_labelled; /* row and column labels name every cell; else the names are inside the cells */
     spot *centre;        /* [cells] */
     spot *corner;        /* [cells][corners] */
     layout_label *labels;
@@ -36,8 +36,8 @@ typedef struct layout {
     int width, height; /* of everything, labels included */
 } layout;
 
-/* `turns`: quarters by which the viewer sits clockwise from the first player's seat. `labels`: whether names are written beside the
- * board. False when memory ran out; finish it either way. */
+/* `rotation`: quarter turns clockwise of the viewer's seat from the first player's. `labels`: whether names are written
+ * beside the board. False when out of memory; call layout_finish either way. */
 bool layout_build(layout *l, const variant *v, int rotation, bool labels);
 void layout_finish(layout *l);
 

@@ -38,7 +38,7 @@ static void put_mark(finder *f, unsigned cell, unsigned via, unsigned flags)
     f->last[cell] = (uint32_t)m->count;
 }
 
-/* LEG_MOVE, LEG_CAPTURE and LEG_OWN are the first three marks. */
+/* LEG_MOVE, LEG_CAPTURE and LEG_OWN correspond to the first three marks. */
 static unsigned modes_of(unsigned leg_modes)
 {
     return ((leg_modes & LEG_MOVE) ? MARK_QUIET : 0u) | ((leg_modes & LEG_CAPTURE) ? MARK_CAPTURE : 0u) |
@@ -47,7 +47,7 @@ static unsigned modes_of(unsigned leg_modes)
 
 /* ---- leaps ---- */
 
-/* The number of a step that somebody's movement has asked for; -1. */
+/* The number of a step that some movement uses; -1. */
 static int known_vector(const topology *t, vector v)
 {
     for (int i = 0; i < t->vector_count; i++) {
@@ -60,7 +60,7 @@ static int known_vector(const topology *t, vector v)
     return -1;
 }
 
-/* Whether one of the paths of a movement is a single step from the man's cell to the other. */
+/* Whether a path of the movement is a single step from the piece's cell to `to`. */
 static bool leads(const finder *f, const rule_move *rule, unsigned to, bool initial)
 {
     const topology *t = &f->v->topology;
@@ -82,7 +82,7 @@ static bool leads(const finder *f, const rule_move *rule, unsigned to, bool init
     return false;
 }
 
-/* What the table of leaps does not tell: whether a leap is there only because the man stands where it does. */
+/* What the table of leaps does not say: whether a leap exists only because of where the piece is. */
 static unsigned why_leap(const finder *f, unsigned to)
 {
     const rule_piece *piece = &f->v->rules->pieces[f->v->type[f->v->type_of[f->piece]].rule_piece_index];
@@ -106,7 +106,7 @@ static void put_leaps(finder *f, const uint64_t *table, unsigned flags)
     }
 }
 
-/* ---- lines ---- */
+/* ---- rays ---- */
 
 static bool unlimited(const slider_spec *shape)
 {
@@ -153,14 +153,15 @@ static void put_rays(finder *f)
     }
 }
 
-/* ---- paths that are walked ---- */
+/* ---- multi-leg paths ---- */
 
-/* The walker of play, on a board where every cell may be whatever the path wants; what it wants is gathered in `flags`. */
+/* Follows a multi-leg path as the move generator does, on a board where each cell holds whatever the path needs.
+ * `flags` collects what it needs. */
 typedef struct tracer {
     finder *f;
     const multi_leg_path *path;
     unsigned base;    /* flags of the whole movement */
-    uint8_t *visited; /* [leg][cell] bits of the flags that it was walked with */
+    uint8_t *visited; /* [leg][cell] bits of the flags it was visited with */
 } tracer;
 
 enum { TRACED = MARK_CLEAR_PATH | MARK_HURDLE | MARK_LOCUST };
@@ -188,7 +189,7 @@ static void trace_end(tracer *t, const path_leg *l, unsigned cell, unsigned via,
     if (t->path->to != UINT32_MAX && !set_has(f->v->set_pool + t->path->to, cell)) {
         return;
     }
-    if (cell == f->from) { /* empty now; only who has taken somebody on the way has moved at all */
+    if (cell == f->from) { /* now empty; a move only if it captured something on the way */
         modes &= flags & MARK_LOCUST ? MARK_QUIET : 0u;
         flags |= MARK_STAYS;
     }
@@ -197,7 +198,7 @@ static void trace_end(tracer *t, const path_leg *l, unsigned cell, unsigned via,
     }
 }
 
-/* Came to `cell`, from `via`, by a leg. */
+/* Arrives on `cell` from `via` by a leg. */
 static void trace_arrive(tracer *t, unsigned leg, unsigned cell, unsigned via, unsigned flags)
 {
     const path_leg *l = &t->path->leg[leg];
@@ -257,7 +258,8 @@ static void trace_ride(tracer *t, unsigned leg, unsigned at, unsigned flags)
         if (!(skip && steps == 1)) {
             trace_arrive(t, leg, cell, before, flags | line);
             if (steps > l->through && cell != t->f->from) {
-                flags |= MARK_CLEAR_PATH; /* what comes behind it: more cells are between than he goes through men */
+                flags |=
+                    MARK_CLEAR_PATH; /* the cells behind it: more cells lie between than it may pass through pieces */
             }
         }
         before = cell;
@@ -291,7 +293,7 @@ static void put_walk(finder *f, const multi_leg_path *path, unsigned base)
 
 /* ---- movements with a condition ---- */
 
-/* Whether a line is ridden from here only. */
+/* Whether the movement is available from this cell only. */
 static bool only_here(const finder *f, const special *s)
 {
     bool initial = false, all = true;
@@ -322,7 +324,7 @@ static void put_special(finder *f, const special *s)
         (s->needs_adjacent || s->presence_count || s->must_not_check || s->rule->must_be_empty.count ? MARK_CONDITIONAL
                                                                                                      : 0u);
     if (s->right >= 0 && v->right[s->right].piece != f->piece) {
-        return; /* only another form of this piece can hold it */
+        return; /* only another type of this piece can hold it */
     }
     bool clear = s->first_clear != CELL_NONE && !is_empty(v, v->set_pool + s->clear);
     switch ((special_kind)s->kind) {
@@ -355,7 +357,7 @@ static void put_specials(finder *f)
 
 /* ---- jumps ---- */
 
-/* Landings behind each cell of the line on which an enemy may stand. */
+/* Landing cells behind each cell of the ray that may hold an enemy piece. */
 static void put_jump_line(finder *f, const jump_direction *l)
 {
     const topology *t = &f->v->topology;
@@ -380,7 +382,7 @@ static void put_jump_line(finder *f, const jump_direction *l)
     }
 }
 
-/* Jumps of men who move otherwise too (core_powers.h): straight ahead over men with an empty cell behind each. */
+/* Remote captures by jumping (core_abilities.h): straight over pieces with an empty cell behind each. */
 static void put_remote_captures(finder *f)
 {
     const variant *v = f->v;
@@ -444,7 +446,7 @@ void marks_find(marks *m, const variant *v, piece_id piece, unsigned cell)
     finder f = {.out = m, .v = v, .moves = &v->moves[piece], .piece = piece, .owner = v->owner_of[piece], .from = cell};
     m->count = 0;
     if (f.owner == v->neutral_owner) {
-        f.owner = 0; /* how it moves is its mover's matter */
+        f.owner = 0; /* a neutral piece moves as its mover's pieces do */
     }
     put_leaps(&f, f.moves->leap_both, MARK_QUIET | MARK_CAPTURE);
     put_leaps(&f, f.moves->leap_move, MARK_QUIET);
@@ -465,9 +467,9 @@ void marks_finish(marks *m)
     *m = (marks){0};
 }
 
-/* ---- the cell to show a man on ---- */
+/* ---- the cell that shows a piece best ---- */
 
-/* How much there is to see: cells first, then different ways. */
+/* How much there is to show: number of cells first, then of different flags. */
 static long shown(const marks *m)
 {
     long cells = 0;

@@ -1,15 +1,15 @@
-/* Marks: what one man may do from one cell, for all positions at once.
+/* Marks: what one piece may do from one cell, for all positions at once.
  *
- * Worked out from the tables that play walks (plans, lines, walks, castlings), not from lists of moves in positions; tests hold the
- * two against each other. A mark is one way to one cell and what it asks for; a cell may have several. What scripts do in play
- * is beyond tables.
+ * They are made from the tables of the move generator (leaps, rays, multi-leg paths, castlings), not from move lists of
+ * positions; tests compare the two. A mark is one cell with its conditions; a cell may have several. What scripts
+ * decide during a game is not included.
  */
 #ifndef FERZ_DRAW_MARKS_H
 #define FERZ_DRAW_MARKS_H
 
 #include "compile/variant.h"
 
-/* The same as ferz_piece_move_flag, which says what each means. */
+/* The same as ferz_piece_move_flag, which explains each. */
 enum mark_flag {
     MARK_QUIET = 1 << 0,
     MARK_CAPTURE = 1 << 1,
@@ -33,21 +33,21 @@ enum mark_flag {
 typedef struct mark {
     cell_id cell, via;
     unsigned flags;
-    uint32_t before; /* while they are found: the one of the same cell that was put before, counted from 1 */
+    uint32_t before; /* while marks are found: the previous mark of the same cell, from 1 */
 } mark;
 
-/* Owns `list` (free with marks_finish). `failed`: memory ran out. */
+/* Owns `list`; free it with marks_finish. `failed`: out of memory. */
 typedef struct marks {
     mark *list;
     size_t count, room;
     bool failed;
 } marks;
 
-/* Marks of the man on the cell, sorted by cell, then by flags; no two alike. */
+/* The marks of the piece on the cell, sorted by cell, then by flags, without duplicates. */
 void marks_find(marks *m, const variant *v, piece_id piece, unsigned cell);
 void marks_finish(marks *m);
 
-/* The cell from which the man can do most, nearest to the middle of the board. CELL_NONE when memory ran out. */
+/* The cell from which the piece has most moves, nearest to the middle of the board. CELL_NONE when out of memory. */
 cell_id marks_best_cell(const variant *v, piece_id piece);
 
 #endif

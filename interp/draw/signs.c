@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-/* Marks that ask for the same are one sign; what needs nothing makes the rest superfluous for the same deed. */
+/* Merges marks with the same conditions into one sign. An unconditional sign makes conditional ones for the same mode
+ * unnecessary. */
 int signs_of_cell(const marks *m, size_t first, unsigned signs[SIGNS_IN_CELL], size_t *next)
 {
     int count = 0;
@@ -23,7 +24,7 @@ int signs_of_cell(const marks *m, size_t first, unsigned signs[SIGNS_IN_CELL], s
             continue;
         }
         if (conditions == MARK_EN_PASSANT && unconditional & MARK_CAPTURE) {
-            signs[0] |= MARK_EN_PASSANT; /* takes there, in passing too */
+            signs[0] |= MARK_EN_PASSANT; /* captures there, en passant too */
             continue;
         }
         if (!(conditions & (MARK_LOCUST | MARK_EN_PASSANT | MARK_CASTLING | MARK_CHANGES_TYPE | MARK_STAYS))) {
@@ -61,24 +62,24 @@ static const struct {
     const char *words[2];
 } mode_words[] = {
     {MARK_QUIET | MARK_CAPTURE | MARK_OWN,
-     {"moves, takes, or goes onto an own man", "ходит, бьёт или встаёт к своей фигуре"}},
-    {MARK_QUIET | MARK_CAPTURE, {"moves or takes", "ходит или бьёт"}},
-    {MARK_QUIET | MARK_OWN, {"moves, also onto an own man", "ходит, в том числе к своей фигуре"}},
-    {MARK_CAPTURE | MARK_OWN, {"takes, or goes onto an own man", "бьёт или встаёт к своей фигуре"}},
-    {MARK_QUIET, {"moves without taking", "ходит без взятия"}},
-    {MARK_CAPTURE, {"only takes", "только бьёт"}},
-    {MARK_OWN, {"only goes onto an own man", "только встаёт к своей фигуре"}},
+     {"moves, captures, or goes onto an own piece", "ходит, бьёт или встаёт к своей фигуре"}},
+    {MARK_QUIET | MARK_CAPTURE, {"moves or captures", "ходит или бьёт"}},
+    {MARK_QUIET | MARK_OWN, {"moves, also onto an own piece", "ходит, в том числе к своей фигуре"}},
+    {MARK_CAPTURE | MARK_OWN, {"captures, or goes onto an own piece", "бьёт или встаёт к своей фигуре"}},
+    {MARK_QUIET, {"moves without capturing", "ходит без взятия"}},
+    {MARK_CAPTURE, {"only captures", "только бьёт"}},
+    {MARK_OWN, {"only goes onto an own piece", "только встаёт к своей фигуре"}},
 };
 static const struct {
     unsigned flag;
     const char *words[2];
 } condition_words[] = {
-    {MARK_HURDLE, {"over a man that stands on the way", "через стоящую на пути фигуру"}},
-    {MARK_LOCUST, {"taking an enemy on the way", "со взятием по пути"}},
+    {MARK_HURDLE, {"over a piece on the way", "через стоящую на пути фигуру"}},
+    {MARK_LOCUST, {"capturing an enemy piece on the way", "со взятием по пути"}},
     {MARK_INITIAL, {"from its first cell only", "только с начального поля"}},
-    {MARK_CONDITIONAL, {"under a condition on who stands elsewhere", "при условии на другие фигуры"}},
+    {MARK_CONDITIONAL, {"under a condition on other pieces", "при условии на другие фигуры"}},
     {MARK_RESTRICTED, {"certain pieces only", "только некоторые фигуры"}},
-    {MARK_CHANGES_TYPE, {"becoming another piece", "превращаясь в другую фигуру"}},
+    {MARK_CHANGES_TYPE, {"changing its type", "превращаясь в другую фигуру"}},
 };
 
 void signs_put_words(text *out, unsigned sign, bool russian)
@@ -90,11 +91,11 @@ void signs_put_words(text *out, unsigned sign, bool russian)
     if (sign & MARK_STAYS && !(sign & MARK_LOCUST)) {
         text_put(out, russian ? "остаётся на месте" : "stays where it is");
     } else if (sign & MARK_STAYS) {
-        text_put(out, russian ? "возвращается на место" : "comes back to its cell");
+        text_put(out, russian ? "возвращается на место" : "returns to its cell");
     } else if (sign & MARK_LOCUST && (sign & MARK_MODES) == MARK_QUIET) {
         text_put(out, russian ? "приходит сюда" : "lands here");
     } else if (sign & MARK_EN_PASSANT && (sign & MARK_MODES) == MARK_CAPTURE) {
-        text_put(out, russian ? "бьёт, в том числе на проходе" : "only takes, in passing too");
+        text_put(out, russian ? "бьёт, в том числе на проходе" : "only captures, en passant too");
     } else {
         for (size_t i = 0; i < sizeof mode_words / sizeof mode_words[0]; i++) {
             if (mode_words[i].modes == (sign & MARK_MODES)) {
@@ -102,7 +103,7 @@ void signs_put_words(text *out, unsigned sign, bool russian)
             }
         }
         if (sign & MARK_EN_PASSANT) {
-            text_put(out, russian ? ", также на проходе" : ", in passing too");
+            text_put(out, russian ? ", также на проходе" : ", en passant too");
         }
     }
     for (size_t i = 0; i < sizeof condition_words / sizeof condition_words[0]; i++) {

@@ -11,7 +11,7 @@
 enum {
     LEGEND_ROW = 46,
     LEGEND_TEXT = 30,
-    LETTER_WIDTH = 16, /* of legends, as far as can be said without the font */
+    LETTER_WIDTH = 16, /* average width in a legend; the font is unknown */
     HAND_WIDTH = 250,
     HAND_ROW = 62,
     HAND_TITLE = 40,
@@ -39,7 +39,7 @@ typedef struct canvas {
     int width, height;
     unsigned legend[SIGNS_MAX];
     int legend_count;
-    bool blocked; /* dotted ways occur */
+    bool blocked; /* dotted lines occur */
     bool rides;   /* lines occur */
     marks marks;
 } canvas;
@@ -71,7 +71,7 @@ static void put_line(canvas *c, spot a, spot b, const char *attributes)
     text_print(c->out, "<path d=\"M%d %dL%d %d\" %s/>\n", a.x, a.y, b.x, b.y, attributes);
 }
 
-/* Lines that were drawn, or those between neighbours of a board whose points are crossings. */
+/* The lines of a graph, or lines between neighbours of a board whose points are crossings. */
 static void put_points(canvas *c)
 {
     static const char pen[] = "fill=\"none\" stroke=\"" COLOUR_BORDER "\" stroke-width=\"3\"";
@@ -100,7 +100,7 @@ static void put_points(canvas *c)
     }
 }
 
-/* The field between the points of a graph, so that the board is one thing. */
+/* The background of a graph. */
 static void put_backing(canvas *c)
 {
     const topology *t = &c->v->topology;
@@ -147,7 +147,7 @@ static void put_tints(canvas *c)
     }
 }
 
-/* Edges that are glued to each other: behind them the board goes on. */
+/* Wrapped edges: the board continues behind them. */
 static void put_wrapped_edge(canvas *c, int cell, int dx, int dy)
 {
     /* Corners of a square begin at the lower left and go round; those of the side towards (dx, dy). */
@@ -191,7 +191,7 @@ static void put_labels(canvas *c)
     }
 }
 
-/* ---- men ---- */
+/* ---- pieces ---- */
 
 static void put_piece(canvas *c, piece_id piece, int x, int y, int size)
 {
@@ -200,7 +200,7 @@ static void put_piece(canvas *c, piece_id piece, int x, int y, int size)
     text_char(c->out, '\n');
 }
 
-/* A tower: those below as slabs, the top one on them; a number where there are more than can be shown. */
+/* A stack: pieces below as slabs, the top piece on them; a number when there are too many to show. */
 static void put_stack(canvas *c, int cell, unsigned height)
 {
     const position *p = c->options->p;
@@ -304,7 +304,7 @@ static bool shows_hands(const canvas *c)
     return c->options->p && c->v->has_hands;
 }
 
-/* Beside the board, his below whose side is below. */
+/* Beside the board; the viewer's hand is at the bottom. */
 static void measure_hands(canvas *c)
 {
     int all = 0;
@@ -345,7 +345,7 @@ static long root_of(long n)
     return r;
 }
 
-/* A step over a seam of the board, or to another storey, is no line that can be drawn. */
+/* A step across a wrapped edge or to another level cannot be drawn as a line. */
 static bool is_drawn(const canvas *c, const mark *k)
 {
     const topology *t = &c->v->topology;
@@ -355,7 +355,7 @@ static bool is_drawn(const canvas *c, const mark *k)
     return t->level[k->via] == t->level[k->cell] && (t->wrap == WRAP_NONE || far <= most);
 }
 
-/* Whether the line has a next cell: straight on, or thrown back by an edge; or comes home to the man. */
+/* Whether the ray has a next cell: straight on, or reflected by an edge; or returns to the piece's cell. */
 static bool goes_on(const canvas *c, const mark *k)
 {
     spot a = c->lay.centre[k->via], b = c->lay.centre[k->cell], home = c->lay.centre[c->options->cell];
@@ -371,7 +371,7 @@ static bool goes_on(const canvas *c, const mark *k)
     return b.x + dx == home.x && b.y + dy == home.y;
 }
 
-/* The line of a ride, with an arrow where it would go on. */
+/* The line of a rider, with an arrow where it continues. */
 static void put_ride(canvas *c, const mark *k)
 {
     spot a = c->lay.centre[k->via], b = c->lay.centre[k->cell];
@@ -453,7 +453,8 @@ static void put_frame(text *out, unsigned sign)
     }
 }
 
-/* A sign around (0, 0): a disc for both, a ring for moves, a cross for captures, a plus for own men; what they ask for frames them. */
+/* A sign around (0, 0): a disc for both, a ring for moves, a cross for captures, a plus for own pieces; a frame shows
+ * conditions. */
 static void put_sign(text *out, unsigned sign)
 {
     put_frame(out, sign);
@@ -484,7 +485,7 @@ static void put_signs(canvas *c, unsigned cell, const unsigned *signs, int count
     for (int i = 0; i < count; i++) {
         spot at = places[count - 1][i];
         int size = count == 1 ? 100 : count == 2 ? 72 : 60;
-        if (signs[i] & MARK_STAYS) { /* beside the man */
+        if (signs[i] & MARK_STAYS) { /* beside the piece */
             at = (spot){30, -30};
             size = 70;
         }
@@ -527,7 +528,7 @@ static void legend_words(const canvas *c, int row, text *words)
     if (row < c->legend_count) {
         signs_put_words(words, c->legend[row], russian(c));
     } else {
-        text_put(words, russian(c) ? "только если путь свободен" : "only if nobody stands on the way");
+        text_put(words, russian(c) ? "только если путь свободен" : "only if the way is clear");
     }
 }
 
@@ -589,7 +590,7 @@ static void put_legend(canvas *c)
     }
 }
 
-/* ---- the whole ---- */
+/* ---- the whole picture ---- */
 
 static void put_title(canvas *c)
 {

@@ -1,4 +1,5 @@
 #include "explain/describe.h"
+#include "explain/translate.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,9 +11,9 @@ typedef struct writer {
     fact_list facts;
 } writer;
 
-static const char *choose(const writer *w, const char *english, const char *russian)
+static const char *choose(const writer *w, const char *english)
 {
-    return w->russian ? russian : english;
+    return w->russian ? translate_russian(w->d->arena, english) : english;
 }
 
 static void add_diagram(const writer *w, char *diagram)
@@ -26,7 +27,7 @@ static void add_diagram(const writer *w, char *diagram)
 /* A text of the definition, which is in English. */
 static const char *foreign(const writer *w, const char *words)
 {
-    const char *made = w->russian ? arena_format(w->d->arena, "По-английски: «%s»", words) : words;
+    const char *made = w->russian ? arena_format(w->d->arena, choose(w, "In English: %s"), words) : words;
     return made ? made : "";
 }
 
@@ -35,7 +36,7 @@ static const char *title_of(const writer *w, const ruleset *rules)
     return w->russian && rules->title_ru ? rules->title_ru : rules->title;
 }
 
-/* What the definition says, in Russian if it does so. */
+/* The definition's own text, in Russian if it has one. */
 static const char *about_of(const writer *w, const char *english, const char *russian)
 {
     return w->russian && russian ? russian : english && *english ? foreign(w, english) : "";
@@ -65,11 +66,10 @@ static void add_difference(const writer *w)
         return;
     }
     fact_list list = facts_compare(r->parent, &r->parent_notes, r->rules, &r->notes, r->language, w->d->arena);
-    const char *heading = arena_format(w->d->arena, choose(w, "How it differs from: %s", "Чем отличается от игры «%s»"),
-                                       title_of(w, r->parent));
+    const char *heading = arena_format(w->d->arena, choose(w, "How it differs from: %s"), title_of(w, r->parent));
     document_add(w->d, BLOCK_HEADING, heading ? heading : "");
     if (!list.count) {
-        document_add(w->d, BLOCK_PARAGRAPH, choose(w, "In nothing that the rules say.", "Правилами — ничем."));
+        document_add(w->d, BLOCK_PARAGRAPH, choose(w, "In nothing that the rules say."));
     }
     add_list(w, &list);
 }
@@ -96,12 +96,12 @@ static void add_topic(const writer *w, fact_topic topic)
 {
     size_t count = count_topic(w, topic);
     if (count) {
-        document_add(w->d, BLOCK_HEADING, facts_topic_title(topic, w->r->language));
+        document_add(w->d, BLOCK_HEADING, facts_topic_title(topic, w->r->language, w->d->arena));
         add_facts(w, topic, count > 1);
     }
 }
 
-/* Some facts are of use to comparisons alone. */
+/* Some facts are only for comparisons. */
 static bool is_rule(const fact *f)
 {
     return strcmp(f->slot, "letter") != 0 && strcmp(f->slot, "value") != 0 && strcmp(f->slot, "look") != 0;
@@ -130,7 +130,7 @@ static void add_piece(const writer *w, size_t index)
 
 static void add_pieces(const writer *w)
 {
-    document_add(w->d, BLOCK_HEADING, facts_topic_title(TOPIC_PIECES, w->r->language));
+    document_add(w->d, BLOCK_HEADING, facts_topic_title(TOPIC_PIECES, w->r->language, w->d->arena));
     for (size_t i = 0; i < w->facts.count; i++) {
         if (w->facts.items[i].topic == TOPIC_PIECES && !*w->facts.items[i].subject) {
             document_add(w->d, BLOCK_PARAGRAPH, w->facts.items[i].sentence);
@@ -145,10 +145,9 @@ static void add_option(const writer *w, const rule_option *o)
 {
     arena *a = w->d->arena;
     const char *about = about_of(w, o->about, o->about_ru);
-    const char *values = *o->values ? arena_format(a, choose(w, " Values: `%s`.", " Значения: `%s`."), o->values) : "";
-    const char *words = arena_format(a, choose(w, "`%s`: %s.%s Now: `%s`%s.", "`%s`: %s.%s Сейчас: `%s`%s."), o->name,
-                                     about, values ? values : "", o->chosen ? o->chosen : "",
-                                     o->set ? choose(w, ", as asked for", ", как задано") : "");
+    const char *values = *o->values ? arena_format(a, choose(w, " Values: `%s`."), o->values) : "";
+    const char *words = arena_format(a, choose(w, "`%s`: %s.%s Now: `%s`%s."), o->name, about, values ? values : "",
+                                     o->chosen ? o->chosen : "", o->set ? choose(w, ", as chosen") : "");
     document_add(w->d, BLOCK_ITEM, words ? words : "");
 }
 
@@ -158,12 +157,12 @@ static void add_options(const writer *w)
     if (!rules->option_count) {
         return;
     }
-    document_add(w->d, BLOCK_HEADING, choose(w, "Options", "Варианты правил"));
+    document_add(w->d, BLOCK_HEADING, choose(w, "Options"));
     document_add(
         w->d, BLOCK_PARAGRAPH,
-        choose(w, "What players may agree on (`--set NAME=VALUE`); this page tells the rules with what is chosen now.",
-               "О чём игроки могут договориться (`--set NAME=VALUE`); эта страница описывает правила с тем, что "
-               "выбрано сейчас."));
+        choose(
+            w,
+            "Players may agree on these (`--set NAME=VALUE`). This page shows the rules with the values chosen now."));
     for (size_t i = 0; i < rules->option_count; i++) {
         add_option(w, &rules->options[i]);
     }

@@ -1,4 +1,4 @@
-/* Describe: the rules of a game as a document. */
+/* Describe: the rules of a variant as a document, with diagrams that the caller draws. */
 #ifndef FERZ_EXPLAIN_DESCRIBE_H
 #define FERZ_EXPLAIN_DESCRIBE_H
 
@@ -8,16 +8,17 @@
 typedef struct describe_request {
     const ruleset *rules;
     fact_notes notes;
-    const ruleset *parent; /* what it extends; NULL */
+    const ruleset *parent; /* the ruleset that it extends, or NULL */
     fact_notes parent_notes;
     fact_language language;
-    /* Diagrams, as the format wants them: text or SVG. Any may be NULL, and so may what they give, which is freed. */
+    /* Draw diagrams in the format of the document: text or SVG. Both may be NULL, and may return NULL. The result is
+     * freed. */
     char *(*board)(void *state);
     char *(*moves)(void *state, size_t piece);
     void *state;
 } describe_request;
 
-/* All memory is of the document's arena. */
+/* All memory belongs to the document's arena. */
 void describe_write(document *d, const describe_request *request);
 
 #endif

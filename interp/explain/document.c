@@ -97,7 +97,7 @@ static void write_text(const document *d, text *out)
 
 /* ---- Markdown ---- */
 
-/* What would be read as markup is escaped, outside of backquotes. */
+/* Escapes markup, but not inside backquotes. */
 static void write_markdown_words(text *out, const char *content)
 {
     bool code = false;
@@ -154,7 +154,7 @@ static const char style[] =
     "size:10.5pt}"
     "h2,h3{break-after:avoid}figure,li{break-inside:avoid}}\n";
 
-/* Backquotes become <code>; an odd one stays. */
+/* Backquotes become <code>; an unpaired one stays. */
 static void write_html_words(text *out, const char *content)
 {
     bool code = false;
@@ -196,7 +196,7 @@ static void write_html_title(text *out, const document *d)
 static void write_figure(text *out, const char *content)
 {
     const char *svg = strstr(content, "<svg");
-    if (svg) { /* without a declaration that could stand before it */
+    if (svg) { /* skips an XML declaration before it */
         text_print(out, "<figure>%s</figure>\n", svg);
         return;
     }

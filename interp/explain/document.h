@@ -1,7 +1,7 @@
 /* Document: headings, paragraphs, lists and diagrams, written as plain text, Markdown or one HTML page.
  *
- * Strings are copied into the document. In all of them `backquotes` mark what is written as it stands. The HTML page
- * fetches nothing: its style is inside, light and dark and for paper, and pictures are SVG in place.
+ * Strings are copied. In all of them `backquotes` mark literal text. The HTML page loads nothing: its style is inside,
+ * for light and dark screens and for paper, and pictures are inline SVG.
  */
 #ifndef FERZ_EXPLAIN_DOCUMENT_H
 #define FERZ_EXPLAIN_DOCUMENT_H
@@ -16,8 +16,8 @@ typedef enum block_kind {
     BLOCK_HEADING,
     BLOCK_PIECE, /* a heading one step lower */
     BLOCK_PARAGRAPH,
-    BLOCK_ITEM,    /* of a list; items that follow each other are one list */
-    BLOCK_DIAGRAM, /* lines as they stand, or in HTML an SVG picture */
+    BLOCK_ITEM,    /* of a list; adjacent items form one list */
+    BLOCK_DIAGRAM, /* preformatted lines, or in HTML an SVG picture */
 } block_kind;
 
 typedef struct block {

@@ -1,27 +1,27 @@
-/* Facts about how the game ends, and its goal, which is what the endings say in short. */
+/* Facts about the endings of a game, and about its goal, which summarizes them. */
 #include "explain/grammar.h"
 
 #include <string.h>
 
 /* ---- conditions ---- */
 
-/* ", who" or "he": in both languages the condition is a clause that begins with "if". */
+/* In both languages a condition is a clause after "if". */
 static const char *line_words(const describer *t, const rule_row *line)
 {
-    static const char *const along[][2] = {
-        [ROW_DEFAULT] = {"", ""},
-        [ROW_LINES] = {" along a line of the board", " по линии доски"},
-        [ROW_STRAIGHT] = {" on a rank or file", " по вертикали или горизонтали"},
-        [ROW_DIAGONAL] = {" on a diagonal", " по диагонали"},
-        [ROW_ALL] = {" in any direction", " в любом направлении"},
+    static const char *const along[] = {
+        [ROW_DEFAULT] = "",
+        [ROW_LINES] = " along a line of the board",
+        [ROW_STRAIGHT] = " on a rank or file",
+        [ROW_DIAGONAL] = " on a diagonal",
+        [ROW_ALL] = " in any direction",
     };
-    return along[line->along][t->russian];
+    return localized(t, along[line->along]);
 }
 
 static const char *counted_pieces(const describer *t, const rule_row *line)
 {
     return line->piece_count
-               ? format_localized(t, " (only these count: %s)", " (считаются только: %s)",
+               ? format_localized(t, " (only these count: %s)",
                                   piece_words(t, line->pieces, line->piece_count, FORM_PLURAL, CONJUNCTION_AND))
                : "";
 }
@@ -35,28 +35,26 @@ static const char *times_words(const describer *t, const rule_ending *e)
 static const char *material_words(const describer *t, const rule_ending *e)
 {
     const char *one = royal_word(t, FORM_NOMINATIVE);
-    const char *words = format_localized(t, "Nobody can give mate with a bare %s on either side",
-                                         "Поставить мат нельзя, когда у каждого только %s", one);
+    const char *words = format_localized(t, "Neither side can give mate with a bare %s", one);
     if (e->alone_count) {
-        words = format_localized(t, "%s, or with a bare %s against a %s and one %s",
-                                 "%s, или %s против %s и одной фигуры: %s", words, one,
+        words = format_localized(t, "%s, or with a bare %s against a %s and one %s", words, one,
                                  t->russian ? royal_word(t, FORM_GENITIVE) : one,
                                  piece_words(t, e->alone, e->alone_count, FORM_NOMINATIVE, CONJUNCTION_OR));
     }
     if (e->same_shade_count) {
-        words = format_localized(t, "%s; so it is if besides %s there are only %s and all of these stand on one colour",
-                                 "%s; так же, если кроме %s есть только %s и все они стоят на полях одного цвета",
-                                 words, royal_word(t, FORM_GENITIVE_PLURAL),
-                                 piece_words(t, e->same_shade, e->same_shade_count, FORM_PLURAL, CONJUNCTION_AND));
+        words = format_localized(
+            t, "%s; the same holds if apart from %s there are only %s and all of these are on cells of one colour",
+            words, royal_word(t, FORM_GENITIVE_PLURAL),
+            piece_words(t, e->same_shade, e->same_shade_count, FORM_PLURAL, CONJUNCTION_AND));
     }
     if (e->bare_royal_count) {
-        words = format_localized(t, "%s; only these count as bare: %s", "%s; голыми считаются только: %s", words,
+        words = format_localized(t, "%s; only these count as bare: %s", words,
                                  piece_words(t, e->bare_royals, e->bare_royal_count, FORM_PLURAL, CONJUNCTION_AND));
     }
     return words;
 }
 
-/* "nobody takes a man or moves a pawn". */
+/* "there is no capture and no move of a pawn". */
 static const char *progress_words(const describer *t)
 {
     int movers[RULES_PIECES_MAX];
@@ -66,26 +64,24 @@ static const char *progress_words(const describer *t)
             movers[count++] = (int)i;
         }
     }
-    return count ? format_localized(t, "nobody takes a man or moves %s", "никто ничего не берёт и не ходят %s",
+    return count ? format_localized(t, "there is no capture and no move of %s",
                                     piece_words(t, movers, count, t->russian ? FORM_PLURAL : FORM_INDEFINITE,
                                                 t->russian ? CONJUNCTION_AND : CONJUNCTION_OR))
-                 : localized(t, "nobody takes a man", "никто ничего не берёт");
+                 : localized(t, "there is no capture");
 }
 
 static const char *halfmove_clock_words(const describer *t, const rule_ending *e)
 {
     const char *progress = progress_words(t);
     if (e->counts_turns) {
-        return format_localized(t, "for %s in a row %s", "%s подряд %s",
-                                counted(t, e->number, "turn", "turns", "ход", "хода", "ходов"), progress);
+        return format_localized(t, "for %s in a row %s", counted(t, e->number, "turn", "turns"), progress);
     }
     if (t->rules->player_count == 2 && e->number % 2 == 0 && t->rules->turn.plies == 1) {
-        return format_localized(t, "for %s of each side in a row %s", "%s каждой стороны подряд %s",
-                                counted(t, e->number / 2, "move", "moves", "ход", "хода", "ходов"), progress);
+        return format_localized(t, "for %s of each side in a row %s", counted(t, e->number / 2, "move", "moves"),
+                                progress);
     }
     return format_localized(t, "for %s in a row, those of all players together, %s",
-                            "%s подряд, считая ходы всех игроков, %s",
-                            counted(t, e->number, "move", "moves", "ход", "хода", "ходов"), progress);
+                            counted(t, e->number, "move", "moves"), progress);
 }
 
 static const char *points_words(const describer *t, const rule_ending *e)
@@ -102,14 +98,10 @@ static const char *points_words(const describer *t, const rule_ending *e)
     text_finish(&words);
     return format_localized(
         t,
-        "every royal man stands %s; then points are counted, on the board and in hand: %s; who has fewer than "
-        "%ld loses%s",
-        "каждая королевская фигура стоит %s; тогда считают очки на доске и в руке: %s; у кого меньше %ld, тот "
-        "проигрывает%s",
+        "every royal piece is %s; then points are counted, on the board and in hand: %s; a player with fewer than %ld "
+        "loses%s",
         zone_words(t, e->zone.string), kept ? kept : "", e->needed_points,
-        e->compare_points ? localized(t, ", and when both or neither have that many, more points win",
-                                      ", а если столько у обоих или ни у кого, побеждает большее число")
-                          : "");
+        e->compare_points ? localized(t, ", and when both or neither have that many, more points win") : "");
 }
 
 static bool has_royals(const ruleset *rules)
@@ -125,71 +117,55 @@ static const char *condition_words(const describer *t, const rule_ending *e)
 {
     switch (e->kind) {
     case END_CHECKMATE:
-        return localized(t, "the player to move is in check and has no legal move",
-                         "игроку, чей ход, объявлен шах и ходить ему нечем");
+        return localized(t, "the player to move is in check and has no legal move");
     case END_STALEMATE:
-        return has_royals(t->rules)
-                   ? localized(t, "the player to move is not in check and has no legal move",
-                               "игроку, чей ход, шах не объявлен, но ходить ему нечем")
-                   : localized(t, "the player to move has no legal move", "игроку, чей ход, ходить нечем");
+        return has_royals(t->rules) ? localized(t, "the player to move is not in check and has no legal move")
+                                    : localized(t, "the player to move has no legal move");
     case END_REPETITION:
-        return format_localized(t, "a position stands on the board for the %s time with the same player to move",
-                                "позиция с той же очередью хода возникает в %s-й раз", times_words(t, e));
+        return format_localized(t, "a position occurs for the %s time with the same player to move", times_words(t, e));
     case END_PERPETUAL_CHECK:
         return format_localized(
-            t, "a position comes for the %s time and one player has given check with every move since its first time",
-            "позиция возникает в %s-й раз, и один из игроков с первого раза каждым ходом объявлял шах",
+            t,
+            "a position occurs for the %s time and one player has given check with every move since its first "
+            "occurrence",
             times_words(t, e));
     case END_HALFMOVE_CLOCK:
         return halfmove_clock_words(t, e);
     case END_INSUFFICIENT_MATERIAL:
-        return localized(t, "nobody has the men to give mate", "ни у кого нет сил поставить мат");
+        return localized(t, "neither side has the material to give mate");
     case END_BARE:
         return e->grace
-                   ? localized(t,
-                               "a player has nothing left but royal men, his opponent has more, and he cannot at "
-                               "once take the last of these",
-                               "у игрока не осталось ничего, кроме королевских фигур, у противника есть ещё, и снять "
-                               "последнюю из них немедленно нельзя")
-                   : localized(t, "a player has nothing left but royal men, and his opponent has more",
-                               "у игрока не осталось ничего, кроме королевских фигур, а у противника есть ещё");
+                   ? localized(t, "a player has only royal pieces left, the opponent has more, and the player cannot "
+                                  "capture the last of these at once")
+                   : localized(t, "a player has only royal pieces left, and the opponent has more");
     case END_BOTH_BARE:
-        return localized(t, "nobody has anything left but royal men",
-                         "ни у кого не осталось ничего, кроме королевских фигур");
+        return localized(t, "both sides have only royal pieces left");
     case END_EXTINCT:
-        return e->piece < 0 ? localized(t, "a player has no men left", "у игрока не осталось фигур")
-                            : format_localized(t, "a player has no %s left", "у игрока не осталось: %s",
-                                               piece_word(t, e->piece, FORM_NOMINATIVE));
+        return e->piece < 0 ? localized(t, "a player has no pieces left")
+                            : format_localized(t, "a player has no %s left", piece_word(t, e->piece, FORM_NOMINATIVE));
     case END_PASSES:
-        return format_localized(t, "the players pass %s running", "игроки пропускают ход %s подряд",
-                                counted(t, e->number, "time", "times", "раз", "раза", "раз"));
+        return format_localized(t, "the players pass %s running", counted(t, e->number, "time", "times"));
     case END_CHECKS:
         if (e->cumulative) {
-            return format_localized(t, "a player gives check for the %s time", "игрок объявляет шах в %s-й раз",
-                                    times_words(t, e));
+            return format_localized(t, "a player gives check for the %s time", times_words(t, e));
         }
-        return format_localized(t, "a player gives check with %s running", "игрок объявляет шах %s подряд",
-                                counted(t, e->number, "move", "moves", "ход", "хода", "ходов"));
+        return format_localized(t, "a player gives check with %s running", counted(t, e->number, "move", "moves"));
     case END_CHECK_CYCLE:
-        return format_localized(t, "a position comes for the %s time within one series of a player's checks",
-                                "позиция возникает в %s-й раз за одну серию шахов игрока", times_words(t, e));
+        return format_localized(t, "a position occurs for the %s time within one series of a player's checks",
+                                times_words(t, e));
     case END_POINTS:
         return points_words(t, e);
     case END_EXPOSED:
-        return localized(t, "a player who is not to move has a royal man under attack",
-                         "у игрока, чей ход не сейчас, королевская фигура под боем");
+        return localized(t, "a player who is not to move has a royal piece under attack");
     case END_CONNECT:
         return format_localized(t, "a player has %s%s in a row without a gap%s",
-                                "у игрока подряд без промежутков %s%s%s",
-                                counted(t, e->number, "man", "men", "фигура", "фигуры", "фигур"),
-                                counted_pieces(t, &e->row), line_words(t, &e->row));
+                                counted(t, e->number, "piece", "pieces"), counted_pieces(t, &e->row),
+                                line_words(t, &e->row));
     case END_PIECES_BELOW:
-        return format_localized(t, "a player has fewer than %ld men left on the board and in hand%s",
-                                "у игрока на доске и в руке осталось меньше %ld фигур%s", e->number,
+        return format_localized(t, "a player has fewer than %ld pieces left on the board and in hand%s", e->number,
                                 counted_pieces(t, &e->row));
     case END_GOAL:
-        return format_localized(t, "a player has %s%s %s", "у игрока %s%s %s",
-                                counted(t, e->number, "man", "men", "фигура", "фигуры", "фигур"),
+        return format_localized(t, "a player has %s%s %s", counted(t, e->number, "piece", "pieces"),
                                 counted_pieces(t, &e->row), zone_words(t, e->zone.string));
     case END_HOOK:
         break;
@@ -199,7 +175,7 @@ static const char *condition_words(const describer *t, const rule_ending *e)
 
 /* ---- results ---- */
 
-/* Whether the condition speaks of one player. */
+/* Whether the condition is about one player. */
 static bool has_subject(const rule_ending *e)
 {
     return e->kind != END_REPETITION && e->kind != END_HALFMOVE_CLOCK && e->kind != END_INSUFFICIENT_MATERIAL &&
@@ -209,42 +185,38 @@ static bool has_subject(const rule_ending *e)
 static const char *result_words(const describer *t, const rule_ending *e)
 {
     if (e->result == RESULT_DRAW) {
-        return localized(t, "the game is drawn", "ничья");
+        return localized(t, "the game is drawn");
     }
     if (e->result >= RESULT_FIRST && e->result < RESULT_POINTS) {
         size_t player = (size_t)(e->result - RESULT_FIRST);
-        return format_localized(t, "%s wins", "победа: %s", player_word(t, player, FORM_NOMINATIVE));
+        return format_localized(t, "%s wins", player_word(t, player, FORM_NOMINATIVE));
     }
     bool wins = e->result == RESULT_WIN;
     bool checker = e->kind == END_PERPETUAL_CHECK || e->kind == END_CHECK_CYCLE;
     if (!has_subject(e)) {
-        return wins ? localized(t, "the player to move wins", "игрок, чей ход, выигрывает")
-                    : localized(t, "the player to move loses", "игрок, чей ход, проигрывает");
+        return wins ? localized(t, "the player to move wins") : localized(t, "the player to move loses");
     }
     if (checker) {
-        return wins ? localized(t, "that player wins", "дававший шахи выигрывает")
-                    : localized(t, "that player loses", "дававший шахи проигрывает");
+        return wins ? localized(t, "the checking player wins") : localized(t, "the checking player loses");
     }
-    return wins ? localized(t, "he wins", "он выигрывает") : localized(t, "he loses", "он проигрывает");
+    return wins ? localized(t, "that player wins") : localized(t, "that player loses");
 }
 
 static void describe_hook_ending(describer *t, const char *slot, const rule_ending *e)
 {
     const char *doc = function_doc(t, e->hook);
     if (doc) {
-        add_fact(t, slot, "%s (`%s`).", "%s (`%s`).", doc, e->name);
+        add_fact(t, slot, "%s (`%s`).", doc, e->name);
     } else {
-        add_fact(t, slot, "The function `%s` of the script may end the game (`%s`).",
-                 "Функция `%s` сценария может закончить игру (`%s`).", e->hook, e->name);
+        add_fact(t, slot, "The function `%s` of the script may end the game (`%s`).", e->hook, e->name);
     }
     if (e->max_pieces) {
         add_fact(t, slot, "This is looked at only while at most %s.",
-                 "Это проверяется, только пока занято не больше %s.",
-                 counted(t, e->max_pieces, "cell is occupied", "cells are occupied", "поля", "полей", "полей"));
+                 counted(t, e->max_pieces, "cell is occupied", "cells are occupied"));
     }
     if (e->counter >= 0 && e->counter_min >= 0) {
-        add_fact(t, slot, "This is looked at only once `%s` has reached %ld.",
-                 "Это проверяется, только когда `%s` дойдёт до %ld.", t->rules->counters[e->counter], e->counter_min);
+        add_fact(t, slot, "This is looked at only once `%s` has reached %ld.", t->rules->counters[e->counter],
+                 e->counter_min);
     }
 }
 
@@ -258,26 +230,23 @@ static void describe_ending(describer *t, const rule_ending *e)
     }
     const char *condition = condition_words(t, e);
     if (e->illegal) {
-        add_fact(t, slot, "A move is illegal by which %s (`%s`).", "Запрещён ход, после которого %s (`%s`).", condition,
-                 e->name);
+        add_fact(t, slot, "A move is illegal by which %s (`%s`).", condition, e->name);
     } else if (e->claim) {
-        add_fact(t, slot, "If %s, the player to move may claim it with `claim-%s`, and then %s (`%s`).",
-                 "Если %s, игрок, чей ход, может этого потребовать (`claim-%s`), и тогда %s (`%s`).", condition,
+        add_fact(t, slot, "If %s, the player to move may claim it with `claim-%s`, and then %s (`%s`).", condition,
                  e->claim, result_words(t, e), e->name);
     } else if (e->result == RESULT_POINTS || e->kind == END_POINTS) {
-        add_fact(t, slot, "The game ends when %s (`%s`).", "Игра заканчивается, когда %s (`%s`).", condition, e->name);
+        add_fact(t, slot, "The game ends when %s (`%s`).", condition, e->name);
     } else {
-        add_fact(t, slot, "If %s, %s (`%s`).", "Если %s, то %s (`%s`).", condition, result_words(t, e), e->name);
+        add_fact(t, slot, "If %s, %s (`%s`).", condition, result_words(t, e), e->name);
     }
     if (e->kind == END_INSUFFICIENT_MATERIAL) {
-        add_fact(t, slot, "%s.", "%s.", material_words(t, e));
+        add_fact(t, slot, "%s.", material_words(t, e));
     }
     if (e->hook) {
         const char *doc = function_doc(t, e->hook);
-        add_fact(t, slot, "In that case %s.", "В этом случае %s.",
-                 doc ? format_localized(t, "the script judges: %s", "решает сценарий: %s", doc)
-                     : format_localized(t, "the function `%s` of the script may say otherwise",
-                                        "функция `%s` сценария может решить иначе", e->hook));
+        add_fact(t, slot, "In that case %s.",
+                 doc ? format_localized(t, "the script judges: %s", doc)
+                     : format_localized(t, "the function `%s` of the script may say otherwise", e->hook));
     }
 }
 
@@ -288,10 +257,9 @@ void describe_endings(describer *t)
         describe_ending(t, &t->rules->endings[i]);
     }
     if (!t->rules->ending_count) {
-        add_fact(t, "none", "No rule ends the game.", "Ни одно правило игру не заканчивает.");
+        add_fact(t, "none", "No rule ends the game.");
     } else {
-        add_fact(t, "order", "They are looked at in this order; the first that holds counts.",
-                 "Условия проверяются в этом порядке; действует первое, которое выполнено.");
+        add_fact(t, "order", "They are looked at in this order; the first that holds counts.");
     }
 }
 
@@ -308,44 +276,42 @@ static bool describe_aim(describer *t, const rule_ending *e)
     case END_CHECKMATE:
         if (loss) {
             add_fact(t, slot, "Give mate: attack the enemy %s so that no move saves it.",
-                     "Поставить мат: напасть на %s противника так, чтобы спасения не было.",
                      royal_word(t, FORM_ACCUSATIVE));
         } else {
-            add_fact(t, slot, "Be mated: who is mated wins.", "Получить мат: выигрывает тот, кому его поставили.");
+            add_fact(t, slot, "Be checkmated: the player who is mated wins.");
         }
         return true;
     case END_STALEMATE:
         if (loss) {
-            add_fact(t, slot, "Leave the opponent without a legal move.", "Лишить противника ходов.");
+            add_fact(t, slot, "Leave the opponent without a legal move.");
         } else {
-            add_fact(t, slot, "Be the one who has no legal move left.", "Остаться без ходов.");
+            add_fact(t, slot, "Have no legal move left.");
         }
         return true;
     case END_EXTINCT:
         if (loss) {
-            add_fact(t, slot, "Take all of the opponent's %s.", "Взять у противника всё, что относится к роду: %s.",
-                     e->piece < 0 ? localized(t, "men", "любые фигуры")
+            add_fact(t, slot, "Capture all of the opponent's %s.",
+                     e->piece < 0 ? localized(t, "pieces")
                                   : piece_word(t, e->piece, t->russian ? FORM_NOMINATIVE : FORM_PLURAL));
         } else {
-            add_fact(t, slot, "Get rid of all of one's own %s.", "Избавиться от всех своих фигур рода: %s.",
-                     e->piece < 0 ? localized(t, "men", "любые фигуры")
+            add_fact(t, slot, "Lose all of your own %s.",
+                     e->piece < 0 ? localized(t, "pieces")
                                   : piece_word(t, e->piece, t->russian ? FORM_NOMINATIVE : FORM_PLURAL));
         }
         return true;
     case END_BARE:
         if (loss) {
-            add_fact(t, slot, "Or take everything but the royal man.",
-                     "Или взять у противника всё, кроме королевской фигуры.");
+            add_fact(t, slot, "Or capture everything but the royal piece.");
         }
         return loss;
     case END_CONNECT:
         if (win) {
-            add_fact(t, slot, "Be the first with %ld men in a row.", "Первым поставить подряд фигур: %ld.", e->number);
+            add_fact(t, slot, "Be the first with %ld pieces in a row.", e->number);
         }
         return win;
     case END_PIECES_BELOW:
         if (loss) {
-            add_fact(t, slot, "Bring the opponent below %ld men.", "Оставить противнику меньше %ld фигур.", e->number);
+            add_fact(t, slot, "Bring the opponent below %ld pieces.", e->number);
         }
         return loss;
     default:
@@ -364,12 +330,11 @@ void describe_goal(describer *t)
         const rule_ending *e = &t->rules->endings[i];
         const char *doc = e->kind == END_HOOK ? function_doc(t, e->hook) : NULL;
         if (doc) {
-            add_fact(t, e->name, "%s.", "%s.", doc);
+            add_fact(t, e->name, "%s.", doc);
             found = true;
         }
     }
     if (!found) {
-        add_fact(t, "goal", "What wins is said under “The end”.",
-                 "Что приносит победу, сказано в разделе «Конец игры».");
+        add_fact(t, "goal", "What wins is said under “The end”.");
     }
 }

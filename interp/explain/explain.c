@@ -10,7 +10,7 @@
 
 static void print_cell_changes(explainer *e, const undo *u)
 {
-    /* A cell that was written several times counts with its first old and its last new content. */
+    /* A cell that was written several times is reported once, with its first old and its last new content. */
     for (unsigned i = 0; i < u->count; i++) {
         unsigned slot = u->entries[i].slot, kind = u->entries[i].kind;
         bool repeated = kind != UNDO_CELL && kind != UNDO_HAND;
@@ -29,7 +29,7 @@ static void print_cell_changes(explainer *e, const undo *u)
         piece_id old = u->entries[i].old, now = e->p->board[slot];
         const char *name = e->v->topology.names[slot];
         if (old && now) {
-            text_print(e->out, "%s: %s %s gives way to %s %s\n", name, owner_name(e, old), type_name(e, old),
+            text_print(e->out, "%s: %s %s is replaced by %s %s\n", name, owner_name(e, old), type_name(e, old),
                        owner_name(e, now), type_name(e, now));
         } else if (now) {
             text_print(e->out, "%s: %s %s\n", name, owner_name(e, now), type_name(e, now));
@@ -48,7 +48,7 @@ static void print_state_changes(explainer *e, const position_state *before, cons
                        e->v->right[i].letter, e->v->topology.names[e->v->right[i].cell]);
         }
         if ((now->rights & ~before->rights) >> i & 1) {
-            text_print(e->out, "right back: %s, %c on %s\n", e->v->rules->players[e->v->right[i].player].name,
+            text_print(e->out, "right regained: %s, %c on %s\n", e->v->rules->players[e->v->right[i].player].name,
                        e->v->right[i].letter, e->v->topology.names[e->v->right[i].cell]);
         }
     }
@@ -66,7 +66,7 @@ static void print_state_changes(explainer *e, const position_state *before, cons
     }
 }
 
-/* Moves that are no man's. */
+/* Rules of moves that no piece makes. */
 static void print_other_rule(explainer *e, move m)
 {
     const ruleset *rules = e->v->rules;
@@ -83,7 +83,7 @@ static void print_other_rule(explainer *e, move m)
     }
 }
 
-/* The movement of a man that a step is, with what it does there. */
+/* The movement rule of a piece that the move follows. */
 static void print_movement(explainer *e, move m, piece_id piece)
 {
     unsigned modes = LEG_MOVE;
@@ -131,7 +131,7 @@ static void print_rule(explainer *e, move m)
     }
 }
 
-/* Plays the move, and says what it changes: first which hooks added what, in their order. */
+/* Plays the move and writes what it changes: first the effects of hooks, in their order. */
 static void print_effects(explainer *e, move m)
 {
     if (!history_reserve(e->history, 1)) {

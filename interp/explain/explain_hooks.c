@@ -1,5 +1,5 @@
-/* What hooks add to a move: somebody stands between the position and its live hooks, passes every question on, and writes down
- * which of them add effects, and which effects, in their order. */
+/* Effects of hooks on a move: a wrapper around the position's hooks passes every call on, and writes down which
+ * hooks add effects, and which, in their order. */
 #include "explain/explain_internal.h"
 
 static void print_effect(const explainer *e, const effect *f)
@@ -8,18 +8,18 @@ static void print_effect(const explainer *e, const effect *f)
     const char *cell = f->cell >= 0 && f->cell < e->v->cells ? cell_name(e, (unsigned)f->cell) : "";
     const char *to = f->to >= 0 && f->to < e->v->cells ? cell_name(e, (unsigned)f->to) : "";
     const char *owner = f->owner >= 0 && f->owner < e->v->players ? player_name(e, f->owner) : "";
-    const char *piece = f->piece >= 0 && (size_t)f->piece < rules->piece_count ? rules->pieces[f->piece].name : "man";
+    const char *piece = f->piece >= 0 && (size_t)f->piece < rules->piece_count ? rules->pieces[f->piece].name : "piece";
     const char *counter =
         f->counter >= 0 && (size_t)f->counter < rules->counter_count ? rules->counters[f->counter] : "";
     switch (f->kind) {
     case EFFECT_CAPTURE:
-        text_print(e->out, "take %s", cell);
+        text_print(e->out, "capture %s", cell);
         break;
     case EFFECT_PUT:
         text_print(e->out, "put %s%s%s on %s", owner, *owner ? " " : "", piece, cell);
         break;
     case EFFECT_TRANSFORM:
-        text_print(e->out, "turn %s into a %s", cell, piece);
+        text_print(e->out, "transform %s into a %s", cell, piece);
         break;
     case EFFECT_GIVE:
         text_print(e->out, "give %s to %s", cell, owner);
@@ -40,16 +40,16 @@ static void print_effect(const explainer *e, const effect *f)
         text_print(e->out, "%s acts next", owner);
         break;
     case EFFECT_ROLL:
-        text_print(e->out, "the dice are thrown for %s", owner);
+        text_print(e->out, "the dice are rolled for %s", owner);
         break;
     case EFFECT_USE_DIE:
         text_print(e->out, "a die showing %d is used up", f->amount);
         break;
     case EFFECT_TO_HAND:
-        text_print(e->out, "take %s back into its owner's hand", cell);
+        text_print(e->out, "return %s to its owner's hand", cell);
         break;
     case EFFECT_BURY:
-        text_print(e->out, "put a %s under the tower on %s", piece, cell);
+        text_print(e->out, "put a %s under the stack on %s", piece, cell);
         break;
     case EFFECT_RIGHT:
         text_print(e->out, "a right of %s is %s", owner, f->amount ? "given back" : "lost");
@@ -58,12 +58,12 @@ static void print_effect(const explainer *e, const effect *f)
         text_print(e->out, "open %s to en passant", cell);
         break;
     case EFFECT_HALFMOVE_CLOCK:
-        text_print(e->out, "the clock of quiet plies is %d", f->amount);
+        text_print(e->out, "the halfmove clock is %d", f->amount);
         break;
     }
 }
 
-/* ---- between the position and its hooks ---- */
+/* ---- the wrapper ---- */
 
 static bool log_after(void *host, int hook, const struct position *p, const move_facts *m, effect *effects, size_t room,
                       size_t *count)

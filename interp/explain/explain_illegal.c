@@ -1,5 +1,5 @@
-/* Why a move is illegal. Where men could make it the core says which rule is against it (obstacle); else the movements of the man
- * and what stands on the way are looked at, nearest reason first. */
+/* Why a move is illegal. For a pseudo-legal move the core names the rule against it (illegal_reason). For any other
+ * text the movements of the piece and the cells on the way are examined, the nearest reason first. */
 #include "explain/explain_internal.h"
 #include "play/notation.h"
 
@@ -26,7 +26,7 @@ bool explain_attackers(explainer *e, int player, const char *whose, const char *
     return false;
 }
 
-/* ---- moves that men could make ---- */
+/* ---- pseudo-legal moves ---- */
 
 static bool captures_ep_on(const explainer *e, unsigned from, unsigned to)
 {
@@ -40,7 +40,7 @@ static bool captures_ep_on(const explainer *e, unsigned from, unsigned to)
     return false;
 }
 
-/* The position after the move: a man who could take a royal in passing. */
+/* After the move: an enemy piece that could capture a royal piece en passant. */
 static void explain_ep_exposed(explainer *e)
 {
     for (unsigned i = 0; i < e->p->state.ep_count; i++) {
@@ -49,17 +49,17 @@ static void explain_ep_exposed(explainer *e)
         for (int from = 0; from < e->v->cells && royal && e->v->is_royal[royal]; from++) {
             piece_id piece = e->p->board[from];
             if (piece && e->v->owner_of[piece] != e->v->owner_of[royal] && captures_ep_on(e, (unsigned)from, ep.cell)) {
-                text_print(e->out, "your %s on %s could be taken in passing by the %s on %s", type_name(e, royal),
+                text_print(e->out, "your %s on %s could be captured en passant by the %s on %s", type_name(e, royal),
                            cell_name(e, ep.piece_cell), type_name(e, piece), cell_name(e, (unsigned)from));
                 end_line(e, piece_rule(e, royal)->location);
                 return;
             }
         }
     }
-    text_put(e->out, "your royal man could be taken\n");
+    text_put(e->out, "your royal piece could be captured\n");
 }
 
-/* The mover's royals after the move: blown up, attacked, or attacked on the way. */
+/* After the move, a royal piece of the player who made it is gone, attacked, or was attacked on the way. */
 static void explain_exposed(explainer *e, move m)
 {
     int side_to_move = e->p->state.side_to_move, royals = e->v->core->royals_of(e->p, side_to_move, NULL, 0);
@@ -67,7 +67,7 @@ static void explain_exposed(explainer *e, move m)
     e->v->core->play(e->p, m, &u);
     bool blown_up = e->v->has_blast && e->v->core->royals_of(e->p, side_to_move, NULL, 0) < royals;
     if (blown_up) {
-        text_put(e->out, "it would blow up a royal man of your own");
+        text_put(e->out, "it would blow up a royal piece of your own");
         end_line(e, e->v->rules->blast.location);
     } else if (!explain_attackers(e, side_to_move, "your", "would stand in check from")) {
         explain_ep_exposed(e);
@@ -94,7 +94,8 @@ static void explain_drop_limit(explainer *e, move m)
     end_line(e, rule->location);
 }
 
-/* The movement that the move is, if it becomes something by it and may not give check; NULL. */
+/* The rule of a movement that changes the type of the piece and must not give check; NULL: the move is no such
+ * movement. */
 static const rule_move *find_silent_movement(const explainer *e, move m)
 {
     const piece_moves *plan = &e->v->moves[e->p->board[move_from(m)]];
@@ -110,7 +111,7 @@ static const rule_move *find_silent_movement(const explainer *e, move m)
     return NULL;
 }
 
-/* A hook, or a limit on this drop or movement. */
+/* Refused by a hook, or by a limit on this drop or movement. */
 static void explain_hook_or_limit(explainer *e, move m)
 {
     hook_refusal why;
@@ -128,7 +129,7 @@ static void explain_hook_or_limit(explainer *e, move m)
     end_line(e, silent ? silent->location : (location){0});
 }
 
-/* What may be done instead: the first by name. */
+/* Names one legal move instead: the first by its text. */
 static void print_alternative(explainer *e, const move_list *allowed)
 {
     char first_text[MOVE_TEXT_MAX] = "", text_of_move[MOVE_TEXT_MAX];
@@ -154,12 +155,12 @@ static const char *capture_preference(const explainer *e, const move_list *allow
         max = n > max ? n : max;
     }
     if (max > own_count) {
-        return rule->longest ? "a longer capture exists" : "a capture of several men exists";
+        return rule->longest ? "a longer capture exists" : "a capture of several pieces exists";
     }
-    return "a capture of better men exists";
+    return "a capture of better pieces exists";
 }
 
-/* The game's rules allow other moves only; `allowed` are those that the last rule leaves. */
+/* The rules allow only other moves; `allowed` are those that the last rule leaves. */
 static void explain_obstacle(explainer *e, illegal_reason kind, move m, const move_list *allowed)
 {
     const ruleset *rules = e->v->rules;
@@ -167,11 +168,11 @@ static void explain_obstacle(explainer *e, illegal_reason kind, move m, const mo
     piece_id piece = move_from(m) < (unsigned)e->v->cells ? e->p->board[move_from(m)] : PIECE_NONE;
     switch (kind) {
     case ILLEGAL_ROLL_FIRST:
-        text_put(e->out, "the dice are thrown first");
+        text_put(e->out, "the dice are rolled first");
         at = rules->dice.location;
         break;
     case ILLEGAL_MISSED_TURN:
-        text_print(e->out, "%s misses his turn", player_name(e, e->p->state.side_to_move));
+        text_print(e->out, "%s misses a turn", player_name(e, e->p->state.side_to_move));
         at = rules->no_moves.location;
         break;
     case ILLEGAL_NOT_LISTED:
@@ -180,11 +181,11 @@ static void explain_obstacle(explainer *e, illegal_reason kind, move m, const mo
         at = e->v->moves_hooks[0].rule->location;
         break;
     case ILLEGAL_SETUP_FIRST:
-        text_print(e->out, "%s must place the men in hand first", player_name(e, e->p->state.side_to_move));
+        text_print(e->out, "%s must first place the pieces in hand", player_name(e, e->p->state.side_to_move));
         at = rules->setup_location;
         break;
     case ILLEGAL_ROYAL_IN_HAND:
-        text_print(e->out, "%s must place the royal man in hand before the turn ends",
+        text_print(e->out, "%s must place the royal piece in hand before the turn ends",
                    player_name(e, e->p->state.side_to_move));
         at = rules->setup_location;
         break;
@@ -192,10 +193,10 @@ static void explain_obstacle(explainer *e, illegal_reason kind, move m, const mo
         text_put(e->out, "only drops may follow in this turn");
         break;
     case ILLEGAL_MOVED_BEFORE:
-        text_print(e->out, "the %s has moved in this turn already", piece ? type_name(e, piece) : "man");
+        text_print(e->out, "the %s has already moved in this turn", piece ? type_name(e, piece) : "piece");
         break;
     case ILLEGAL_DICE:
-        text_print(e->out, "the dice do not move a %s", piece ? piece_rule(e, piece)->name : "man");
+        text_print(e->out, "the dice do not move a %s", piece ? piece_rule(e, piece)->name : "piece");
         at = rules->dice.location;
         break;
     case ILLEGAL_IN_CHECK:
@@ -208,19 +209,19 @@ static void explain_obstacle(explainer *e, illegal_reason kind, move m, const mo
         text_put(e->out, "only the last move of a turn may give check");
         break;
     case ILLEGAL_TURN_UNFINISHED:
-        text_put(e->out, "after it the turn could not be ended with the royal men safe");
+        text_put(e->out, "after it the turn could not be ended with the royal pieces safe");
         break;
     case ILLEGAL_CHECK_FORBIDDEN:
-        text_put(e->out, "it gives check, and only a check that mates is allowed");
+        text_put(e->out, "it gives check, and only a check that is checkmate is allowed");
         at = rules->checks.location;
         break;
     case ILLEGAL_CHECK_MANDATORY:
-        text_put(e->out, "check must be given where it can be");
+        text_put(e->out, "a player who can give check must give check");
         print_alternative(e, allowed);
         at = rules->checks.location;
         break;
     case ILLEGAL_CAPTURE_MANDATORY:
-        text_put(e->out, "a capture must be made where there is one");
+        text_put(e->out, "a player who can capture must capture");
         print_alternative(e, allowed);
         at = rules->captures.location;
         break;
@@ -238,7 +239,7 @@ static void explain_obstacle(explainer *e, illegal_reason kind, move m, const mo
     end_line(e, at);
 }
 
-/* The ending by which the move is none, since it would repeat the position; NULL. */
+/* The ending that forbids the move because it would repeat the position; NULL: none. */
 static const rule_ending *repetition_of(explainer *e, move m)
 {
     for (int i = 0; i < e->v->ending_count; i++) {
@@ -256,29 +257,29 @@ static const rule_ending *repetition_of(explainer *e, move m)
     return NULL;
 }
 
-/* The movement exists; what stands against the whole move? */
+/* The move is pseudo-legal; writes what forbids it. */
 static void explain_pseudo(explainer *e, move m, move_list *room)
 {
     illegal_reason kind = e->v->core->why_illegal(e->p, m, room);
     const rule_ending *rule = kind == ILLEGAL_UNKNOWN ? repetition_of(e, m) : NULL;
     if (rule) {
-        text_print(e->out, "it would repeat the position once too often, %ld times: %s", rule->number, rule->name);
+        text_print(e->out, "it would repeat the position too often, %ld times: %s", rule->number, rule->name);
         end_line(e, rule->location);
         return;
     }
     explain_obstacle(e, kind, m, room);
 }
 
-/* ---- what the words say ---- */
+/* ---- reading the text of a move ---- */
 
-/* The second cell of a move is written without its board. */
+/* The name of a cell without its board, as it is written for the second cell of a move. */
 static const char *without_board_name(const char *name)
 {
     const char *colon = strchr(name, ':');
     return colon ? colon + 1 : name;
 }
 
-/* On boards that have names the second cell of a move need not say the board. */
+/* On boards with names: the cell with this short name on the board of the first cell. */
 static cell_id second_cell(const variant *v, cell_id first, const char *move_text, size_t length)
 {
     for (int cell = 0; cell < v->cells && v->rules->board_names; cell++) {
@@ -291,7 +292,7 @@ static cell_id second_cell(const variant *v, cell_id first, const char *move_tex
     return CELL_NONE;
 }
 
-/* How long the sign is that these rules set between the cells of a move. */
+/* The length of the sign between the cells of a move. */
 static size_t separator_length(const rule_notation *w, const char *move_text)
 {
     size_t step = w->given ? strlen(w->step_sign) : 0, capture = w->given ? strlen(w->capture_sign) : 0;
@@ -315,14 +316,14 @@ static cell_id numbered_cell(const variant *v, const char *move_text, size_t *le
     return CELL_NONE;
 }
 
-/* The cells that the text names: up to two, with what follows. */
+/* Reads up to two cells; *rest is what follows them. */
 static int read_cells(const explainer *e, const char *move_text, cell_id cells[2], const char **rest)
 {
     const rule_notation *signs = &e->v->rules->notation;
     int count = 0;
     if (signs->piece_letters && *move_text >= 'A' && *move_text <= 'Z' &&
         topology_cell(&e->v->topology, move_text, 2) == CELL_NONE) {
-        move_text++; /* the man's letter */
+        move_text++; /* the letter of the piece */
     }
     while (count < 2) {
         size_t best = 0;
@@ -348,7 +349,8 @@ static int read_cells(const explainer *e, const char *move_text, cell_id cells[2
     return count;
 }
 
-/* The first man in the way of a line of the man's from -> to; CELL_NONE when no line of his leads there. */
+/* The first piece in the way of a ray of the piece from -> to; CELL_NONE when there is none. *on_ray says whether
+ * one of its rays leads there. */
 static cell_id blocker_on_ray(const explainer *e, piece_id piece, cell_id from, cell_id to, bool *on_ray)
 {
     const piece_moves *plan = &e->v->moves[piece];
@@ -376,7 +378,7 @@ static void print_castling_attacked(explainer *e, const castling *c)
 {
     const variant *v = e->v;
     int side_to_move = e->p->state.side_to_move;
-    text_print(e->out, "castling (%s): the king's way is attacked", v->rules->castlings[c->rule].name);
+    text_print(e->out, "castling (%s): the king's path is attacked", v->rules->castlings[c->rule].name);
     for (int cell = 0; cell < v->cells; cell++) {
         for (int by = 0; set_has(v->set_pool + c->path, (unsigned)cell) && by < v->players; by++) {
             cell_id from;
@@ -389,7 +391,7 @@ static void print_castling_attacked(explainer *e, const castling *c)
     }
 }
 
-/* One castling that was meant, and is not legal. */
+/* Writes why this castling is illegal. */
 static void explain_castling_refusal(explainer *e, const castling *c)
 {
     const variant *v = e->v;
@@ -429,21 +431,21 @@ static bool explain_castling(explainer *e, cell_id from, cell_id to)
     return false;
 }
 
-/* ---- a step from cell to cell: reasons, each of which says whether it was it ---- */
+/* ---- a step from cell to cell: each function writes its reason, if it is that ---- */
 
 typedef struct attempt {
     cell_id from, to;
     piece_id piece, target;
-    bool neutral; /* he who moves moves it as his own */
+    bool neutral; /* neutral: the side to move moves it as its own */
 } attempt;
 
 static bool not_own_piece(explainer *e, const attempt *w)
 {
     if (w->piece == PIECE_NONE) {
-        text_print(e->out, "there is no man on %s", cell_name(e, w->from));
+        text_print(e->out, "there is no piece on %s", cell_name(e, w->from));
     } else if (e->v->owner_of[w->piece] != e->p->state.side_to_move) {
-        text_print(e->out, "the %s on %s is %s's, and %s moves", type_name(e, w->piece), cell_name(e, w->from),
-                   owner_name(e, w->piece), player_name(e, e->p->state.side_to_move));
+        text_print(e->out, "the %s on %s belongs to %s, and %s is to move", type_name(e, w->piece),
+                   cell_name(e, w->from), owner_name(e, w->piece), player_name(e, e->p->state.side_to_move));
     } else {
         return false;
     }
@@ -451,7 +453,7 @@ static bool not_own_piece(explainer *e, const attempt *w)
     return true;
 }
 
-/* Moves between the same cells: the text only lacks, or has too much of, what stands between or behind them. */
+/* Lists the legal moves between the same cells: only the rest of the text is wrong. */
 static bool other_spelling(explainer *e, const attempt *w, const move_list *legal, size_t length)
 {
     bool any = false;
@@ -479,13 +481,13 @@ static bool cannot_leave(explainer *e, const attempt *w)
 {
     const uint64_t *allowed = e->v->filter_allows[e->v->owner_of[w->piece]];
     if (e->v->core->immobilized(e->p, w->from)) {
-        text_print(e->out, "the %s on %s is frozen by an enemy beside it", type_name(e, w->piece),
+        text_print(e->out, "the %s on %s is immobilized by an enemy beside it", type_name(e, w->piece),
                    cell_name(e, w->from));
         end_line(e, piece_rule(e, w->piece)->location);
         return true;
     }
     if (allowed && !set_has(allowed + (size_t)w->from * (size_t)e->v->bitset_words, w->to)) {
-        text_print(e->out, "no man of %s's may go from %s to %s", owner_name(e, w->piece), cell_name(e, w->from),
+        text_print(e->out, "no piece of %s may go from %s to %s", owner_name(e, w->piece), cell_name(e, w->from),
                    cell_name(e, w->to));
         end_line(e, e->v->rules->filter_location);
         return true;
@@ -500,7 +502,7 @@ static bool ray_blocked(explainer *e, const attempt *w)
     if (!on_ray || blocker == CELL_NONE) {
         return false;
     }
-    text_print(e->out, "the %s's way is blocked on %s by the %s", type_name(e, w->piece), cell_name(e, blocker),
+    text_print(e->out, "the path of the %s is blocked on %s by the %s", type_name(e, w->piece), cell_name(e, blocker),
                type_name(e, e->p->board[blocker]));
     movement_fit fit;
     const rule_move *rule = movement_find(e->v, w->piece, w->from, w->to, 0, &fit);
@@ -508,7 +510,7 @@ static bool ray_blocked(explainer *e, const attempt *w)
     return true;
 }
 
-/* Whether one of the men stands that the movement asks for. */
+/* Whether a piece stands where the movement requires it. */
 static bool required_piece_present(const explainer *e, const special *s)
 {
     const variant *v = e->v;
@@ -527,13 +529,13 @@ static bool condition_fails(explainer *e, const attempt *w, const special *s)
 {
     const variant *v = e->v;
     if (s->needs_adjacent && !required_piece_present(e, s)) {
-        text_print(e->out, "nobody stands where the %s's rule wants him: `%s` under `if`", type_name(e, w->piece),
-                   v->rules->pieces[s->adjacent_rule_piece].name);
+        text_print(e->out, "no piece stands where the rule of the %s requires it: `%s` under `if`",
+                   type_name(e, w->piece), v->rules->pieces[s->adjacent_rule_piece].name);
         return true;
     }
     for (int cell = 0; s->first_clear != CELL_NONE && cell < v->cells; cell++) {
         if (set_has(v->set_pool + s->clear, (unsigned)cell) && e->p->board[cell]) {
-            text_print(e->out, "the %s's way is blocked on %s by the %s", type_name(e, w->piece),
+            text_print(e->out, "the path of the %s is blocked on %s by the %s", type_name(e, w->piece),
                        cell_name(e, (unsigned)cell), type_name(e, e->p->board[cell]));
             return true;
         }
@@ -561,7 +563,7 @@ static bool conditions_fail(explainer *e, const attempt *w)
     return false;
 }
 
-/* Whether the man cannot be taken because its owner has missed his turn. */
+/* Whether the piece is invulnerable because its owner misses turns. */
 static bool is_protected(const explainer *e, piece_id piece, cell_id at)
 {
     const rule_no_moves *rule = &e->v->rules->no_moves;
@@ -573,7 +575,7 @@ static bool is_protected(const explainer *e, piece_id piece, cell_id at)
                                            : value > MISSED_TURN_NONE && rule->mated.invulnerable;
 }
 
-/* What stands there may not be taken by anybody, or not by him. */
+/* Whether no piece, or not this one, may capture what stands on the target. */
 static bool target_invulnerable(explainer *e, const attempt *w)
 {
     const variant *v = e->v;
@@ -584,17 +586,17 @@ static bool target_invulnerable(explainer *e, const attempt *w)
     const char *type = type_name(e, w->target);
     location rule = {0};
     if (v->owner_of[w->target] == v->owner_of[w->piece] && !w->neutral) {
-        text_print(e->out, "%s holds your own %s", at, type);
+        text_print(e->out, "%s has your own %s", at, type);
     } else if (!w->neutral && !(v->enemy_mask[v->owner_of[w->piece]] >> v->owner_of[w->target] & 1)) {
-        text_print(e->out, "%s holds the %s of %s, a partner", at, type, owner_name(e, w->target));
+        text_print(e->out, "%s has the %s of %s, a partner", at, type, owner_name(e, w->target));
     } else if (v->is_royal[w->target]) {
-        text_print(e->out, "the %s on %s is royal and is never taken", type, at);
+        text_print(e->out, "the %s on %s is royal and cannot be captured", type, at);
         rule = piece_rule(e, w->target)->location;
     } else if (v->core->uncapturable(e->p, w->to)) {
-        text_print(e->out, "the %s on %s cannot be taken, by its own rule or a neighbour's", type, at);
+        text_print(e->out, "the %s on %s cannot be captured, by its own rule or a neighbour's", type, at);
         rule = piece_rule(e, w->target)->location;
     } else if (v->has_missed_turns && v->owner_of[w->target] < v->players && is_protected(e, w->target, w->to)) {
-        text_print(e->out, "the %s on %s cannot be taken: %s has missed his turn", type, at, owner_name(e, w->target));
+        text_print(e->out, "the %s on %s cannot be captured: %s has missed a turn", type, at, owner_name(e, w->target));
         rule = v->rules->no_moves.location;
     } else {
         return false;
@@ -603,7 +605,8 @@ static bool target_invulnerable(explainer *e, const attempt *w)
     return true;
 }
 
-/* A movement that leads there, but only to take or only to an empty cell, or only from or to other places. */
+/* Whether a movement leads there under another condition: only with or without a capture, or only from or to other
+ * cells. */
 static bool movement_differs(explainer *e, const attempt *w)
 {
     movement_fit fit;
@@ -644,14 +647,14 @@ static void explain_step(explainer *e, cell_id from, cell_id to, const char *res
         target_invulnerable(e, &w) || movement_differs(e, &w)) {
         return;
     }
-    text_print(e->out, "no rule takes the %s from %s to %s%s", type_name(e, w.piece), cell_name(e, from),
+    text_print(e->out, "no rule moves the %s from %s to %s%s", type_name(e, w.piece), cell_name(e, from),
                cell_name(e, to), w.target ? " with a capture" : "");
     end_line(e, piece_rule(e, w.piece)->location);
 }
 
 /* ---- drops ---- */
 
-/* Where boards have names, a drop begins with one: A:N@f6. Its level, -1 without one; `*words` goes behind it. */
+/* Reads the name of a board before a drop: A:N@f6. Returns its level, -1 without one; *move_text goes behind it. */
 static int read_board(const variant *v, const char **move_text)
 {
     for (int level = 0; level < v->topology.levels && v->rules->board_names; level++) {
@@ -687,7 +690,7 @@ static piece_id piece_from_letter(const explainer *e, const char *move_text, siz
     return found;
 }
 
-/* It is in hand and the cell is empty. */
+/* The piece is in hand and the cell is empty: writes the rule that forbids the drop. */
 static void explain_drop_refusal(explainer *e, piece_id piece, cell_id to)
 {
     const rule_drop *rule = &piece_rule(e, piece)->drop;
@@ -697,9 +700,9 @@ static void explain_drop_refusal(explainer *e, piece_id piece, cell_id to)
             continue;
         }
         if (d->support) {
-            text_print(e->out, "on %s the %s would not rest on anything", cell_name(e, to), type_name(e, piece));
+            text_print(e->out, "on %s the %s would have nothing below it", cell_name(e, to), type_name(e, piece));
         } else {
-            text_print(e->out, "the file already holds %d %s of %s", d->per_file, type_name(e, piece),
+            text_print(e->out, "the file already has %d %s of %s", d->per_file, type_name(e, piece),
                        owner_name(e, piece));
         }
         end_line(e, rule->location);
@@ -727,7 +730,7 @@ static void explain_drop(explainer *e, const char *at_sign)
         text_add_safe(e->out, at_sign + 1, strlen(at_sign + 1));
         text_put(e->out, "` is no cell of this board");
     } else if (v->own_boards && v->topology.level[to] != v->board_of[side_to_move]) {
-        text_print(e->out, "%s moves, and he does not play on board %s", player_name(e, side_to_move),
+        text_print(e->out, "%s is to move and does not play on board %s", player_name(e, side_to_move),
                    v->rules->board_names[v->topology.level[to]]);
     } else if (!drops_without_limit(e, piece) &&
                (!v->hand_piece[piece] || !position_hand(e->p)[v->hand_piece[piece]])) {
@@ -744,7 +747,7 @@ static void explain_drop(explainer *e, const char *at_sign)
 
 /* ---- the rest ---- */
 
-/* A move that makes a line must say whom it takes. */
+/* A move that completes a row must name the piece that it removes. */
 static bool explain_row_capture(explainer *e, const move_list *pseudo)
 {
     size_t length = strlen(e->move_text);
@@ -755,7 +758,7 @@ static bool explain_row_capture(explainer *e, const move_list *pseudo)
         notation_write(&notes, pseudo->moves[i], text_of_move);
         if (move_extra(pseudo->moves[i]) && strncmp(text_of_move, e->move_text, length) == 0 &&
             text_of_move[length] == 'x') {
-            text_print(e->out, "it makes a line, which takes a man: say which, as in %s", text_of_move);
+            text_print(e->out, "it completes a row, which removes a piece: name it, as in %s", text_of_move);
             end_line(e, e->v->rules->captures.row.location);
             return true;
         }
@@ -781,24 +784,26 @@ static const char *pass_refusal(const explainer *e)
 {
     rule_pass when = e->v->rules->turn.pass;
     bool is_checked = e->v->core->in_check(e->p, e->p->state.side_to_move);
-    return when == PASS_NEVER                                                            ? "nobody passes in this game"
-           : when == PASS_UNCHECKED && is_checked                                        ? "nobody passes out of check"
-           : (when == PASS_NO_MOVES || when == PASS_STALEMATED) && !e->p->extra.turn_ply ? "who has a move may not pass"
-                                                                                         : "nobody may pass here";
+    return when == PASS_NEVER                     ? "no player may pass in this game"
+           : when == PASS_UNCHECKED && is_checked ? "no player may pass while in check"
+           : (when == PASS_NO_MOVES || when == PASS_STALEMATED) && !e->p->extra.turn_ply
+               ? "a player who has a move may not pass"
+               : "no player may pass here";
 }
 
 static bool explain_special_word(explainer *e)
 {
     const rule_turn *turn = &e->v->rules->turn;
     if (strcmp(e->move_text, "wait") == 0 && e->v->own_boards) {
-        text_put(e->out, turn->wait_any || turn->wait_parry ? "nobody may wait here" : "nobody waits in this game");
+        text_put(e->out,
+                 turn->wait_any || turn->wait_parry ? "no player may wait here" : "no player may wait in this game");
     } else if (strncmp(e->move_text, "roll ", 5) == 0) {
-        text_put(e->out, e->v->dice_outcome_count ? "the dice are not to be thrown now, or cannot show that"
+        text_put(e->out, e->v->dice_outcome_count ? "the dice are not to be rolled now, or cannot show that"
                                                   : "there are no dice in this game");
     } else if (strcmp(e->move_text, turn->pass_word ? turn->pass_word : "pass") == 0) {
         text_put(e->out, pass_refusal(e));
     } else if (turn->end_word && strcmp(e->move_text, turn->end_word) == 0) {
-        text_put(e->out, "the turn cannot be closed here");
+        text_put(e->out, "the turn cannot be ended here");
     } else {
         return false;
     }

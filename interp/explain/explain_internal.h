@@ -1,5 +1,4 @@
-/* What the parts of explain share: who explains, and how men and places are named.
- */
+/* What the explain_*.c files share: the context, and how pieces, players and locations are written. */
 #ifndef FERZ_EXPLAIN_EXPLAIN_INTERNAL_H
 #define FERZ_EXPLAIN_EXPLAIN_INTERNAL_H
 
@@ -12,7 +11,7 @@ typedef struct explainer {
     game_history *history;
     const variant *v;
     position *p;
-    const char *move_text; /* the move as it was asked for */
+    const char *move_text; /* the move as the user wrote it */
     text *out;
 } explainer;
 
@@ -42,7 +41,7 @@ static inline const rule_piece *piece_rule(const explainer *e, piece_id piece)
     return &e->v->rules->pieces[e->v->type[e->v->type_of[piece]].rule_piece_index];
 }
 
-/* Ends the line with the place of the rule, if it has one. */
+/* Ends the line with the location of the rule, if it has one. */
 static inline void end_line(const explainer *e, location at)
 {
     if (at.source) {
@@ -53,19 +52,21 @@ static inline void end_line(const explainer *e, location at)
     text_char(e->out, '\n');
 }
 
-/* Names the royals of the player that are attacked and by whom: "your king on e1 VERB the rook on e8". False when none is. */
+/* Writes the first royal piece of the player that is attacked, and by which piece: "your king on e1 VERB the rook
+ * on e8". False when none is attacked. */
 bool explain_attackers(explainer *e, int player, const char *whose, const char *verb);
 
-/* Between the two every hook that adds to a move is told of, a line each. The eavesdropper may not be moved meanwhile. */
+/* Logs the effects of hooks: between begin and end the position's hooks are wrapped, and each hook that adds
+ * effects writes a line. The logger must stay where it is until the end. */
 typedef struct hook_logger {
-    live_hooks hooks; /* what the position is given */
+    live_hooks hooks; /* the wrapper that the position is given */
     live_hooks *real;
     explainer *e;
 } hook_logger;
 void hook_log_begin(hook_logger *logger, explainer *e);
 void hook_log_end(hook_logger *logger);
 
-/* "illegal: " was written: says why, for a move that is not among the `legal` ones; `pseudo` is room for as many. */
+/* Writes why the move is illegal, behind "illegal: ". `legal` are the legal moves; `pseudo` has room for as many. */
 void explain_illegal(explainer *e, const move_list *legal, move_list *pseudo);
 
 #endif

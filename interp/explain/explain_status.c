@@ -1,4 +1,4 @@
-/* Why a game is over, or is not: what each ending of the rules asks, and how far it is from that. */
+/* Why a game is over or goes on: what each ending requires, and how far the game is from it. */
 #include "explain/explain.h"
 #include "explain/explain_internal.h"
 
@@ -22,9 +22,9 @@ static void print_check(explainer *e)
 {
     int side_to_move = e->p->state.side_to_move;
     if (!e->v->core->in_check(e->p, side_to_move)) {
-        text_put(e->out, "no royal man of his is attacked\n");
-    } else if (!explain_attackers(e, side_to_move, "his", "is attacked by")) {
-        text_put(e->out, "his royal man is attacked\n");
+        text_put(e->out, "none of its royal pieces is attacked\n");
+    } else if (!explain_attackers(e, side_to_move, "its", "is attacked by")) {
+        text_put(e->out, "its royal piece is attacked\n");
     }
 }
 
@@ -73,7 +73,7 @@ static int goal_count_of(const explainer *e, const variant_ending *ending, int p
     return ending_goal_count(e->p, ending, player);
 }
 
-/* Somebody who keeps the material alive. */
+/* Names a piece that makes the material sufficient. */
 static void print_sufficient_material(explainer *e, const variant_ending *ending)
 {
     for (int cell = 0; cell < e->v->cells; cell++) {
@@ -86,7 +86,7 @@ static void print_sufficient_material(explainer *e, const variant_ending *ending
             }
         }
     }
-    text_put(e->out, "the men that are left can still decide the game");
+    text_put(e->out, "the pieces that are left can still decide the game");
 }
 
 static void print_royal_outside_zone(explainer *e, const variant_ending *ending)
@@ -102,7 +102,7 @@ static void print_royal_outside_zone(explainer *e, const variant_ending *ending)
             }
         }
     }
-    text_put(e->out, "somebody has no royal man on the board");
+    text_put(e->out, "a player has no royal piece on the board");
 }
 
 static void print_checks_given(explainer *e)
@@ -138,21 +138,21 @@ static void print_progress(explainer *e, const variant_ending *ending, size_t mo
         break;
     case END_BARE:
     case END_BOTH_BARE:
-        print_each(e, nonroyal_count, ending, "besides royal men");
+        print_each(e, nonroyal_count, ending, "besides royal pieces");
         break;
     case END_EXTINCT:
-        print_each(e, extinct_count_of, ending, rule->piece < 0 ? "men" : e->v->rules->pieces[rule->piece].name);
+        print_each(e, extinct_count_of, ending, rule->piece < 0 ? "pieces" : e->v->rules->pieces[rule->piece].name);
         break;
     case END_PIECES_BELOW:
-        print_each(e, piece_count_of, ending, "men");
+        print_each(e, piece_count_of, ending, "pieces");
         text_print(e->out, "; fewer than %ld are needed", rule->number);
         break;
     case END_GOAL:
-        print_each(e, goal_count_of, ending, "men in the zone");
+        print_each(e, goal_count_of, ending, "pieces in the goal zone");
         text_print(e->out, " of %ld", rule->number);
         break;
     case END_PASSES:
-        text_print(e->out, "%d of %ld passes running", history_passes(e->history), rule->number);
+        text_print(e->out, "%d of %ld passes in a row", history_passes(e->history), rule->number);
         break;
     case END_CHECKS:
         print_checks_given(e);
@@ -162,16 +162,16 @@ static void print_progress(explainer *e, const variant_ending *ending, size_t mo
         print_royal_outside_zone(e, ending);
         break;
     case END_EXPOSED:
-        text_put(e->out, "nobody who does not act has a royal man attacked");
+        text_put(e->out, "no player who is not to move has an attacked royal piece");
         break;
     case END_CONNECT:
-        text_print(e->out, "nobody has %ld in a row", rule->row.length);
+        text_print(e->out, "no player has %ld in a row", rule->row.length);
         break;
     case END_HOOK:
         if (ending_may_apply(e->p, ending)) {
             text_print(e->out, "hook %s says that the game goes on", rule->hook);
         } else {
-            text_print(e->out, "hook %s is not asked yet", rule->hook);
+            text_print(e->out, "hook %s is not called yet", rule->hook);
         }
         break;
     }

@@ -18,7 +18,7 @@ typedef struct linter {
 
 static bool is_word(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+    return ascii_is_letter(c) || ascii_is_digit(c) || c == '_' || c == '-';
 }
 
 /* Whether a comment begins at `at`: `#` behind a blank in rules, `--` in scripts. */
@@ -28,7 +28,7 @@ static bool is_comment(const char *bytes, size_t at, bool lua)
                : bytes[at] == '#' && (at == 0 || strchr(" \t\n", bytes[at - 1]));
 }
 
-/* How often a text has the word, comments aside. */
+/* How often a text has the word, outside comments. */
 static size_t count_word(const source *s, const char *word, bool lua)
 {
     size_t length = strlen(word), count = 0;
@@ -54,13 +54,13 @@ static size_t count_in_rules(const linter *l, const char *word)
     return count;
 }
 
-/* Whether the script may mean the word: it has it, or puts names together from parts. */
+/* Whether the script may mean the word: it contains it, or builds names from parts. */
 static bool script_may_name(const linter *l, const char *word)
 {
     return l->script && (strstr(l->script->bytes, word) || strstr(l->script->bytes, ".."));
 }
 
-/* What a parent has and a child does not use is the parent's own business. */
+/* Only the game's own file is judged: what a parent has and a child does not use is right. */
 static bool is_in_rules_file(const linter *l, location at)
 {
     return at.source && strcmp(at.source->name, l->rules->path) == 0;
@@ -106,7 +106,7 @@ static bool is_right_asked(const linter *l, size_t right)
             }
         }
     }
-    char right_text[40]; /* an option's patch may ask, which is not in force */
+    char right_text[40]; /* a patch of an option that is not chosen may need it */
     (void)snprintf(right_text, sizeof right_text, "right: %s", l->rules->rights[right].letter);
     return count_in_rules(l, right_text) > 0 || (l->script && strstr(l->script->bytes, "right"));
 }
@@ -123,7 +123,7 @@ static void find_unused_rights(linter *l)
     }
 }
 
-/* The name of a global function that is defined at `at`: its length, 0 when none is. */
+/* The name of the global function that is defined at `at`: returns its length; 0: none. */
 static size_t function_at(const char *at, const char **name)
 {
     static const char word[] = "function ";
@@ -138,7 +138,7 @@ static size_t function_at(const char *at, const char **name)
     return (*name)[length] == '(' ? length : 0;
 }
 
-/* A script may serve several games: only one that is called like its game is judged. */
+/* A script may serve several games. Only one that has the name of its game is judged. */
 static bool is_own_script(const linter *l)
 {
     const char *stem = l->script ? strrchr(l->script->name, '/') : NULL;
@@ -186,7 +186,7 @@ static bool is_piece_present(const linter *l, size_t rule_piece_index)
     return false;
 }
 
-/* Whether a man of the piece does it from some cell of the board. */
+/* Whether the piece can move, or capture, from some cell of the board. */
 static bool can_somewhere(const linter *l, size_t rule_piece_index, bool captures)
 {
     const variant *v = l->v;
@@ -211,7 +211,7 @@ static bool can_somewhere(const linter *l, size_t rule_piece_index, bool capture
     return false;
 }
 
-/* Whether taking is done by where men arrive, and not in a way of its own. */
+/* Whether pieces capture only by arriving on a cell. */
 static bool captures_by_movement(const linter *l)
 {
     const variant *v = l->v;
@@ -236,7 +236,7 @@ static void find_immobile_pieces(linter *l)
         if (!can_somewhere(l, i, false)) {
             diag_warning(l->diags, CODE_NEVER_MOVES, rules_piece->location,
                          "`%s` can never move: no cell of this board is in reach", rules_piece->name);
-            diag_hint(l->diags, "look at its `moves`; a piece that stands still has none");
+            diag_hint(l->diags, "look at its `moves`; a piece that never moves has none");
         } else if (captures_by_movement(l) && !has_ability(l, i) && rules_piece->promotion_count == 0 &&
                    rules_piece->transforms_into < 0 && !can_somewhere(l, i, true)) {
             diag_warning(l->diags, CODE_NEVER_CAPTURES, rules_piece->location, "`%s` can never capture",
@@ -277,7 +277,7 @@ static void find_impossible_promotions(linter *l)
             diag_warning(l->diags, CODE_NEVER_PROMOTES, rules_piece->promotions[0].location,
                          "no `%s` of %s can ever reach a cell where it promotes", rules_piece->name,
                          l->rules->players[owner].name);
-            diag_hint(l->diags, "`own rank 8` is said from each player's side, `rank 8` is one rank for all");
+            diag_hint(l->diags, "`own rank 8` is seen from each player's side, `rank 8` is one rank for all");
         }
     }
 }
@@ -296,10 +296,10 @@ static const char *why_never(const linter *l, const variant_ending *e)
     case END_PERPETUAL_CHECK:
         return v->royal_type_count == 0 ? "no piece is `royal`, so nobody is ever in check" : NULL;
     case END_CONNECT:
-        return e->rows.count == 0 ? "the board has no line of that length" : NULL;
+        return e->rows.count == 0 ? "the board has no row of that length" : NULL;
     case END_EXTINCT:
         return e->rule->piece >= 0 && !l->reach.unrestricted && !is_piece_present(l, (size_t)e->rule->piece)
-                   ? "nobody ever has that piece"
+                   ? "no player ever has that piece"
                    : NULL;
     case END_PASSES:
         for (size_t i = 0; i < rules->piece_count; i++) {
@@ -311,14 +311,14 @@ static const char *why_never(const linter *l, const variant_ending *e)
         }
         return rules->turn.pass == PASS_NEVER && !v->moves_hook_count && rules->turn.plies == 1 && !rules->own_boards &&
                        !rules->no_moves.given && !v->has_missed_turns
-                   ? "nobody may pass"
+                   ? "no player may pass"
                    : NULL;
     default:
         return NULL;
     }
 }
 
-/* An earlier ending that comes about no later, and ends the game by itself. */
+/* An earlier ending with the same condition that always comes first; NULL: none. */
 static const rule_ending *preceding_ending(const linter *l, int index)
 {
     const rule_ending *e = l->v->endings[index].rule;
@@ -361,7 +361,7 @@ static void find_unreachable_endings(linter *l)
         diag_warning(l->diags, CODE_NEVER_ENDS, top, "the game has no `end`, so it never ends");
         diag_hint(l->diags, "for example `end: {checkmate: loss, stalemate: draw}`");
     } else if (!decisive) {
-        diag_warning(l->diags, CODE_NEVER_ENDS, first, "nobody can ever win: no ending is more than a draw");
+        diag_warning(l->diags, CODE_NEVER_ENDS, first, "no player can ever win: every ending is a draw");
         diag_hint(l->diags, "for example `checkmate: loss`");
     }
 }
@@ -378,7 +378,7 @@ static bool sets_intersect(const uint64_t *a, const uint64_t *b, int word_count)
     return false;
 }
 
-/* Whether both may be asked about one move. */
+/* Whether both hooks may be called for one move. */
 static bool hooks_overlap(const variant *v, const variant_hook *a, const variant_hook *b)
 {
     if ((a->rule->piece_count && b->rule->piece_count && !sets_intersect(a->movers, b->movers, 4)) ||
@@ -410,7 +410,7 @@ static void find_order_dependent_hooks(linter *l)
                          first->function, second->function, first->function);
             diag_hint(
                 l->diags,
-                "where that matters, filter them by `pieces`, `taken` or `to`, or make one of them; one that only "
+                "where that matters, filter them by `pieces`, `captured` or `to`, or make one of them; one that only "
                 "counts says `changes: counters`");
             diag_note(l->diags, first->location, "`%s` is here", first->function);
         }
@@ -430,13 +430,13 @@ static void find_uncalled_hooks(linter *l)
                 promotes |= rules_piece->moves[m].into >= 0;
             }
         }
-        const char *why = hook->drops_only && !l->v->has_drops ? "nobody drops men in this game"
+        const char *why = hook->drops_only && !l->v->has_drops ? "no player drops pieces in this game"
                           : hook->promotes_only && !promotes   ? "nothing promotes in this game"
                           : hook->checks_only && !l->v->royal_type_count
                               ? "no piece is `royal`, so nobody is ever in check"
                               : NULL;
         if (why) {
-            diag_warning(l->diags, CODE_HOOK_NEVER, hook->location, "the hook `%s` is never asked: %s", hook->function,
+            diag_warning(l->diags, CODE_HOOK_NEVER, hook->location, "the hook `%s` is never called: %s", hook->function,
                          why);
         }
     }
@@ -444,7 +444,7 @@ static void find_uncalled_hooks(linter *l)
 
 /* ---- notation ---- */
 
-/* Where the notation is one that other programs take for something else: what they make of it; NULL: nowhere. */
+/* What other programs make of a notation that they read otherwise; NULL: they read the same. */
 static const char *other_reading(const char *notation)
 {
     for (const char *p = notation; *p; p++) {
@@ -481,7 +481,7 @@ void lint_variant(const variant *v, const source *sources, diag_list *diags)
         }
     }
     if (!reach_find(v, &l.reach)) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(diags);
         reach_finish(&l.reach);
         return;
     }

@@ -1,10 +1,10 @@
-/* Lint: what is allowed, and yet hardly meant. Warnings for the designer of a game; play never asks. */
+/* Lint: warnings for what is allowed but probably not meant. For the designer of a game; playing does not need it. */
 #ifndef FERZ_EXPLAIN_LINT_H
 #define FERZ_EXPLAIN_LINT_H
 
 #include "compile/variant.h"
 
-/* Adds warnings to `diags`. `sources`: the last of the texts that the game was made from. */
+/* Adds warnings to `diags`. `sources`: the last of the texts that the variant was loaded from. */
 void lint_variant(const variant *v, const source *sources, diag_list *diags);
 
 #endif

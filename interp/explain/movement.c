@@ -1,5 +1,5 @@
-/* Movements in words. The paths that the reader of Betza's notation spelt out are put together again: those that differ
- * by direction alone become one phrase with their directions joined. */
+/* Movements as sentences. The reader of Betza's notation expanded them to paths; those that differ only in direction
+ * are joined again to one phrase. */
 #include "explain/grammar.h"
 
 #include <stdlib.h>
@@ -7,10 +7,10 @@
 
 /* ---- what paths have in common ---- */
 
-/* How one leg lies to the one before it. */
+/* The angle between a leg and the one before it. */
 typedef enum bend { BEND_NONE, BEND_SAME, BEND_SLIGHT, BEND_RIGHT, BEND_SHARP, BEND_BACK } bend;
 
-/* A leg but for its direction. */
+/* A leg without its direction. */
 typedef struct stride {
     int far, near; /* the longer and the shorter of its two distances */
     int z, steps, range;
@@ -75,7 +75,7 @@ static void add_heading(group *v, int x, int y)
     }
 }
 
-/* Groups in the order of their first paths; how many. */
+/* Groups in the order of their first paths; returns how many. */
 static size_t group_paths(const describer *t, const betza *paths, group **groups)
 {
     *groups = arena_new(t->arena, group, paths->count + 1);
@@ -104,24 +104,24 @@ enum { FORWARD = 1, RIGHT = 2, BACK = 4, LEFT = 8, AROUND = 15 };
 
 static const char *straight_words(const describer *t, unsigned set)
 {
-    static const char *const words[16][2] = {
-        [FORWARD] = {"straight forward", "прямо вперёд"},
-        [BACK] = {"straight back", "прямо назад"},
-        [LEFT] = {"to the left", "влево"},
-        [RIGHT] = {"to the right", "вправо"},
-        [LEFT | RIGHT] = {"sideways", "вбок"},
-        [FORWARD | BACK] = {"straight forward or back", "прямо вперёд или назад"},
-        [FORWARD | LEFT] = {"straight forward or to the left", "прямо вперёд или влево"},
-        [FORWARD | RIGHT] = {"straight forward or to the right", "прямо вперёд или вправо"},
-        [BACK | LEFT] = {"straight back or to the left", "прямо назад или влево"},
-        [BACK | RIGHT] = {"straight back or to the right", "прямо назад или вправо"},
-        [FORWARD | LEFT | RIGHT] = {"straight forward or sideways", "прямо вперёд или вбок"},
-        [BACK | LEFT | RIGHT] = {"straight back or sideways", "прямо назад или вбок"},
-        [FORWARD | BACK | LEFT] = {"straight forward, back or to the left", "прямо вперёд, назад или влево"},
-        [FORWARD | BACK | RIGHT] = {"straight forward, back or to the right", "прямо вперёд, назад или вправо"},
-        [AROUND] = {"straight in any direction", "по вертикали или горизонтали"},
+    static const char *const words[16] = {
+        [FORWARD] = "straight forward",
+        [BACK] = "straight back",
+        [LEFT] = "to the left",
+        [RIGHT] = "to the right",
+        [LEFT | RIGHT] = "sideways",
+        [FORWARD | BACK] = "straight forward or back",
+        [FORWARD | LEFT] = "straight forward or to the left",
+        [FORWARD | RIGHT] = "straight forward or to the right",
+        [BACK | LEFT] = "straight back or to the left",
+        [BACK | RIGHT] = "straight back or to the right",
+        [FORWARD | LEFT | RIGHT] = "straight forward or sideways",
+        [BACK | LEFT | RIGHT] = "straight back or sideways",
+        [FORWARD | BACK | LEFT] = "straight forward, back or to the left",
+        [FORWARD | BACK | RIGHT] = "straight forward, back or to the right",
+        [AROUND] = "straight in any direction",
     };
-    return words[set][t->russian] ? words[set][t->russian] : "";
+    return words[set] ? localized(t, words[set]) : "";
 }
 
 /* Bits: quarters clockwise from forward right. */
@@ -129,25 +129,25 @@ enum { FORWARD_RIGHT = 1, BACK_RIGHT = 2, BACK_LEFT = 4, FORWARD_LEFT = 8 };
 
 static const char *diagonal_words(const describer *t, unsigned set)
 {
-    static const char *const words[16][2] = {
-        [FORWARD_RIGHT | FORWARD_LEFT] = {"diagonally forward", "по диагонали вперёд"},
-        [BACK_RIGHT | BACK_LEFT] = {"diagonally back", "по диагонали назад"},
-        [FORWARD_RIGHT | BACK_RIGHT] = {"diagonally to the right", "по диагонали вправо"},
-        [FORWARD_LEFT | BACK_LEFT] = {"diagonally to the left", "по диагонали влево"},
-        [FORWARD_RIGHT] = {"diagonally forward to the right", "по диагонали вперёд-вправо"},
-        [BACK_RIGHT] = {"diagonally back to the right", "по диагонали назад-вправо"},
-        [BACK_LEFT] = {"diagonally back to the left", "по диагонали назад-влево"},
-        [FORWARD_LEFT] = {"diagonally forward to the left", "по диагонали вперёд-влево"},
-        [AROUND] = {"diagonally", "по диагонали"},
+    static const char *const words[16] = {
+        [FORWARD_RIGHT | FORWARD_LEFT] = "diagonally forward",
+        [BACK_RIGHT | BACK_LEFT] = "diagonally back",
+        [FORWARD_RIGHT | BACK_RIGHT] = "diagonally to the right",
+        [FORWARD_LEFT | BACK_LEFT] = "diagonally to the left",
+        [FORWARD_RIGHT] = "diagonally forward to the right",
+        [BACK_RIGHT] = "diagonally back to the right",
+        [BACK_LEFT] = "diagonally back to the left",
+        [FORWARD_LEFT] = "diagonally forward to the left",
+        [AROUND] = "diagonally",
     };
-    if (words[set][0]) {
-        return words[set][t->russian];
+    if (words[set]) {
+        return localized(t, words[set]);
     }
     const char *parts[4];
     size_t count = 0;
     for (unsigned bit = 1; bit < 16; bit <<= 1) {
         if (set & bit) {
-            parts[count++] = words[bit][t->russian];
+            parts[count++] = localized(t, words[bit]);
         }
     }
     return strings_joined(t, parts, count, CONJUNCTION_OR);
@@ -188,13 +188,12 @@ static const char *slanting_words(const describer *t, const group *v)
         other |= y != 0 && x != y;
     }
     if (flat && slanted && !other && v->headings == 6) {
-        return localized(t, "along any of the three lines of neighbours", "по любой из трёх линий соседних полей");
+        return localized(t, "along any of the three lines of neighbours");
     }
-    return flat && !slanted && !other ? localized(t, "along its row", "вдоль своего ряда")
-           : slanted && !other ? localized(t, "along a slanting line of neighbours", "по косой линии соседних полей")
-                               : format_localized(t, "to the cells %d half columns aside and %d rows away",
-                                                  "на поля через %d полуколонок и %d рядов", abs(v->heading[0].x),
-                                                  abs(v->heading[0].y));
+    return flat && !slanted && !other ? localized(t, "along its row")
+           : slanted && !other        ? localized(t, "along a slanting line of neighbours")
+                                      : format_localized(t, "to the cells %d half columns aside and %d rows away",
+                                                         abs(v->heading[0].x), abs(v->heading[0].y));
 }
 
 /* Where straight and diagonal headings stand together. */
@@ -205,22 +204,22 @@ static const char *direction_words(const describer *t, const group *v)
     }
     unsigned straight = straight_bits(v), diagonal = diagonal_bits(v);
     if (straight == AROUND && diagonal == AROUND) {
-        return localized(t, "in any direction", "в любую сторону");
+        return localized(t, "in any direction");
     }
     if (straight == FORWARD && diagonal == (FORWARD_LEFT | FORWARD_RIGHT)) {
-        return localized(t, "straight or diagonally forward", "вперёд прямо или по диагонали");
+        return localized(t, "straight or diagonally forward");
     }
     if (!straight || !diagonal) {
         return straight ? straight_words(t, straight) : diagonal_words(t, diagonal);
     }
     const char *one = straight_words(t, straight), *other = diagonal_words(t, diagonal);
-    return format_localized(t, "%s or %s", "%s или %s", one, other);
+    return format_localized(t, "%s or %s", one, other);
 }
 
-/* "2 cells straight and 1 aside", or the directions that it is bound to. */
+/* "2 cells straight and 1 aside", or the allowed directions only. */
 static const char *oblique_words(const describer *t, const group *v, int far, int near)
 {
-    /* [how the long part goes: forward, back, right, left]; bits: the short part to the left or back, right or forward */
+    /* [direction of the long part: forward, back, right, left]; bits of the short part: left or back, right or forward */
     unsigned parts[4] = {0};
     for (int i = 0; i < v->headings; i++) {
         int x = v->heading[i].x, y = v->heading[i].y;
@@ -231,35 +230,32 @@ static const char *oblique_words(const describer *t, const group *v, int far, in
         }
     }
     if ((parts[0] & parts[1] & parts[2] & parts[3]) == 3) {
-        return format_localized(t, "%s straight and %d aside", "%s прямо и %d вбок", cells_counted(t, far), near);
+        return format_localized(t, "%s straight and %d aside", cells_counted(t, far), near);
     }
     if ((parts[2] & parts[3]) == 3 && !parts[0] && !parts[1]) {
-        return format_localized(t, "%d to one side and %d forward or back", "%d вбок и %d вперёд или назад", far, near);
+        return format_localized(t, "%d to one side and %d forward or back", far, near);
     }
-    static const char *const ahead[2][2] = {{"forward", "вперёд"}, {"back", "назад"}};
-    static const char *const aside[2][2] = {{"to the right", "вправо"}, {"to the left", "влево"}};
+    static const char *const ahead[2] = {"forward", "back"};
+    static const char *const aside[2] = {"to the right", "to the left"};
     const char *words[8];
     size_t count = 0;
     for (int k = 0; k < 2; k++) {
         if (parts[k]) {
-            const char *where = parts[k] == 3   ? localized(t, "to either side", "вбок")
-                                : parts[k] == 2 ? aside[0][t->russian]
-                                                : aside[1][t->russian];
-            words[count++] =
-                format_localized(t, "%d %s and %d %s", "%d %s и %d %s", far, ahead[k][t->russian], near, where);
+            const char *where = parts[k] == 3   ? localized(t, "to either side")
+                                : parts[k] == 2 ? localized(t, aside[0])
+                                                : localized(t, aside[1]);
+            words[count++] = format_localized(t, "%d %s and %d %s", far, localized(t, ahead[k]), near, where);
         }
     }
     if (parts[2] && parts[2] == parts[3]) {
-        const char *where =
-            parts[2] == 3 ? localized(t, "forward or back", "вперёд или назад") : ahead[parts[2] == 1][t->russian];
-        words[count++] = format_localized(t, "%d to either side and %d %s", "%d вбок и %d %s", far, near, where);
+        const char *where = parts[2] == 3 ? localized(t, "forward or back") : localized(t, ahead[parts[2] == 1]);
+        words[count++] = format_localized(t, "%d to either side and %d %s", far, near, where);
     } else {
         for (int k = 2; k < 4; k++) {
             if (parts[k]) {
-                const char *where = parts[k] == 3 ? localized(t, "forward or back", "вперёд или назад")
-                                                  : ahead[parts[k] == 1][t->russian];
-                words[count++] =
-                    format_localized(t, "%d %s and %d %s", "%d %s и %d %s", far, aside[k - 2][t->russian], near, where);
+                const char *where =
+                    parts[k] == 3 ? localized(t, "forward or back") : localized(t, ahead[parts[k] == 1]);
+                words[count++] = format_localized(t, "%d %s and %d %s", far, localized(t, aside[k - 2]), near, where);
             }
         }
     }
@@ -268,28 +264,25 @@ static const char *oblique_words(const describer *t, const group *v, int far, in
 
 /* ---- one leg ---- */
 
-/* What else is asked of the way. */
+/* Further conditions on the way. */
 static const char *path_words(const describer *t, const stride *s)
 {
     text words = {0};
     if (s->flags & LEG_CANNON) {
-        text_put(&words, localized(t, ", hopping over exactly one man that stands on the way",
-                                   ", через ровно одну стоящую на пути фигуру"));
+        text_put(&words, localized(t, ", hopping over exactly one piece on the way"));
     }
     if (s->flags & LEG_GRASSHOPPER) {
-        text_put(&words, localized(t, ", hopping over exactly one man to the cell right behind it",
-                                   ", через ровно одну фигуру на поле сразу за ней"));
+        text_put(&words, localized(t, ", hopping over exactly one piece to the cell right behind it"));
     }
     if ((s->flags & LEG_LAME) && s->near == 0) {
-        text_put(&words, localized(t, ", if nothing stands on the way", ", если путь свободен"));
+        text_put(&words, localized(t, ", if the way is clear"));
     } else if (s->flags & LEG_LAME) {
-        text_put(&words, localized(t, ", if nothing stands in between", ", если между ними никого нет"));
+        text_put(&words, localized(t, ", if the cell in between is empty"));
     }
     if ((s->flags & LEG_JUMP) && s->range == 1) {
-        text_put(&words, localized(t, ", only over an occupied cell", ", только через занятое поле"));
+        text_put(&words, localized(t, ", only over an occupied cell"));
     } else if (s->flags & LEG_JUMP) {
-        text_put(&words, localized(t, ", passing over the first cell whatever stands there",
-                                   ", перепрыгивая первое поле, что бы на нём ни стояло"));
+        text_put(&words, localized(t, ", passing over the first cell whatever is there"));
     }
     const char *kept = arena_text(t->arena, text_string(&words), words.length);
     t->arena->failed |= words.failed;
@@ -300,11 +293,11 @@ static const char *path_words(const describer *t, const stride *s)
 /* "2 levels up". */
 static const char *level_words(const describer *t, int z)
 {
-    const char *levels = counted(t, abs(z), "level", "levels", "этаж", "этажа", "этажей");
-    return z > 0 ? format_localized(t, "%s up", "%s вверх", levels) : format_localized(t, "%s down", "%s вниз", levels);
+    const char *levels = counted(t, abs(z), "level", "levels");
+    return z > 0 ? format_localized(t, "%s up", levels) : format_localized(t, "%s down", levels);
 }
 
-/* How far a stride of plain cells goes, without its direction. */
+/* How far a straight or diagonal stride goes, without its direction. */
 static const char *distance_words(const describer *t, const stride *s)
 {
     int length = s->far ? s->far : 1;
@@ -312,41 +305,36 @@ static const char *distance_words(const describer *t, const stride *s)
         length /= 2; /* two columns to a cell */
     }
     if (s->range == 1 && length == 1) {
-        return localized(t, "one cell", "на одно поле");
+        return localized(t, "one cell");
     }
     if (s->range == 1) {
         const char *cells = cells_counted(t, length);
-        return s->flags & LEG_LAME ? format_localized(t, "exactly %s", "ровно на %s", cells)
-                                   : format_localized(t, "by a leap of %s", "прыжком на %s", cells);
+        return s->flags & LEG_LAME ? format_localized(t, "exactly %s", cells)
+                                   : format_localized(t, "by a leap of %s", cells);
     }
     if (length > 1) {
         const char *cells = cells_counted(t, length);
-        return s->range ? format_localized(t, "with up to %d leaps of %s each, over empty cells,",
-                                           "не более чем %d прыжками по %s по пустым полям", s->range, cells)
-                        : format_localized(t, "with any number of leaps of %s each, over empty cells,",
-                                           "любым числом прыжков по %s по пустым полям", cells);
+        return s->range ? format_localized(t, "with up to %d leaps of %s each, over empty cells,", s->range, cells)
+                        : format_localized(t, "with any number of leaps of %s each, over empty cells,", cells);
     }
     if (s->range == 0) {
-        return localized(t, "any number of cells", "на любое число полей");
+        return localized(t, "any number of cells");
     }
-    return format_localized(t, "up to %d cells", "не дальше %d-го поля", s->range);
+    return format_localized(t, "up to %d cells", s->range);
 }
 
 static const char *leap_words(const describer *t, const stride *s, const group *v, bool first)
 {
     const char *vector = first && !t->rules->row_cells ? oblique_words(t, v, s->far, s->near)
-                                                       : format_localized(t, "%d by %d", "%d на %d", s->far, s->near);
+                                                       : format_localized(t, "%d by %d", s->far, s->near);
     if (s->range == 1) {
-        return format_localized(t, "by a leap of %s, over whatever stands in between",
-                                "прыжком на %s, через любые фигуры", vector);
+        return format_localized(t, "by a leap of %s, over whatever is in between", vector);
     }
     return s->range == 0
-               ? format_localized(t,
-                                  "with any number of leaps of %s in one direction, each but the last to an empty cell",
-                                  "любым числом прыжков (%s) в одном направлении, пока поля пусты", vector)
+               ? format_localized(
+                     t, "with any number of leaps of %s in one direction, each but the last to an empty cell", vector)
                : format_localized(t, "with up to %d leaps of %s in one direction, each but the last to an empty cell",
-                                  "несколькими (до %d) прыжками (%s) в одном направлении, пока поля пусты", s->range,
-                                  vector);
+                                  s->range, vector);
 }
 
 static const char *stride_words(const describer *t, const stride *s, const group *v, bool first)
@@ -359,12 +347,12 @@ static const char *stride_words(const describer *t, const stride *s, const group
         words = leap_words(t, s, v, first);
     } else {
         const char *far = distance_words(t, s);
-        words = first ? format_localized(t, "%s %s", "%s %s", far, direction_words(t, v)) : far;
+        words = first ? format_localized(t, "%s %s", far, direction_words(t, v)) : far;
     }
     if (s->z) {
-        words = format_localized(t, "%s and %s", "%s и %s", words, level_words(t, s->z));
+        words = format_localized(t, "%s and %s", words, level_words(t, s->z));
     }
-    return format_localized(t, "%s%s", "%s%s", words, path_words(t, s));
+    return format_localized(t, "%s%s", words, path_words(t, s));
 }
 
 /* ---- several legs ---- */
@@ -372,30 +360,30 @@ static const char *stride_words(const describer *t, const stride *s, const group
 static const char *inner_words(const describer *t, const stride *s)
 {
     if (s->flags & LEG_OCCUPIED) {
-        return localized(t, " to any man, who stays there,", " до любой фигуры, которая остаётся");
+        return localized(t, " to any piece, which stays there,");
     }
     bool moves = s->modes & LEG_MOVE, captures = s->modes & LEG_CAPTURE, own = s->modes & LEG_OWN;
     if (!captures && !own) {
-        return localized(t, " to an empty cell", " на пустое поле");
+        return localized(t, " to an empty cell");
     }
-    const char *captured = !captures ? localized(t, "an own man", "свою фигуру")
-                           : own     ? localized(t, "a man of either side", "любую фигуру")
-                                     : localized(t, "an enemy", "фигуру противника");
-    return moves ? format_localized(t, ", taking %s there if there is one,", ", снимая там %s, если она есть", captured)
-                 : format_localized(t, ", taking %s there,", ", снимая там %s", captured);
+    const char *captured = !captures ? localized(t, "an own piece")
+                           : own     ? localized(t, "a piece of either side")
+                                     : localized(t, "an enemy");
+    return moves ? format_localized(t, ", capturing %s there if there is one,", captured)
+                 : format_localized(t, ", capturing %s there,", captured);
 }
 
 static const char *bend_words(const describer *t, bend bent)
 {
-    static const char *const words[][2] = {
-        [BEND_NONE] = {"on", "дальше"},
-        [BEND_SAME] = {"straight on", "дальше в ту же сторону"},
-        [BEND_SLIGHT] = {"turning half aside", "повернув на пол-оборота вбок"},
-        [BEND_RIGHT] = {"turning at a right angle", "повернув под прямым углом"},
-        [BEND_SHARP] = {"turning sharply back", "повернув косо назад"},
-        [BEND_BACK] = {"back", "назад"},
+    static const char *const words[] = {
+        [BEND_NONE] = "on",
+        [BEND_SAME] = "straight on",
+        [BEND_SLIGHT] = "turning half aside",
+        [BEND_RIGHT] = "turning at a right angle",
+        [BEND_SHARP] = "turning sharply back",
+        [BEND_BACK] = "back",
     };
-    return words[bent][t->russian];
+    return localized(t, words[bent]);
 }
 
 /* "one cell forward to an empty cell, then, turning half aside, any number of cells". */
@@ -404,8 +392,8 @@ static const char *group_words(const describer *t, const group *v)
     const char *words = stride_words(t, &v->leg[0], v, true);
     for (int i = 1; i < v->legs; i++) {
         const char *next = stride_words(t, &v->leg[i], v, false);
-        words = format_localized(t, "%s%s and then, %s, %s", "%s%s, а затем, %s, %s", words,
-                                 inner_words(t, &v->leg[i - 1]), bend_words(t, v->leg[i].bent), next);
+        words = format_localized(t, "%s%s and then, %s, %s", words, inner_words(t, &v->leg[i - 1]),
+                                 bend_words(t, v->leg[i].bent), next);
     }
     return words;
 }
@@ -446,14 +434,14 @@ static size_t merge_groups(group *groups, size_t count)
     return count;
 }
 
-/* Where men stand on each other nobody is taken by being stepped on. */
+/* Where pieces form stacks, moving onto a piece does not capture it. */
 static const char *stack_verb(const describer *t, bool moves, bool captures, bool own)
 {
-    const char *onto = captures && own ? localized(t, "men of either side", "фигуры любой стороны")
-                       : captures      ? localized(t, "enemy men", "фигуры противника")
-                                       : localized(t, "men of its own side", "свои фигуры");
-    return moves ? format_localized(t, "Moves, also onto %s,", "Ходит, в том числе на %s,", onto)
-                 : format_localized(t, "Moves, but only onto %s,", "Ходит, но только на %s,", onto);
+    const char *onto = captures && own ? localized(t, "pieces of either side")
+                       : captures      ? localized(t, "enemy pieces")
+                                       : localized(t, "pieces of its own side");
+    return moves ? format_localized(t, "Moves, also onto %s,", onto)
+                 : format_localized(t, "Moves, but only onto %s,", onto);
 }
 
 static const char *verb_words(const describer *t, unsigned modes)
@@ -463,15 +451,14 @@ static const char *verb_words(const describer *t, unsigned modes)
         return stack_verb(t, moves, captures, own);
     }
     if (own) {
-        return captures
-                   ? moves ? localized(t, "Moves, or takes men of either side,", "Ходит или бьёт фигуры любой стороны")
-                           : localized(t, "Takes men of either side", "Бьёт фигуры любой стороны")
-               : moves ? localized(t, "Moves, or takes men of its own side,", "Ходит или бьёт свои фигуры")
-                       : localized(t, "Takes men of its own side", "Бьёт свои фигуры");
+        return captures ? moves ? localized(t, "Moves, or captures pieces of either side,")
+                                : localized(t, "Captures pieces of either side")
+               : moves ? localized(t, "Moves, or captures pieces of its own side,")
+                        : localized(t, "Captures pieces of its own side");
     }
-    return captures ? moves ? localized(t, "Moves", "Ходит") : localized(t, "Takes", "Бьёт")
-           : moves ? localized(t, "Moves, without taking,", "Ходит без взятия")
-                    : localized(t, "Takes in passing (en passant)", "Бьёт только на проходе");
+    return captures ? moves ? localized(t, "Moves") : localized(t, "Captures")
+           : moves ? localized(t, "Moves without capturing")
+                    : localized(t, "Captures en passant");
 }
 
 static void add_condition(text *to, const char *words)
@@ -482,126 +469,98 @@ static void add_condition(text *to, const char *words)
 
 static const char *chain_words(const describer *t, jump_chain chain)
 {
-    return chain == CHAIN_ANY ? localized(t, "then it must go on jumping with the same man as long as it can",
-                                          "после прыжка та же фигура обязана бить дальше, пока может")
-                              : localized(t, "then it must go on jumping straight ahead as long as it can",
-                                          "после прыжка та же фигура обязана бить дальше по прямой, пока может");
+    return chain == CHAIN_ANY ? localized(t, "then the same piece must continue jumping as long as it can")
+                              : localized(t, "then it must continue jumping straight ahead as long as it can");
 }
 
 static void put_jump(const describer *t, const rule_move *m, text *to)
 {
-    add_condition(to, m->land_any ? localized(t, "it lands on any empty cell behind the man that it jumps over",
-                                              "останавливается на любом пустом поле за побитой фигурой")
-                                  : localized(t, "it lands on the empty cell right behind that man",
-                                              "останавливается на пустом поле сразу за ней"));
+    add_condition(to, m->land_any ? localized(t, "it lands on any empty cell behind the piece that it jumps over")
+                                  : localized(t, "it lands on the empty cell right behind that piece"));
     if (m->jumped != JUMPED_CAPTURED) {
         add_condition(to, m->jumped == JUMPED_CONVERTED
-                              ? localized(t, "the man jumped over stays and changes its owner",
-                                          "побитая фигура остаётся и меняет хозяина")
-                              : localized(t, "the man jumped over goes under the tower that jumped",
-                                          "побитая фигура уходит под башню, которая била"));
+                              ? localized(t, "the jumped piece stays and changes its owner")
+                              : localized(t, "the jumped piece goes under the stack that jumped"));
     }
     if (m->chain != CHAIN_NONE) {
         add_condition(to, chain_words(t, m->chain));
     }
 }
 
-/* Where and when it may be made. */
+/* Conditions: where and when it may be made. */
 static void put_limits(const describer *t, const rule_move *m, text *to)
 {
     if (m->from.string) {
-        add_condition(
-            to, format_localized(t, "only while it stands %s", "только когда стоит %s", zone_words(t, m->from.string)));
+        add_condition(to, format_localized(t, "only while it is %s", zone_words(t, m->from.string)));
     }
     if (m->to.string) {
-        add_condition(
-            to, format_localized(t, "it must arrive %s", "ход должен закончиться %s", zone_words(t, m->to.string)));
+        add_condition(to, format_localized(t, "it must arrive %s", zone_words(t, m->to.string)));
     }
     if (m->right >= 0) {
-        add_condition(to, format_localized(t, "only while the right `%s` is held", "только пока сохраняется право `%s`",
-                                           t->rules->rights[m->right].letter));
+        add_condition(to, format_localized(t, "only while the right `%s` is held", t->rules->rights[m->right].letter));
     }
     if (m->must_be_empty.count) {
-        add_condition(to, format_localized(t, "only if nobody stands next to it %s",
-                                           "только если рядом с [ней|ним] (%s) никого нет",
-                                           reach_words(t, &m->must_be_empty)));
+        add_condition(to, format_localized(t, "only if no piece is next to it %s", reach_words(t, &m->must_be_empty)));
     }
     if (m->adjacent.count) {
-        static const char *const whose[][2] = {
-            {"of its own side", "своя"}, {"of the partner's", "партнёра"}, {"of the enemy's", "противника"}};
-        add_condition(to, format_localized(t, "only if a man (%s) %s stands next to it: %s",
-                                           "только если рядом стоит фигура (%s; %s): %s",
+        static const char *const whose[] = {"of its own side", "of the partner's", "of the enemy's"};
+        add_condition(to, format_localized(t, "only if a piece (%s) %s is next to it: %s",
                                            piece_word(t, m->adjacent_piece, FORM_NOMINATIVE),
-                                           whose[m->adjacent_owner][t->russian], reach_words(t, &m->adjacent)));
+                                           localized(t, whose[m->adjacent_owner]), reach_words(t, &m->adjacent)));
     }
     if (m->with_piece >= 0) {
         add_condition(to, m->without ? format_localized(t, "only while its owner has no %s on the board",
-                                                        "только пока на доске нет своего: %s",
                                                         piece_word(t, m->with_piece, FORM_NOMINATIVE))
                                      : format_localized(t, "only while its owner has %s on the board",
-                                                        "только пока на доске есть свой: %s",
                                                         piece_word(t, m->with_piece, FORM_INDEFINITE)));
     }
     if (m->barred_edges) {
-        add_condition(to,
-                      m->barred_edges == (WRAPPED_FILES | WRAPPED_RANKS)
-                          ? localized(t, "it may not cross a glued edge", "не может переходить через склеенный край")
-                      : m->barred_edges == WRAPPED_FILES
-                          ? localized(t, "it may not go round between the first and the last file",
-                                      "не может переходить с крайней вертикали на другую крайнюю")
-                          : localized(t, "it may not go round between the first and the last rank",
-                                      "не может переходить с крайней горизонтали на другую крайнюю"));
+        add_condition(to, m->barred_edges == (WRAPPED_FILES | WRAPPED_RANKS)
+                              ? localized(t, "it may not cross a wrapped edge")
+                          : m->barred_edges == WRAPPED_FILES
+                              ? localized(t, "it may not go round between the first and the last file")
+                              : localized(t, "it may not go round between the first and the last rank"));
     }
 }
 
-/* What it does besides. */
+/* Further effects. */
 static void put_effects(const describer *t, const rule_move *m, text *to)
 {
     if (m->victim_count) {
-        add_condition(to, format_localized(t, "it takes only %s", "так бьёт только фигуры: %s",
+        add_condition(to, format_localized(t, "it captures only %s",
                                            piece_words(t, m->victims, m->victim_count,
                                                        t->russian ? FORM_NOMINATIVE : FORM_PLURAL, CONJUNCTION_AND)));
     }
     if (m->bounces) {
-        add_condition(to,
-                      localized(t, "the edges of the board throw it back as often as it meets them",
-                                "края доски отражают [её|его], сколько бы раз [она|он] их ни [встретила|встретил]"));
+        add_condition(to, localized(t, "the edges of the board reflect it, any number of times"));
     }
     if (m->through == THROUGH_ANY) {
-        add_condition(to, localized(t, "it may go through any number of men", "может пройти сквозь любое число фигур"));
+        add_condition(to, localized(t, "it may pass through any number of pieces"));
     } else if (m->through > 0) {
-        const char *pieces = counted(t, m->through, "man", "men", "фигуру", "фигуры", "фигур");
-        add_condition(to,
-                      format_localized(t, "it may go through up to %s", "может пройти сквозь %s, не больше", pieces));
+        const char *pieces = counted(t, m->through, "piece on the way", "pieces on the way");
+        add_condition(to, format_localized(t, "it may go through up to %s", pieces));
     }
     if (m->circles) {
         add_condition(
             to,
             localized(
-                t,
-                "a ride that comes back to its own cell over empty cells may end there, as a move that changes nothing",
-                "проход, вернувшийся по пустым полям на своё поле, может там и закончиться: такой ход ничего не "
-                "меняет"));
+                t, "a ray that returns to its own cell over empty cells may end there: a move that changes nothing"));
     }
     if (m->sets_ep) {
-        add_condition(
-            to,
-            localized(
-                t, "the cell that it steps over is then open to captures in passing (en passant) for one turn",
-                "на поле, через которое [она прошла, её|он прошёл, его] можно в течение одного хода взять на проходе"));
+        add_condition(to, localized(t, "the cell that it passes over is then an en passant target for one turn"));
     }
     if (m->into >= 0) {
-        add_condition(to, format_localized(t, "it becomes %s by this", "при этом превращается в %s",
+        add_condition(to, format_localized(t, "it changes into %s",
                                            piece_word(t, m->into, t->russian ? FORM_ACCUSATIVE : FORM_INDEFINITE)));
     }
     if (m->must_not_check) {
-        add_condition(to, localized(t, "it may not give check", "давать шах этим нельзя"));
+        add_condition(to, localized(t, "it may not give check"));
     }
     if (!m->gives_check) {
-        add_condition(to, localized(t, "its captures so give no check", "таким взятием [она|он] шаха не объявляет"));
+        add_condition(to, localized(t, "its captures so give no check"));
     }
     if (m->keeps_clock) {
-        add_condition(to, localized(t, "it does not count as progress", "счёт ходов без взятия не прерывает"));
+        add_condition(to, localized(t, "it does not count as progress"));
     }
 }
 
@@ -615,43 +574,36 @@ static void add_sentence_fact(describer *t, const rule_move *m, const char *word
 {
     text rest = {0};
     if ((modes & LEG_EN_PASSANT) && (modes & LEG_CAPTURE)) {
-        add_condition(&rest,
-                      localized(t, "it takes in passing (en passant) in the same way", "так же бьёт и на проходе"));
+        add_condition(&rest, localized(t, "it also captures en passant in this way"));
     }
     if (initial) {
-        add_condition(&rest, localized(t, "only from a cell where such a man begins the game",
-                                       "только с поля, на котором такая фигура начинает игру"));
+        add_condition(&rest, localized(t, "only from a cell where such a piece starts the game"));
     }
     put_all(t, m, &rest);
-    add_fact(t, "move", "%s%s.", "%s%s.", words, text_string(&rest));
+    add_fact(t, "move", "%s%s.", words, text_string(&rest));
     t->arena->failed |= rest.failed;
     text_finish(&rest);
 }
 
-/* Movements that are no paths. */
+/* Movements that are not paths. */
 static bool describe_special(describer *t, const rule_move *m)
 {
     if (m->stay) {
-        add_sentence_fact(
-            t, m, localized(t, "May stay where it is, as a move", "Может остаться на месте, пропустив этим ход"),
-            LEG_MOVE, false);
+        add_sentence_fact(t, m, localized(t, "May stay where it is, as a move"), LEG_MOVE, false);
     } else if (m->along_lines) {
-        add_sentence_fact(t, m,
-                          m->never_captures
-                              ? localized(t, "Moves, without taking, to a neighbouring point along a line of the board",
-                                          "Ходит без взятия на соседний пункт вдоль линии доски")
-                              : localized(t, "Moves to a neighbouring point along a line of the board",
-                                          "Ходит на соседний пункт вдоль линии доски"),
-                          LEG_MOVE, false);
+        add_sentence_fact(
+            t, m,
+            m->never_captures
+                ? localized(t, "Moves, without capturing, to a neighbouring point along a line of the board")
+                : localized(t, "Moves to a neighbouring point along a line of the board"),
+            LEG_MOVE, false);
     } else if (m->hook) {
         const char *doc = function_doc(t, m->hook);
         add_sentence_fact(
             t, m,
-            doc ? format_localized(t, "%s%s", "%s%s", doc,
-                                   m->never_captures ? localized(t, ", without taking", " (без взятия)") : "")
-                : format_localized(t, "Leaps where the function `%s` of the script says%s",
-                                   "Прыгает туда, куда указывает функция `%s` сценария%s", m->hook,
-                                   m->never_captures ? localized(t, ", without taking", " (без взятия)") : ""),
+            doc ? format_localized(t, "%s%s", doc, m->never_captures ? localized(t, ", without capturing") : "")
+                : format_localized(t, "Leaps where the function `%s` of the script says%s", m->hook,
+                                   m->never_captures ? localized(t, ", without capturing") : ""),
             LEG_MOVE, false);
     } else {
         return false;
@@ -666,17 +618,15 @@ static void describe_jump(describer *t, const rule_move *m, const group *v)
     const char *where = direction_words(t, v);
     const char *words =
         v->leg[0].range == 1
-            ? format_localized(t, "Takes by jumping %s over an enemy that stands next to it%s",
-                               "Бьёт, перепрыгивая %s соседнюю фигуру противника%s", where, text_string(&rest))
-            : format_localized(t, "Takes by jumping %s over an enemy, from any distance over empty cells%s",
-                               "Бьёт, перепрыгивая %s фигуру противника с любого расстояния по пустым полям%s", where,
-                               text_string(&rest));
+            ? format_localized(t, "Captures by jumping %s over an adjacent enemy piece%s", where, text_string(&rest))
+            : format_localized(t, "Captures by jumping %s over an enemy piece, from any distance over empty cells%s",
+                               where, text_string(&rest));
     t->arena->failed |= rest.failed;
     text_finish(&rest);
     add_sentence_fact(t, m, words, 0, v->initial);
 }
 
-/* More kinds of paths than anybody would read are named by their notation. */
+/* A movement with too many kinds of paths is described by its notation. */
 enum { SENTENCES_MAX = 12 };
 
 void describe_movement(describer *t, const rule_move *m)
@@ -689,8 +639,7 @@ void describe_movement(describer *t, const rule_move *m)
     count = groups ? merge_groups(groups, count) : 0;
     if (count > SENTENCES_MAX) {
         const char *words =
-            format_localized(t, "Moves in %zu ways, which are in Betza's notation `%s`",
-                             "Ходит %zu способами, которые в нотации Бетцы записываются `%s`", count, m->notation);
+            format_localized(t, "Moves in %zu ways, which are in Betza's notation `%s`", count, m->notation);
         add_sentence_fact(t, m, words, LEG_MOVE, false);
         return;
     }
@@ -701,7 +650,7 @@ void describe_movement(describer *t, const rule_move *m)
             continue;
         }
         const stride *last = &v->leg[v->legs - 1];
-        const char *words = format_localized(t, "%s %s", "%s %s", verb_words(t, last->modes), group_words(t, v));
+        const char *words = format_localized(t, "%s %s", verb_words(t, last->modes), group_words(t, v));
         add_sentence_fact(t, m, words, last->modes, v->initial);
     }
 }

@@ -1,4 +1,4 @@
-/* Facts about each piece: how it moves, what it takes elsewhere, promotions, powers, drops. */
+/* Facts about each piece: how it moves, remote captures, promotions, abilities, drops. */
 #include "explain/grammar.h"
 
 #include <string.h>
@@ -7,103 +7,82 @@
 
 static void describe_promotion(describer *t, const rule_promotion *p)
 {
-    const char *into = p->from_prison ? localized(t, "a man of its owner's choice that waits in his box",
-                                                  "фигуру, которая ждёт в запасе, по выбору владельца")
+    const char *into = p->from_prison ? localized(t, "a piece of its owner's choice from the owner's prison")
                                       : piece_words(t, p->to, p->to_count,
                                                     t->russian ? FORM_ACCUSATIVE : FORM_INDEFINITE, CONJUNCTION_OR);
-    const char *where = p->zone.string ? zone_words(t, p->zone.string) : localized(t, "anywhere", "на любом поле");
-    const char *choice =
-        p->to_count > 1 && !p->from_prison ? localized(t, ", as its owner chooses", " по выбору владельца") : "";
-    const char *may = p->optional ? localized(t, "may promote", "[она|он] может превратиться")
-                                  : localized(t, "promotes", "[она|он] превращается");
-    const char *when = p->when == PROMOTE_TOUCHES ? format_localized(t, "when a move of it begins or ends %s",
-                                                                     "если ход начинается или заканчивается %s", where)
+    const char *where = p->zone.string ? zone_words(t, p->zone.string) : localized(t, "anywhere");
+    const char *choice = p->to_count > 1 && !p->from_prison ? localized(t, ", as its owner chooses") : "";
+    const char *may = p->optional ? localized(t, "may promote") : localized(t, "promotes");
+    const char *when = p->when == PROMOTE_TOUCHES ? format_localized(t, "when a move of it begins or ends %s", where)
                        : p->when == PROMOTE_STANDS
-                           ? format_localized(t, "as soon as it stands %s with nobody on top of it",
-                                              "как только [она|он] стоит %s и никто не стоит на [ней|нём]", where)
-                           : format_localized(t, "when it arrives %s", "оказавшись %s", where);
-    const char *unless = !p->optional || p->when == PROMOTE_STANDS
-                             ? ""
-                             : localized(t, "; it must where it could never move again",
-                                         "; [она обязана|он обязан], если иначе больше не сможет ходить");
-    add_fact(t, "promotion", "%s, it %s to %s%s%s.", "%s, %s в %s%s%s.", when, may, into, choice, unless);
+                           ? format_localized(t, "as soon as it is %s with no piece on top of it", where)
+                           : format_localized(t, "when it arrives %s", where);
+    const char *unless =
+        !p->optional || p->when == PROMOTE_STANDS ? "" : localized(t, "; it must where it could never move again");
+    add_fact(t, "promotion", "%s, it %s to %s%s%s.", when, may, into, choice, unless);
     if (p->reverts) {
-        add_fact(
-            t, "promotion.reverts",
-            "Once it is taken into a hand it is what it was before (`~` in a FEN marks such a man).",
-            "[Взятая|Взятый] в руку, [она|он] снова становится тем, чем [была|был] (в FEN это отмечено знаком `~`).");
+        add_fact(t, "promotion.reverts", "In a hand it is again what it was before (`~` in a FEN marks such a piece).");
     }
     if (p->from_prison) {
-        add_fact(t, "promotion.box",
-                 "If nobody waits in the box it stays what it is; it may promote there later, when somebody does.",
-                 "Если в запасе никого нет, [она|он] остаётся собой и может превратиться на том же месте позже.");
+        add_fact(
+            t, "promotion.box",
+            "If the prison is empty it does not promote; it may promote there later, when the prison holds a piece.");
     }
 }
 
-/* ---- what it takes elsewhere ---- */
+/* ---- remote captures ---- */
 
 static void describe_remote_capture(describer *t, const rule_remote_capture *s)
 {
-    static const char *const how[][2] = {
+    static const char *const how[] = {
         [REMOTE_CUSTODIAN] =
-            {"It takes an enemy man beside the cell where it arrives if a man of its own side stands right behind that "
-             "man",
-             "Берёт фигуру противника рядом с полем, на которое [пришла|пришёл], если сразу за той стоит своя фигура"},
-        [REMOTE_WITHDRAWAL] = {"It takes the enemy man next to it from whom it moves straight away",
-                               "Берёт соседнюю фигуру противника, от которой отходит прямо прочь"},
-        [REMOTE_APPROACH] = {"It takes the enemy man straight ahead of it up to whom it moves",
-                             "Берёт фигуру противника, вплотную к которой [подошла|подошёл], двигаясь прямо на неё"},
-        [REMOTE_COORDINATION] = {"It takes enemy men where its file crosses the rank of its own royal man, and where "
-                                 "its rank crosses that man's file",
-                                 "Берёт фигуры противника там, где [её|его] вертикаль пересекает горизонталь своей "
-                                 "королевской фигуры, а [её|его] горизонталь — вертикаль той"},
-        [REMOTE_LONG_LEAP] = {"It takes by jumping along a line over enemy men that have an empty cell behind them",
-                              "Берёт, перепрыгивая по линии через фигуры противника, за которыми есть пустое поле"},
+            "It captures an enemy piece next to the cell where it arrives if a piece of its own side is right behind "
+            "that piece (custodian)",
+        [REMOTE_WITHDRAWAL] = "It captures the adjacent enemy piece from which it moves straight away (withdrawal)",
+        [REMOTE_APPROACH] = "It captures the enemy piece straight ahead to which it moves up (approach)",
+        [REMOTE_COORDINATION] = "It captures enemy pieces where its file crosses the rank of its own royal piece, and "
+                                "where its rank crosses that piece's file (coordination)",
+        [REMOTE_LONG_LEAP] =
+            "It captures by jumping along a ray over enemy pieces that have an empty cell behind them (long leap)",
     };
     const char *going = s->straight && s->diagonal ? ""
-                        : s->straight ? localized(t, "; only by straight moves", "; только ходами по прямой")
-                                      : localized(t, "; only by diagonal moves", "; только ходами по диагонали");
+                        : s->straight              ? localized(t, "; only by straight moves")
+                                                   : localized(t, "; only by diagonal moves");
     const char *of = s->victims.all || !s->victims.count
                          ? ""
-                         : format_localized(t, "; only %s", "; только фигуры: %s",
+                         : format_localized(t, "; only %s",
                                             piece_words(t, s->victims.pieces, s->victims.count,
                                                         t->russian ? FORM_NOMINATIVE : FORM_PLURAL, CONJUNCTION_AND));
-    const char *beyond = s->beyond ? localized(t, "; it may land on any empty cell behind the last of them",
-                                               "; может остановиться на любом пустом поле за последней")
-                                   : "";
-    add_fact(t, "strike", "%s%s%s%s.", "%s%s%s%s.", localized(t, how[s->kind][0], how[s->kind][1]), going, of, beyond);
+    const char *beyond = s->beyond ? localized(t, "; it may land on any empty cell behind the last of them") : "";
+    add_fact(t, "strike", "%s%s%s%s.", localized(t, how[s->kind]), going, of, beyond);
 }
 
-/* ---- powers ---- */
+/* ---- abilities ---- */
 
 static void describe_abilities(describer *t, const rule_piece *p)
 {
     if (p->immobilizes.all || p->immobilizes.count) {
-        add_fact(t, "freezes", "While it stands beside them, %s can neither move nor take.",
-                 "Пока [она|он] стоит рядом, не могут ни ходить, ни бить: %s.",
+        add_fact(t, "freezes", "While it is next to them, %s can neither move nor capture.",
                  some_words(t, &p->immobilizes, t->russian ? FORM_NOMINATIVE : FORM_PLURAL,
-                            localized(t, "enemy men", "любые фигуры противника")));
+                            localized(t, "all enemy pieces")));
     }
     if (p->protects.all || p->protects.count) {
-        add_fact(t, "guards", "While they stand beside it, its owner's %s cannot be taken.",
-                 "Пока они стоят рядом с [ней|ним], нельзя взять свои фигуры: %s.",
-                 some_words(t, &p->protects, t->russian ? FORM_NOMINATIVE : FORM_PLURAL, localized(t, "men", "любые")));
+        add_fact(t, "guards", "While they are next to it, its owner's %s cannot be captured.",
+                 some_words(t, &p->protects, t->russian ? FORM_NOMINATIVE : FORM_PLURAL,
+                            localized(t, "pieces of any type")));
     }
     if (p->invulnerable) {
-        add_fact(t, "untouchable", "It cannot be taken.", "Взять [её|его] нельзя.");
+        add_fact(t, "untouchable", "It cannot be captured.");
     }
     if (p->kamikaze) {
-        add_fact(t, "dies", "When it takes it leaves the board together with what it takes.",
-                 "Взяв, [она|он] уходит с доски вместе со взятой фигурой.");
+        add_fact(t, "dies", "When it captures it leaves the board together with what it captures.");
     }
     if (p->transforms_into >= 0) {
-        add_fact(t, "flips", "Every move on the board turns it into %s.",
-                 "Каждый ход по доске превращает [её|его] в %s.",
+        add_fact(t, "flips", "Every move on the board changes it into %s.",
                  piece_word(t, p->transforms_into, t->russian ? FORM_ACCUSATIVE : FORM_INDEFINITE));
     }
     if (p->when_covered >= 0) {
-        add_fact(t, "covered", "When another man comes to stand on it, it turns into %s.",
-                 "Когда на [неё|него] встаёт другая фигура, [она|он] превращается в %s.",
+        add_fact(t, "covered", "When another piece moves onto it, it changes into %s.",
                  piece_word(t, p->when_covered, t->russian ? FORM_ACCUSATIVE : FORM_INDEFINITE));
     }
 }
@@ -115,10 +94,10 @@ static void describe_capture_fate(describer *t, size_t index)
         return;
     }
     if (p->captured_as < 0) {
-        add_fact(t, "taken", "Once taken, it is out of the game.", "[Взятая, она|Взятый, он] выбывает из игры.");
+        add_fact(t, "captured_as", "Once captured, it is out of the game.");
     } else {
-        add_fact(t, "taken", "Once taken, it goes to the hand as %s.",
-                 "[Взятая, она|Взятый, он] попадает в руку как %s.", piece_word(t, p->captured_as, FORM_INDEFINITE));
+        add_fact(t, "captured_as", "Once captured, it goes to the hand as %s.",
+                 piece_word(t, p->captured_as, FORM_INDEFINITE));
     }
 }
 
@@ -133,53 +112,45 @@ static const char *dropper_words(const describer *t, unsigned players)
             names[count++] = player_word(t, p, FORM_NOMINATIVE);
         }
     }
-    return count == t->rules->player_count ? localized(t, "every player", "каждый игрок")
+    return count == t->rules->player_count ? localized(t, "every player")
                                            : strings_joined(t, names, count, CONJUNCTION_AND);
 }
 
 void describe_drops(describer *t, const rule_drop *d, bool of_piece)
 {
     if (!d->allowed) {
-        add_fact(t, "drop", "It cannot be dropped from a hand.", "Ставить [её|его] с руки нельзя.");
+        add_fact(t, "drop", "It cannot be dropped from a hand.");
         return;
     }
     if (d->zone.string) {
-        add_fact(t, "drop.zone", "It may be dropped only %s.", "Ставить [её|его] с руки можно только %s.",
-                 zone_words(t, d->zone.string));
+        add_fact(t, "drop.zone", "It may be dropped only %s.", zone_words(t, d->zone.string));
     }
     if (d->per_file == 1) {
-        add_fact(t, "drop.file", "It may not be dropped on a file where its owner already has such a man.",
-                 "Нельзя ставить [её|его] на вертикаль, где у владельца уже есть [такая же|такой же].");
+        add_fact(t, "drop.file", "It may not be dropped on a file where its owner already has such a piece.");
     } else if (d->per_file) {
-        add_fact(t, "drop.file", "After the drop its owner may have at most %d such men on the file.",
-                 "После этого у владельца может быть на вертикали не больше %d таких фигур.", d->per_file);
+        add_fact(t, "drop.file", "After the drop its owner may have at most %d such pieces on the file.", d->per_file);
     }
     if (d->may_be_immobile) {
-        add_fact(t, "drop.immobile", "It may even be dropped where it could never move again.",
-                 "[Её|Его] можно поставить и туда, откуда [она|он] уже никогда не сможет пойти.");
+        add_fact(t, "drop.immobile", "It may even be dropped where it could never move again.");
     }
     if (!d->may_check) {
-        add_fact(t, "drop.check", "Its drop may not give check.", "Постановкой с руки нельзя объявлять шах.");
+        add_fact(t, "drop.check", "Its drop may not give check.");
     } else if (!d->may_mate) {
-        add_fact(t, "drop.mate", "Its drop may not give mate; a check is allowed.",
-                 "Постановкой с руки нельзя ставить мат; шах разрешён.");
+        add_fact(t, "drop.mate", "Its drop may not give mate; a check is allowed.");
     }
     if (d->resets_clock) {
-        add_fact(t, "drop.clock", "Its drop counts as progress.",
-                 "[Её|Его] постановка прерывает счёт ходов без взятия.");
+        add_fact(t, "drop.clock", "Its drop counts as progress.");
     }
     if (d->gravity) {
         add_fact(t, "drop.rests",
-                 "It falls: it may be dropped only on the lowest cell of a file or right above an occupied cell.",
-                 "[Её|Его] ставят только на нижнее поле вертикали или сразу над занятым полем, как падающий камень.");
+                 "It falls: it may be dropped only on the lowest cell of a file or right above an occupied cell.");
     }
     if (d->unlimited) {
-        add_fact(t, "drop.endless", "It comes from no hand and never runs out: %s may drop it as often as they like.",
-                 "[Она|Он] берётся не из руки и не кончается: [её|его] ставит сколько угодно раз %s.",
+        add_fact(t, "drop.endless", "It comes from no hand and never runs out: %s may drop any number of them.",
                  dropper_words(t, d->unlimited));
     }
     if (d->drop_as_count && of_piece) {
-        add_fact(t, "drop.as", "From the hand it may be dropped as: %s.", "С руки [её|его] можно поставить как: %s.",
+        add_fact(t, "drop.as", "From the hand it may be dropped as: %s.",
                  piece_words(t, d->drop_as, d->drop_as_count, FORM_NOMINATIVE, CONJUNCTION_OR));
     }
 }
@@ -188,21 +159,19 @@ void describe_drops(describer *t, const rule_drop *d, bool of_piece)
 
 static void describe_letter(describer *t, const rule_piece *p)
 {
-    add_fact(t, "letter", "Its letter is `%s`.", "[Её|Его] буква: `%s`.", p->letter);
+    add_fact(t, "letter", "Its letter is `%s`.", p->letter);
     if (p->royal_letter) {
-        add_fact(t, "royal letter", "A royal one is written `%s`.", "Королевская фигура этого вида пишется `%s`.",
-                 p->royal_letter);
+        add_fact(t, "royal letter", "A royal one is written `%s`.", p->royal_letter);
     }
     if (p->figure) {
-        add_fact(t, "look", "Pictures show it as `%s`.", "На рисунках [она|он] изображается как `%s`.", p->figure);
+        add_fact(t, "look", "Pictures show it as `%s`.", p->figure);
     }
     if (p->value) {
-        add_fact(t, "value", "The engine is told that it is worth %ld hundredths of a pawn.",
-                 "Программе подсказано, что [она|он] стоит %ld сотых пешки.", p->value);
+        add_fact(t, "value", "The engine uses a value of %ld centipawns for it.", p->value);
     }
 }
 
-/* Then the ending itself says whose moves count. */
+/* In that case the ending itself says whose moves reset the halfmove clock. */
 static bool has_halfmove_clock_ending(const ruleset *rules)
 {
     for (size_t i = 0; i < rules->ending_count; i++) {
@@ -230,16 +199,13 @@ static bool captures_by_displacement(const ruleset *rules)
     return false;
 }
 
-/* What all the sentences about movements take for granted. */
+/* What all sentences about movements assume. */
 static void describe_displacement_capture(describer *t)
 {
     if (captures_by_displacement(t->rules)) {
-        add_fact(
-            t, "manner",
-            "Where it says “moves”, a man also takes so: it goes to the cell of an enemy man, which is taken off. No "
-            "way leads over other men unless it says so.",
-            "Где сказано «ходит», фигура так же и бьёт: становится на поле фигуры противника, а ту снимают. "
-            "Перескакивать через другие фигуры нельзя, если не сказано иное.");
+        add_fact(t, "manner",
+                 "Where it says “moves”, a piece also captures so: it moves to the cell of an enemy piece, which "
+                 "leaves the board. No piece passes over others unless it says so.");
     }
 }
 
@@ -251,11 +217,10 @@ static void describe_piece(describer *t, size_t index)
         describe_movement(t, &p->moves[i]);
     }
     if (!p->move_count) {
-        add_fact(t, "move", "It has no moves of its own.", "[Сама она|Сам он] не ходит.");
+        add_fact(t, "move", "It has no moves of its own.");
     }
     if (p->royal) {
-        add_fact(t, "royal", "It is royal: its owner may not leave it under attack.",
-                 "[Она королевская|Он королевский]: владелец не вправе оставить [её|его] под боем.");
+        add_fact(t, "royal", "It is royal: its owner may not leave it under attack.");
     }
     for (size_t i = 0; i < p->remote_capture_count; i++) {
         describe_remote_capture(t, &p->remote_captures[i]);
@@ -269,7 +234,7 @@ static void describe_piece(describer *t, size_t index)
         describe_drops(t, &p->drop, true);
     }
     if (p->resets_clock && !has_halfmove_clock_ending(t->rules)) {
-        add_fact(t, "clock", "Its moves count as progress.", "[Её|Его] ходы прерывают счёт ходов без взятия.");
+        add_fact(t, "clock", "Its moves count as progress.");
     }
     describe_letter(t, p);
 }

@@ -1,6 +1,7 @@
-/* The list of facts, and what differs between two lists. */
+/* The list of facts, and the differences of two lists. */
 #include "explain/rule_facts.h"
 #include "explain/grammar.h"
+#include "explain/translate.h"
 
 #include <string.h>
 
@@ -33,25 +34,25 @@ const char *facts_piece_title(const ruleset *rules, size_t piece, fact_language 
     return capital(&t, piece_word(&t, (int)piece, FORM_NOMINATIVE));
 }
 
-const char *facts_topic_title(fact_topic topic, fact_language language)
+const char *facts_topic_title(fact_topic topic, fact_language language, arena *a)
 {
-    static const char *const titles[TOPIC_COUNT][2] = {
-        [TOPIC_GOAL] = {"The goal", "Цель игры"},
-        [TOPIC_BOARD] = {"The board", "Доска"},
-        [TOPIC_PLAYERS] = {"The players", "Игроки"},
-        [TOPIC_TURN] = {"Turns", "Ходы"},
-        [TOPIC_PIECES] = {"The pieces", "Фигуры"},
-        [TOPIC_CASTLING] = {"Castling and rights", "Рокировка и права"},
-        [TOPIC_CAPTURES] = {"Captures", "Взятие"},
-        [TOPIC_CHECKS] = {"Check", "Шах"},
-        [TOPIC_HANDS] = {"Captured men", "Взятые фигуры"},
-        [TOPIC_DICE] = {"The dice", "Кости"},
-        [TOPIC_VISIBILITY] = {"What players see", "Что видят игроки"},
-        [TOPIC_SPECIAL] = {"Special rules", "Особые правила"},
-        [TOPIC_END] = {"The end", "Конец игры"},
-        [TOPIC_NOTATION] = {"How it is written", "Запись"},
+    static const char *const titles[TOPIC_COUNT] = {
+        [TOPIC_GOAL] = "The goal",
+        [TOPIC_BOARD] = "The board",
+        [TOPIC_PLAYERS] = "The players",
+        [TOPIC_TURN] = "Turns",
+        [TOPIC_PIECES] = "The pieces",
+        [TOPIC_CASTLING] = "Castling and rights",
+        [TOPIC_CAPTURES] = "Capturing",
+        [TOPIC_CHECKS] = "Check",
+        [TOPIC_HANDS] = "Captured pieces",
+        [TOPIC_DICE] = "The dice",
+        [TOPIC_VISIBILITY] = "What players see",
+        [TOPIC_SPECIAL] = "Special rules",
+        [TOPIC_END] = "The end",
+        [TOPIC_NOTATION] = "How it is written",
     };
-    return titles[topic][language == FACT_RUSSIAN];
+    return language == FACT_RUSSIAN ? translate_russian(a, titles[topic]) : titles[topic];
 }
 
 /* ---- comparison ---- */
@@ -71,7 +72,7 @@ static bool has_piece(const ruleset *rules, const char *name)
     return false;
 }
 
-/* Takes the facts that both lists have out of both: they are marked by a NULL sentence. */
+/* Removes the facts that both lists have; their sentence becomes NULL. */
 static void remove_common(fact_list *first, fact_list *second)
 {
     for (size_t i = 0; i < second->count; i++) {
@@ -85,7 +86,7 @@ static void remove_common(fact_list *first, fact_list *second)
     }
 }
 
-/* A fact of the list about the same matter, which is thereby used up; NULL. */
+/* Finds a fact about the same matter and removes it from the list; its sentence or NULL. */
 static const char *take_match(fact_list *list, const fact *of)
 {
     for (size_t k = 0; k < list->count; k++) {
@@ -101,17 +102,17 @@ static const char *take_match(fact_list *list, const fact *of)
 /* "Pawn: " before a sentence about a piece. */
 static const char *subject_words(const describer *t, const char *subject)
 {
-    return *subject ? format_localized(t, "%s: ", "%s: ", capital(t, name_word(t, subject, FORM_NOMINATIVE))) : "";
+    return *subject ? format_localized(t, "%s: ", capital(t, name_word(t, subject, FORM_NOMINATIVE))) : "";
 }
 
-/* All that is left about that piece, in one paragraph. */
+/* All remaining facts about that piece, as one paragraph. */
 static const char *take_about(const describer *t, fact_list *list, const char *subject)
 {
     const char *words = "";
     for (size_t i = 0; i < list->count; i++) {
         fact *f = &list->items[i];
         if (f->sentence && strcmp(f->subject, subject) == 0) {
-            words = format_localized(t, "%s %s", "%s %s", words, f->sentence);
+            words = format_localized(t, "%s %s", words, f->sentence);
             f->sentence = NULL;
         }
     }
@@ -133,7 +134,7 @@ static void report(comparison *c, const fact *about, const char *sentence)
 {
     c->t.topic = about->topic;
     c->t.subject = about->subject;
-    add_fact(&c->t, about->slot, "%s", "%s", sentence);
+    add_fact(&c->t, about->slot, "%s", sentence);
 }
 
 static void report_new(comparison *c)
@@ -147,16 +148,13 @@ static void report_new(comparison *c)
         const fact about = *f;
         const char *name = subject_words(t, f->subject);
         if (*f->subject && !has_piece(c->first, f->subject)) {
-            report(c, &about,
-                   format_localized(t, "New piece. %s%s", "Новая фигура. %s%s", name,
-                                    take_about(t, &c->is, f->subject) + 1));
+            report(c, &about, format_localized(t, "New piece. %s%s", name, take_about(t, &c->is, f->subject) + 1));
             continue;
         }
         const char *before = take_match(&c->was, f);
         report(c, &about,
-               before ? format_localized(t, "%s%s (In %s: %s)", "%s%s (В игре «%s»: %s)", name, about.sentence,
-                                         title_of(&c->t, c->first), before)
-                      : format_localized(t, "%s%s", "%s%s", name, about.sentence));
+               before ? format_localized(t, "%s%s (In %s: %s)", name, about.sentence, title_of(&c->t, c->first), before)
+                      : format_localized(t, "%s%s", name, about.sentence));
         f->sentence = NULL;
     }
 }
@@ -170,17 +168,17 @@ static size_t topic_count(const fact_list *list, fact_topic topic)
     return count;
 }
 
-/* All that was said about the same matter, in one paragraph. */
+/* All remaining facts about the same matter, as one paragraph. */
 static const char *take_all_matches(const describer *t, fact_list *list, const fact *about)
 {
     const char *words = "", *one;
     while ((one = take_match(list, about)) != NULL) {
-        words = format_localized(t, "%s%s%s", "%s%s%s", words, *words ? " " : "", one);
+        words = format_localized(t, "%s%s%s", words, *words ? " " : "", one);
     }
     return words;
 }
 
-/* A topic of which the second game says nothing at all. */
+/* A topic about which the second variant has no facts at all. */
 static bool report_topic(comparison *c, const fact *about)
 {
     if (topic_count(&c->is, about->topic) || topic_count(&c->was, about->topic) < 2) {
@@ -192,9 +190,8 @@ static bool report_topic(comparison *c, const fact *about)
         }
     }
     report(c, about,
-           format_localized(&c->t, "None of the rules of %s under “%s” hold here.",
-                            "Из правил игры «%s» здесь не действует ничего по теме «%s».", title_of(&c->t, c->first),
-                            facts_topic_title(about->topic, c->t.russian ? FACT_RUSSIAN : FACT_ENGLISH)));
+           format_localized(&c->t, "None of the rules of %s under “%s” hold here.", title_of(&c->t, c->first),
+                            facts_topic_title(about->topic, c->t.russian ? FACT_RUSSIAN : FACT_ENGLISH, c->t.arena)));
     return true;
 }
 
@@ -208,15 +205,11 @@ static void report_removed(comparison *c)
         }
         if (*about.subject && !has_piece(c->second, about.subject)) {
             (void)take_about(t, &c->was, about.subject);
-            report(c, &about,
-                   format_localized(t, "There is no %s.", "Нет фигуры: %s.",
-                                    name_word(t, about.subject, FORM_NOMINATIVE)));
+            report(c, &about, format_localized(t, "There is no %s.", name_word(t, about.subject, FORM_NOMINATIVE)));
             continue;
         }
         const char *gone = take_all_matches(t, &c->was, &about);
-        report(c, &about,
-               format_localized(t, "%sNo longer holds: %s", "%sБольше не действует: %s",
-                                subject_words(t, about.subject), gone));
+        report(c, &about, format_localized(t, "%sNo longer holds: %s", subject_words(t, about.subject), gone));
     }
 }
 

@@ -1,8 +1,8 @@
-/* Facts: what a ruleset says, as a list of sentences for people.
+/* Facts: what a ruleset says, as a list of sentences for readers.
  *
- * Every notion of the language is said: whatever a key changes changes a fact, which is what a comparison of two rulesets
- * rests on. A fact has a topic, a subject (the piece that it is about; "" for the game as a whole) and a slot, which says
- * what it speaks of: facts of two games are the same matter when these three agree.
+ * Every key that changes the rules changes a fact; comparisons of two rulesets depend on that. A fact has a topic, a
+ * subject (the piece that it is about; "" for the game as a whole) and a slot. Facts of two variants are about the same
+ * matter when these three are equal.
  */
 #ifndef FERZ_EXPLAIN_RULE_FACTS_H
 #define FERZ_EXPLAIN_RULE_FACTS_H
@@ -29,7 +29,7 @@ typedef enum fact_topic {
 
 typedef struct fact {
     fact_topic topic;
-    const char *subject; /* name of a piece as the definition has it; "" */
+    const char *subject; /* name of a piece as in the definition; "" */
     const char *slot;
     const char *sentence;
 } fact;
@@ -39,22 +39,22 @@ typedef struct fact_list {
     size_t count, room;
 } fact_list;
 
-/* What is known of a game besides its ruleset. */
+/* What is known of a variant beside its ruleset. */
 typedef struct fact_notes {
     const char *start;  /* FEN */
-    const char *script; /* text of its script; NULL */
+    const char *script; /* text of its script, or NULL */
 } fact_notes;
 
 typedef enum fact_language { FACT_ENGLISH, FACT_RUSSIAN } fact_language;
 
-/* All facts in the order in which they are told. All memory is of `a`, which remembers when it ran out (a->failed). */
+/* All facts in reading order. All memory belongs to `a`; a->failed is set when out of memory. */
 fact_list facts_of(const ruleset *rules, const fact_notes *notes, fact_language language, arena *a);
-/* How the second ruleset differs from the first, a sentence an item. */
+/* How the second ruleset differs from the first, one sentence an item. */
 fact_list facts_compare(const ruleset *first, const fact_notes *first_notes, const ruleset *second,
                         const fact_notes *second_notes, fact_language language, arena *a);
 
-/* What a piece is called, with a capital; "promoted silver". */
+/* The name of a piece, capitalized: "Promoted silver". */
 const char *facts_piece_title(const ruleset *rules, size_t piece, fact_language language, arena *a);
-const char *facts_topic_title(fact_topic topic, fact_language language);
+const char *facts_topic_title(fact_topic topic, fact_language language, arena *a);
 
 #endif

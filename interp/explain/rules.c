@@ -1,4 +1,4 @@
-/* Facts about the game as a whole: board, players, turns, captures, hands, dice, sight, castlings, writing. */
+/* Facts about the game as a whole: board, players, turns, captures, hands, dice, visibility, castling, notation. */
 #include "explain/grammar.h"
 
 #include <string.h>
@@ -16,22 +16,19 @@ static void describe_size(describer *t)
         add_fact(
             t, "size",
             "The board has %d rows, each shifted by half a cell; from the first player's edge on they have %s cells.",
-            "На доске %d рядов, сдвинутых на полполя друг относительно друга; от края первого игрока в них полей: %s.",
             r->height, text_string(&words));
         t->arena->failed |= words.failed;
         text_finish(&words);
     } else {
-        add_fact(t, "size", "The board has %s and %s.", "На доске %s и %s.",
-                 counted(t, r->width, "file", "files", "вертикаль", "вертикали", "вертикалей"),
-                 counted(t, r->height, "rank", "ranks", "горизонталь", "горизонтали", "горизонталей"));
+        add_fact(t, "size", "The board has %s and %s.", counted(t, r->width, "file", "files"),
+                 counted(t, r->height, "rank", "ranks"));
     }
     if (r->board_names) {
         const char *names = strings_joined(t, r->board_names, (size_t)r->levels, CONJUNCTION_AND);
         add_fact(t, "levels", "There are %d such boards side by side: %s; their cells are written `%s:a1` and so on.",
-                 "Таких досок рядом %d: %s; их поля пишутся `%s:a1` и так далее.", r->levels, names, r->board_names[0]);
+                 r->levels, names, r->board_names[0]);
     } else if (r->levels > 1) {
-        add_fact(t, "levels", "It has %d storeys; `^` after a cell is the second, `^^` the third and so on.",
-                 "У доски %d этажа(-ей); знак `^` после поля — второй, `^^` — третий и так далее.", r->levels);
+        add_fact(t, "levels", "It has %d levels; `^` after a cell is the second, `^^` the third and so on.", r->levels);
     }
 }
 
@@ -50,8 +47,7 @@ static void describe_lines(describer *t)
                 *c = *c == ' ' && c > words.bytes && c[-1] != ',' ? '-' : *c;
             }
         }
-        add_fact(t, "lines", "Men move along lines that are drawn on it: %s.", "На ней проведены линии: %s.",
-                 text_string(&words));
+        add_fact(t, "lines", "Pieces move along lines drawn on the board: %s.", text_string(&words));
         t->arena->failed |= words.failed;
         text_finish(&words);
     }
@@ -59,71 +55,60 @@ static void describe_lines(describer *t)
 
 void describe_board(describer *t)
 {
-    static const char *const wraps[][2] = {
-        [WRAP_NONE] = {"", ""},
-        [WRAP_FILES] = {"The first and the last file are neighbours, as on a cylinder",
-                        "Первая и последняя вертикали соседствуют, как на цилиндре"},
-        [WRAP_RANKS] = {"The first and the last rank are neighbours", "Первая и последняя горизонтали соседствуют"},
-        [WRAP_BOTH] = {"Opposite edges are neighbours, as on a torus", "Противоположные края соседствуют, как на торе"},
-        [WRAP_MOEBIUS] = {"The first and the last file are glued together with a twist: rank 1 goes on in the last "
-                          "rank, as on a Moebius strip",
-                          "Первая и последняя вертикали склеены с перекручиванием: первая горизонталь продолжается "
-                          "последней, как на ленте Мёбиуса"},
-        [WRAP_SPHERE] = {"The first and the last file are neighbours, and over the last rank a file goes on down the "
-                         "file half the way round, as on a sphere",
-                         "Первая и последняя вертикали соседствуют, а за последней горизонталью вертикаль продолжается "
-                         "вниз по противоположной, как на сфере"},
+    static const char *const wraps[] = {
+        [WRAP_NONE] = "",
+        [WRAP_FILES] = "The first and the last file are neighbours, as on a cylinder",
+        [WRAP_RANKS] = "The first and the last rank are neighbours",
+        [WRAP_BOTH] = "Opposite edges are neighbours, as on a torus",
+        [WRAP_MOEBIUS] = "The first and the last file are connected with a twist: rank 1 continues in the last rank, "
+                         "as on a Moebius strip",
+        [WRAP_SPHERE] = "The first and the last file are neighbours, and over the last rank a file continues down the "
+                        "opposite file, as on a sphere",
     };
     const ruleset *r = t->rules;
     t->topic = TOPIC_BOARD;
     describe_size(t);
     if (r->missing.string) {
-        add_fact(t, "missing", "There are no cells %s.", "Полей нет %s.", zone_words(t, r->missing.string));
+        add_fact(t, "missing", "There are no cells %s.", zone_words(t, r->missing.string));
     }
     if (r->wrap != WRAP_NONE) {
-        add_fact(t, "wrap", "%s.", "%s.", wraps[r->wrap][t->russian]);
+        add_fact(t, "wrap", "%s.", localized(t, wraps[r->wrap]));
     }
     if (r->draws_points) {
-        add_fact(t, "points", "Men stand on points where lines cross.", "Фигуры стоят на пересечениях линий.");
+        add_fact(t, "points", "Pieces are placed on points where lines cross.");
     }
     if (!r->checkered) {
-        add_fact(t, "shades", "Its cells are of one colour.", "Все поля одного цвета.");
+        add_fact(t, "shades", "Its cells are of one colour.");
     } else if (r->shades > 2) {
-        add_fact(t, "shades", "Its cells have %d shades, which repeat file by file.",
-                 "Поля окрашены в %d цвета(-ов), которые чередуются по вертикалям.", r->shades);
+        add_fact(t, "shades", "Its cells have %d shades, which repeat file by file.", r->shades);
     }
     if (r->rows_named) {
-        add_fact(t, "names", "Cells are called by the letter of their row and their number in it: A1, A2 and so on.",
-                 "Поля называются буквой ряда и номером в нём: A1, A2 и так далее.");
+        add_fact(t, "names", "Cells are called by the letter of their row and their number in it: A1, A2 and so on.");
     } else if (r->cell_name_count) {
         add_fact(t, "names", "Cells have names of their own, row by row: %s.",
-                 "У полей собственные имена, ряд за рядом: %s.",
                  strings_joined(t, r->cell_names, r->cell_name_count, CONJUNCTION_AND));
     }
     describe_lines(t);
     if (!r->mirrored) {
-        add_fact(t, "symmetry", "Each player sees the board as the other does after half a turn.",
-                 "Каждый игрок видит доску так же, как другой после поворота на пол-оборота.");
+        add_fact(t, "symmetry", "Each player sees the board as the other does after half a turn.");
     }
     for (size_t i = 0; i < r->zone_count; i++) {
         const char *slot = arena_format(t->arena, "zone %s", r->zone_names[i]);
-        add_fact(t, slot ? slot : "zone", "The zone `%s` is %s.", "Зона `%s` — это поля %s.", r->zone_names[i],
-                 zone_words(t, r->zones[i].string));
+        add_fact(t, slot ? slot : "zone", "The zone `%s` is %s.", r->zone_names[i], zone_words(t, r->zones[i].string));
     }
     if (r->move_filter) {
         const char *doc = function_doc(t, r->move_filter);
         if (doc) {
-            add_fact(t, "filter", "%s.", "%s.", doc);
+            add_fact(t, "filter", "%s.", doc);
         } else {
-            add_fact(t, "filter", "The function `%s` of the script says from which cell a man may go to which.",
-                     "Функция `%s` сценария решает, с какого поля на какое можно ходить.", r->move_filter);
+            add_fact(t, "filter", "The function `%s` of the script says from which cell a piece may go to which.",
+                     r->move_filter);
         }
     }
     if (t->notes->start && !r->start_hook) {
-        add_fact(t, "start", "The start as FEN: `%s`", "Начальная позиция в FEN: `%s`", t->notes->start);
+        add_fact(t, "start", "The start as FEN: `%s`", t->notes->start);
     } else if (r->start_hook) {
         add_fact(t, "start", "The start is number %ld of many (for the second player %ld), which the script makes.",
-                 "Начальная позиция — номер %ld из многих (для второго игрока %ld), их строит сценарий.",
                  r->start_number, r->start_second);
     }
 }
@@ -132,9 +117,8 @@ void describe_board(describer *t)
 
 static const char *seat_words(const describer *t, int quarter_turns)
 {
-    static const char *const seats[4][2] = {
-        {"below", "внизу"}, {"on the left", "слева"}, {"above", "вверху"}, {"on the right", "справа"}};
-    return seats[quarter_turns & 3][t->russian];
+    static const char *const seats[4] = {"below", "on the left", "above", "on the right"};
+    return localized(t, seats[quarter_turns & 3]);
 }
 
 static void describe_player(describer *t, size_t p)
@@ -144,93 +128,77 @@ static void describe_player(describer *t, size_t p)
     const char *slot = arena_format(t->arena, "player %zu", p);
     slot = slot ? slot : "player";
     const char *name = player_word(t, p, FORM_NOMINATIVE);
-    add_fact(t, slot, "%s sits %s.", "Место на доске: %s — %s.", name, seat_words(t, player->rotation));
+    add_fact(t, slot, "%s sits %s.", name, seat_words(t, player->rotation));
     if (player->letter) {
-        add_fact(t, slot, "In a FEN, %s is `%c`.", "В FEN %s обозначаются буквой `%c`.", name, player->letter);
+        add_fact(t, slot, "In a FEN, %s is `%c`.", name, player->letter);
     }
     if (player->team) {
-        add_fact(t, slot, "%s plays in the team `%s`.", "%s: команда `%s`.", name, player->team);
+        add_fact(t, slot, "%s plays in the team `%s`.", name, player->team);
     }
     if (player->commander != (int)p) {
-        add_fact(t, slot, "The men of %s are commanded by %s.", "Фигурами %s распоряжаются: %s.",
-                 player_word(t, p, FORM_GENITIVE), player_word(t, (size_t)player->commander, FORM_NOMINATIVE));
+        add_fact(t, slot, "The pieces of %s are commanded by %s.", player_word(t, p, FORM_GENITIVE),
+                 player_word(t, (size_t)player->commander, FORM_NOMINATIVE));
     }
     if (player->commander_counter >= 0) {
-        add_fact(t, slot, "Who commands the men of %s can change: the counter `%s` says it.",
-                 "Кто распоряжается фигурами %s, может меняться: об этом говорит счётчик `%s`.",
+        add_fact(t, slot, "The commander of the pieces of %s can change: the counter `%s` says who it is.",
                  player_word(t, p, FORM_GENITIVE), r->counters[player->commander_counter]);
     }
     if (player->board >= 0 && r->board_names) {
-        add_fact(t, slot, "%s plays on board %s alone.", "%s: только доска %s.", name, r->board_names[player->board]);
+        add_fact(t, slot, "%s plays on board %s alone.", name, r->board_names[player->board]);
     }
 }
 
 static void describe_turns(describer *t)
 {
     const rule_turn *turn = &t->rules->turn;
-    static const char *const passes[][2] = {
-        [PASS_NEVER] = {"", ""},
-        [PASS_UNCHECKED] = {"A player who is not in check may pass",
-                            "Игрок, которому не объявлен шах, может пропустить ход"},
-        [PASS_NO_MOVES] = {"A player who has no legal move must pass",
-                           "Игрок, которому нечем ходить, обязан пропустить ход"},
-        [PASS_STALEMATED] = {"A player who has no legal move and is not in check must pass",
-                             "Игрок, которому нечем ходить и не объявлен шах, обязан пропустить ход"},
-        [PASS_ALWAYS] = {"A player may always pass", "Игрок может пропустить ход в любой момент"},
+    static const char *const passes[] = {
+        [PASS_NEVER] = "",
+        [PASS_UNCHECKED] = "A player who is not in check may pass",
+        [PASS_NO_MOVES] = "A player who has no legal move must pass",
+        [PASS_STALEMATED] = "A player who has no legal move and is not in check must pass",
+        [PASS_ALWAYS] = "A player may always pass",
     };
     t->topic = TOPIC_TURN;
     if (turn->plies == 0) {
-        add_fact(t, "plies", "A turn has as many moves as its player likes, but at least %ld; he closes it with `%s`.",
-                 "Ход состоит из скольких угодно движений, но не меньше %ld; закрывают его словом `%s`.",
+        add_fact(t, "plies", "A turn has any number of moves, but at least %ld; the player ends it with `%s`.",
                  turn->min_plies, turn->end_word);
     } else if (turn->plies > 1) {
-        add_fact(t, "plies", "A turn has %ld moves.", "За один ход игрок делает движений: %ld.", turn->plies);
+        add_fact(t, "plies", "A turn has %ld moves.", turn->plies);
     }
     if (turn->first_plies) {
-        add_fact(t, "first", "The very first turn has %s.", "Самый первый ход состоит из: %s.",
-                 counted(t, turn->first_plies, "move", "moves", "движение", "движения", "движений"));
+        add_fact(t, "first", "The very first turn has %s.", counted(t, turn->first_plies, "ply", "plies"));
     }
     if (turn->only_drops) {
-        add_fact(t, "drops", "A turn goes on only after a drop from the hand, and with drops only.",
-                 "Ход продолжается только после постановки с руки и только постановками.");
+        add_fact(t, "drops", "A turn goes on only after a drop from the hand, and with drops only.");
     }
     if (turn->each_piece_once) {
-        add_fact(t, "once", "Each man moves at most once a turn.",
-                 "Каждая фигура движется за ход не больше одного раза.");
+        add_fact(t, "once", "Each piece moves at most once a turn.");
     }
     if (turn->legality_at_end) {
-        add_fact(t, "judge", "Own royal men must be safe when the turn ends, not after each of its moves.",
-                 "Свои королевские фигуры не должны стоять под боем в конце хода, а не после каждого движения.");
+        add_fact(t, "judge", "Own royal pieces must be safe when the turn ends, not after each of its moves.");
     }
     if (turn->check_only_last || turn->check_ends) {
-        add_fact(t, "check", "%s.", "%s.",
-                 turn->check_ends ? localized(t, "A check ends the turn", "Шах заканчивает ход")
-                                  : localized(t, "Only the last move of a turn may give check",
-                                              "Шах можно объявить только последним движением хода"));
+        add_fact(t, "check", "%s.",
+                 turn->check_ends ? localized(t, "A check ends the turn")
+                                  : localized(t, "Only the last move of a turn may give check"));
     }
     if (turn->ep_whole_turn) {
-        add_fact(t, "passed", "Captures in passing are open for the whole of the next turn.",
-                 "Взятие на проходе возможно в течение всего следующего хода.");
+        add_fact(t, "en_passant", "En passant captures are possible during the whole next turn.");
     }
     if (turn->pass != PASS_NEVER) {
-        add_fact(t, "pass", "%s; that is written `%s`.", "%s; это записывается `%s`.", passes[turn->pass][t->russian],
-                 turn->pass_word);
+        add_fact(t, "pass", "%s; that is written `%s`.", localized(t, passes[turn->pass]), turn->pass_word);
     }
     if (turn->removes_immobilized) {
-        add_fact(t, "removes", "A player may take a frozen man of his own that is not royal off the board as his turn.",
-                 "Вместо хода игрок может снять с доски свою обездвиженную некоролевскую фигуру.");
+        add_fact(t, "removes", "Instead of a move, a player may remove their own immobilized piece that is not royal.");
     }
     if (turn->wait_any) {
-        add_fact(t, "boards",
-                 "Each board goes at its own pace: a player may `wait` and leave the word to the next board.",
-                 "Каждая доска играет в своём темпе: игрок может сказать `wait` и передать слово следующей доске.");
+        add_fact(t, "boards", "Each board goes at its own pace: a player may `wait`, and the next board continues.");
     }
     if (turn->wait_parry) {
         add_fact(
             t, "waits",
-            "A player in check may `wait` for a man to drop in between, if one could parry; until then it is no mate.",
-            "Игрок под шахом может сказать `wait` и ждать фигуры, которой можно закрыться, если это спасает; матом это "
-            "тогда не считается.");
+            "A player in check may `wait` for a piece to drop in between, if one could parry; until then it is not "
+            "mate.");
     }
 }
 
@@ -238,24 +206,19 @@ static void describe_setup(describer *t)
 {
     const ruleset *r = t->rules;
     if (r->setup_mandatory) {
-        add_fact(t, "placing.first", "Who holds men in hand must place them before anything else%s.",
-                 "У кого есть фигуры в руке, тот сначала расставляет их%s.",
-                 r->setup_whole_turn ? localized(t, ", all of them in one turn", ", все за один ход") : "");
+        add_fact(t, "placing.first", "A player with pieces in hand must place them before anything else%s.",
+                 r->setup_whole_turn ? localized(t, ", all of them in one turn") : "");
     } else if (r->setup_whole_turn) {
-        add_fact(t, "placing.run", "Who places a man from his hand goes on until he holds none.",
-                 "Начав ставить фигуры с руки, игрок ставит их все за один ход.");
+        add_fact(t, "placing.run", "A player who places a piece from hand continues until the hand is empty.");
     }
     if (r->setup_royals) {
-        add_fact(t, "placing.royals", "No turn may end while its player holds a royal man.",
-                 "Ход нельзя закончить, пока в руке есть королевская фигура.");
+        add_fact(t, "placing.royals", "No turn may end while its player has a royal piece in hand.");
     }
     if (r->setup_separate_phase) {
         add_fact(
             t, "placing.apart",
-            "Placing comes before the game proper: royal men may stand attacked meanwhile, and nothing ends until all "
-            "men are placed.",
-            "Расстановка предшествует самой игре: пока она идёт, королевские фигуры могут стоять под боем и ничего не "
-            "заканчивается.");
+            "The setup comes before the game: until all pieces are placed, royal pieces may be attacked and no ending "
+            "applies.");
     }
 }
 
@@ -276,28 +239,23 @@ void describe_players(describer *t)
         text_print(&words, p ? ", %s" : "%s", names[p]);
     }
     if (r->player_count == 2) {
-        add_fact(t, "players", "Two play, in turn: %s begins, %s follows.",
-                 "Играют двое по очереди: первыми ходят %s, затем %s.", names[0], names[1]);
+        add_fact(t, "players", "Two play, in turn: %s begins, %s follows.", names[0], names[1]);
     } else {
-        add_fact(t, "players", "%zu play, in this order: %s.", "Играют %zu, в таком порядке: %s.", r->player_count,
-                 text_string(&words));
+        add_fact(t, "players", "%zu play, in this order: %s.", r->player_count, text_string(&words));
     }
     t->arena->failed |= words.failed;
     text_finish(&words);
     if (usual) {
-        add_fact(t, "seats", "%s sits below, %s above; forward is away from one's own edge.",
-                 "%s сидят внизу доски, %s — вверху; «вперёд» значит от своего края.", names[0], names[1]);
+        add_fact(t, "seats", "%s sits below, %s above; forward is away from a player's own edge.", names[0], names[1]);
     }
     for (size_t p = 0; !usual && p < r->player_count; p++) {
         describe_player(t, p);
     }
     if (r->neutral) {
-        add_fact(
-            t, "neutral",
-            "Some men belong to nobody (`%s`): everybody moves them as his own and takes them; `=` before a letter "
-            "marks them.",
-            "Некоторые фигуры ничьи (`%s`): каждый ходит ими как своими и бьёт их; перед их буквой пишется `=`.",
-            r->neutral);
+        add_fact(t, "neutral",
+                 "Some pieces are neutral (`%s`): every player may move them and capture them; `=` before a letter "
+                 "marks them.",
+                 r->neutral);
     }
     describe_turns(t);
     describe_setup(t);
@@ -307,19 +265,19 @@ void describe_players(describer *t)
 
 static const char *row_words(const describer *t, const rule_row *line)
 {
-    static const char *const along[][2] = {
-        [ROW_DEFAULT] = {"", ""},
-        [ROW_LINES] = {" along the lines of the board", " по линиям доски"},
-        [ROW_STRAIGHT] = {" on a rank or file", " по вертикали или горизонтали"},
-        [ROW_DIAGONAL] = {" on a diagonal", " по диагонали"},
-        [ROW_ALL] = {" in any direction", " в любом направлении"},
+    static const char *const along[] = {
+        [ROW_DEFAULT] = "",
+        [ROW_LINES] = " along the lines of the board",
+        [ROW_STRAIGHT] = " on a rank or file",
+        [ROW_DIAGONAL] = " on a diagonal",
+        [ROW_ALL] = " in any direction",
     };
     const char *of = line->piece_count
-                         ? format_localized(t, " of %s", ", считая только: %s",
+                         ? format_localized(t, " of %s",
                                             piece_words(t, line->pieces, line->piece_count,
                                                         t->russian ? FORM_NOMINATIVE : FORM_PLURAL, CONJUNCTION_OR))
                          : "";
-    return format_localized(t, "%ld%s in a row%s", "%ld%s в ряд%s", line->length, of, along[line->along][t->russian]);
+    return format_localized(t, "%ld%s in a row%s", line->length, of, localized(t, along[line->along]));
 }
 
 static void describe_captures(describer *t)
@@ -327,50 +285,40 @@ static void describe_captures(describer *t)
     const rule_captures *c = &t->rules->captures;
     t->topic = TOPIC_CAPTURES;
     if (c->mandatory) {
-        add_fact(t, "must", "Who can take must take%s.", "Бить обязательно%s.",
+        add_fact(t, "must", "Captures are mandatory%s.",
                  c->mandatory_by_count
                      ? format_localized(
-                           t, " if it can be done by one of these: %s; any capture then meets the obligation",
-                           ", если это может сделать одна из фигур: %s; годится тогда любое взятие",
+                           t, " if one of these can capture: %s; any capture is then allowed",
                            piece_words(t, c->mandatory_by, c->mandatory_by_count, FORM_NOMINATIVE, CONJUNCTION_OR))
                      : "");
     }
     if (c->multiple) {
-        add_fact(t, "longest", "A capture of several men must be preferred to that of a single one.",
-                 "Взятие нескольких фигур обязательно предпочесть взятию одной.");
+        add_fact(t, "longest", "A capture of several pieces must be preferred to a capture of one.");
     } else if (c->longest) {
-        add_fact(t, "longest", "The capture that takes the most men must be made.",
-                 "Обязательно взятие наибольшего числа фигур.");
+        add_fact(t, "longest", "The capture of the most pieces must be made.");
     }
     if (c->prefer_most_count) {
-        add_fact(t, "most", "Of captures that take equally many, one that takes the most of these must be made: %s.",
-                 "Из равных по числу взятий обязательно то, в котором больше всего берут: %s.",
+        add_fact(t, "most", "Of captures of equally many pieces, one with the most of these must be made: %s.",
                  piece_words(t, c->prefer_most, c->prefer_most_count, FORM_GENITIVE_PLURAL, CONJUNCTION_AND));
     }
     if (c->row.length) {
-        static const char *const off[][2] = {
-            [ROW_CAPTURE_ANY] = {"an enemy man of his choice", "любую фигуру противника"},
-            [ROW_CAPTURE_FREE] = {"an enemy man that stands in no such line, or any if all do",
-                                  "фигуру противника, которая не стоит в таком ряду, а если все стоят — любую"},
-            [ROW_CAPTURE_FREE_ONLY] = {"an enemy man that stands in no such line; if all do, nobody",
-                                       "фигуру противника, которая не стоит в таком ряду; если все стоят — никакую"},
+        static const char *const off[] = {
+            [ROW_CAPTURE_ANY] = "an enemy piece of their choice",
+            [ROW_CAPTURE_FREE] = "an enemy piece that is in no such row, or any if all are",
+            [ROW_CAPTURE_FREE_ONLY] = "an enemy piece that is in no such row; if all are, none",
         };
-        add_fact(t, "line", "Who makes a line of %s takes off %s.", "Кто построил %s, снимает %s.",
-                 row_words(t, &c->row), off[c->row_capture][t->russian]);
+        add_fact(t, "line", "A player who makes %s removes %s.", row_words(t, &c->row),
+                 localized(t, off[c->row_capture]));
     }
     const rule_blast *b = &t->rules->blast;
     if (b->given) {
-        add_fact(
-            t, "blast",
-            "Every capture is an explosion: besides the man taken, men that stand next to the cell of capture (%s) "
-            "go%s.",
-            "Всякое взятие — взрыв: кроме взятой фигуры, гибнут стоящие рядом с полем взятия (%s)%s.",
-            reach_words(t, &b->reach),
-            b->captor_stays ? "" : localized(t, ", and so does the captor", ", и сама бьющая фигура тоже"));
+        add_fact(t, "blast",
+                 "Every capture is an explosion: apart from the captured piece, pieces next to the cell of capture "
+                 "(%s) leave the board%s.",
+                 reach_words(t, &b->reach), b->captor_stays ? "" : localized(t, ", and so does the capturing piece"));
         if (b->spare_count) {
             add_fact(
-                t, "blast.spares", "These survive it when they only stand near: %s.",
-                "Стоя рядом, взрыв переживают: %s.",
+                t, "blast.spares", "These survive an explosion next to them: %s.",
                 piece_words(t, b->spares, b->spare_count, t->russian ? FORM_PLURAL : FORM_PLURAL, CONJUNCTION_AND));
         }
     }
@@ -382,38 +330,29 @@ static void describe_jumps(describer *t)
     if (!has_jump_captures(t->rules)) {
         return;
     }
-    add_fact(t, "jumps.removes", "%s.", "%s.",
+    add_fact(t, "jumps.removes", "%s.",
              j->removes_at_once
-                 ? localized(t, "Men that are jumped over leave the board at once", "Побитые фигуры снимаются сразу")
+                 ? localized(t, "Jumped pieces leave the board at once")
                  : localized(t,
-                             "Men that are jumped over leave the board when the whole capture is done; until then they "
-                             "stand in the way, and none may be jumped over twice",
-                             "Побитые фигуры снимаются, когда взятие закончено; до этого они стоят на доске, мешают, и "
-                             "второй раз через них прыгать нельзя"));
-    static const char *const promotion[][2] = {
+                             "Jumped pieces leave the board when the whole capture is done; until then they block the "
+                             "way, and none may be jumped twice"));
+    static const char *const promotion[] = {
         [CHAIN_PROMOTION_CONTINUES] =
-            {"A man that reaches its promotion during a capture promotes at once and goes on as the new piece",
-             "Фигура, достигшая превращения во время взятия, превращается сразу и бьёт дальше уже по-новому"},
-        [CHAIN_PROMOTION_AT_END] = {"A man promotes only if its capture ends where it promotes",
-                                    "Фигура превращается, только если её взятие там и закончилось"},
-        [CHAIN_PROMOTION_STOPS] = {"A man that reaches its promotion during a capture promotes and stops",
-                                   "Фигура, достигшая превращения во время взятия, превращается и останавливается"},
+            "A piece that reaches its promotion during a capture promotes at once and continues as the new piece",
+        [CHAIN_PROMOTION_AT_END] = "A piece promotes only if its capture ends where it promotes",
+        [CHAIN_PROMOTION_STOPS] = "A piece that reaches its promotion during a capture promotes and stops",
     };
-    add_fact(t, "jumps.promotion", "%s.", "%s.", promotion[j->promotion][t->russian]);
-    add_fact(t, "jumps.obliges", "%s.", "%s.",
-             j->must_continue
-                 ? localized(
-                       t, "Of several landings it must choose one from where the capture goes on, if there is one",
-                       "Из нескольких полей приземления надо выбрать то, с которого взятие продолжается, если оно есть")
-                 : localized(t, "Of several landings it may choose any",
-                             "Из нескольких полей приземления можно выбрать любое"));
+    add_fact(t, "jumps.promotion", "%s.", localized(t, promotion[j->promotion]));
+    add_fact(
+        t, "jumps.obliges", "%s.",
+        j->must_continue
+            ? localized(t, "Of several landings it must choose one from where the capture goes on, if there is one")
+            : localized(t, "Of several landings it may choose any"));
     if (j->same_cell_twice) {
-        add_fact(t, "jumps.again", "A cell may be jumped over twice in one capture.",
-                 "Через одно поле за взятие можно прыгнуть дважды.");
+        add_fact(t, "jumps.again", "A cell may be jumped over twice in one capture.");
     }
     if (!j->may_reverse) {
-        add_fact(t, "jumps.back", "No jump may go straight back the way that the last one came.",
-                 "Прыгать сразу назад, откуда пришла, нельзя.");
+        add_fact(t, "jumps.back", "No jump may go straight back the way that the last one came.");
     }
 }
 
@@ -429,49 +368,39 @@ static void describe_checks(describer *t)
                 names[count++] = player_word(t, p, FORM_NOMINATIVE);
             }
         }
-        add_fact(t, "must", "Who can give check must give it: %s.", "Кто может объявить шах, обязан это сделать: %s.",
-                 count == r->player_count ? localized(t, "that holds for all", "это касается всех")
+        add_fact(t, "must", "These players must give check when they can: %s.",
+                 count == r->player_count ? localized(t, "all players")
                                           : strings_joined(t, names, count, CONJUNCTION_AND));
     }
     if (r->checks.only_mate) {
-        add_fact(t, "only", "A check that is no mate is illegal%s.", "Шах, который не мат, запрещён%s.",
+        add_fact(t, "only", "A check that is no mate is illegal%s.",
                  r->checks.unconditional_mate
-                     ? localized(t, "; a mate is judged as if every answer could give check freely",
-                                 "; мат оценивается так, будто отвечать шахом можно свободно")
+                     ? localized(t, "; a mate is judged as if every answer could give check freely")
                      : "");
     }
     if (r->royals_capturable) {
-        add_fact(t, "taken", "A royal man that was left under attack may be taken.",
-                 "Королевскую фигуру, оставленную под боем, можно взять.");
+        add_fact(t, "royals", "A royal piece that was left under attack may be captured.");
     }
     if (!r->royal_slides_through_attack) {
-        add_fact(t, "slides", "A royal man that moves several cells may not pass over attacked ones.",
-                 "Королевская фигура, идущая на несколько полей, не может проходить через битые поля.");
+        add_fact(t, "slides", "A royal piece that moves several cells may not pass over attacked ones.");
     }
     if (r->attacks_by_moves) {
-        add_fact(
-            t, "attacked", "A royal man is under attack when some enemy move, with all that it does, would take it.",
-            "Королевская фигура под боем, если какой-нибудь ход противника со всеми его последствиями её взял бы.");
+        add_fact(t, "attacked",
+                 "A royal piece is under attack when some enemy move, with all its effects, would capture it.");
     }
 }
 
 static void describe_missed_turn(describer *t, const char *slot, const rule_missed_turn *a, const char *name)
 {
-    static const char *const removed[][2] = {
-        [REMOVED_NEVER] = {"", ""},
-        [REMOVED_ROYALS] = {"; his royal men leave the board and he has no more turns",
-                            "; его королевские фигуры уходят с доски, и больше он не ходит"},
-        [REMOVED_ALL] = {"; all his men leave the board and he has no more turns",
-                         "; все его фигуры уходят с доски, и больше он не ходит"},
+    static const char *const removed[] = {
+        [REMOVED_NEVER] = "",
+        [REMOVED_ROYALS] = "; their royal pieces leave the board and they have no more turns",
+        [REMOVED_ALL] = "; all their pieces leave the board and they have no more turns",
     };
-    add_fact(t, slot, "%s misses his turn%s%s%s.", "%s пропускает ход%s%s%s.", name,
-             a->invulnerable ? localized(t, "; his men cannot be taken until he moves again",
-                                         "; его фигуры нельзя взять, пока он снова не пойдёт")
-                             : "",
-             a->attacks_nothing
-                 ? localized(t, "; his men attack nothing meanwhile", "; его фигуры тем временем ничего не бьют")
-                 : "",
-             removed[a->removes][t->russian]);
+    add_fact(t, slot, "%s misses the turn%s%s%s.", name,
+             a->invulnerable ? localized(t, "; their pieces cannot be captured until they move again") : "",
+             a->attacks_nothing ? localized(t, "; their pieces attack nothing meanwhile") : "",
+             localized(t, removed[a->removes]));
 }
 
 static void describe_no_moves(describer *t)
@@ -480,53 +409,42 @@ static void describe_no_moves(describer *t)
     if (!s->given) {
         return;
     }
-    describe_missed_turn(
-        t, "stuck.mated", &s->mated,
-        localized(t, "A player who is in check and has no legal move", "Игрок, которому объявлен шах и нечем ходить,"));
+    describe_missed_turn(t, "stuck.mated", &s->mated, localized(t, "A player who is in check and has no legal move"));
     describe_missed_turn(t, "stuck.stalemated", &s->stalemated,
-                         localized(t, "A player who is not in check and has no legal move",
-                                   "Игрок, которому не объявлен шах и нечем ходить,"));
+                         localized(t, "A player who is not in check and has no legal move"));
     if (s->invulnerable_return) {
-        add_fact(t, "stuck.returns",
-                 "Who moves again is safe until his second move, but for the man that he moved first.",
-                 "Снова пошедший в безопасности до второго хода, кроме той фигуры, которой он пошёл.");
+        add_fact(
+            t, "stuck.returns",
+            "A player who moves again is safe until their second move, except for the piece that they moved first.");
     }
 }
 
-/* ---- hands, towers, dice, sight ---- */
+/* ---- hands, stacks, dice, visibility ---- */
 
 static void describe_hands(describer *t)
 {
-    static const char *const go[][2] = {
-        [CAPTURED_GONE] = {"Captured men are out of the game", "Взятые фигуры выбывают из игры"},
-        [CAPTURED_TO_HAND] = {"A captured man changes sides and goes to its captor's hand",
-                              "Взятая фигура переходит на сторону взявшего и попадает ему в руку"},
-        [CAPTURED_TO_PRISON] = {"A captured man waits in a box and still belongs to its owner",
-                                "Взятая фигура ждёт в запасе и остаётся за своим хозяином"},
-        [CAPTURED_TO_PARTNER] = {"A captured man goes to the hand of its captor's partner",
-                                 "Взятая фигура попадает в руку партнёра взявшего"},
-        [CAPTURED_UNDER] = {"A captured man goes under its captor, as a prisoner in a tower",
-                            "Взятая фигура уходит под взявшую пленником башни"},
+    static const char *const go[] = {
+        [CAPTURED_GONE] = "Captured pieces are out of the game",
+        [CAPTURED_TO_HAND] = "A captured piece changes sides and goes to the capturing player's hand",
+        [CAPTURED_TO_PRISON] = "A captured piece waits in a prison and still belongs to its owner",
+        [CAPTURED_TO_PARTNER] = "A captured piece goes to the hand of the capturing player's partner",
+        [CAPTURED_UNDER] = "A captured piece goes under the capturing piece, as a prisoner in a stack",
     };
     const ruleset *r = t->rules;
     t->topic = TOPIC_HANDS;
     if (r->captured != CAPTURED_GONE) {
-        add_fact(t, "captured", "%s.", "%s.", go[r->captured][t->russian]);
+        add_fact(t, "captured", "%s.", localized(t, go[r->captured]));
     }
     if (r->hands && r->captured != CAPTURED_TO_PRISON) {
-        add_fact(t, "hands", "Instead of a move, a player may drop a man from his hand on an empty cell.",
-                 "Вместо хода игрок может поставить фигуру с руки на пустое поле.");
+        add_fact(t, "hands", "Instead of a move, a player may drop a piece from the hand on an empty cell.");
         add_fact(t, "hands.immobile",
-                 "A man may not be dropped where it could never move, unless its piece says otherwise.",
-                 "Фигуру нельзя поставить туда, откуда она никогда не сможет пойти, если о ней не сказано иное.");
+                 "A piece may not be dropped where it could never move, unless its rules say otherwise.");
     }
     if (r->stacks) {
-        add_fact(t, "towers", "Men stand on each other in towers; the man on top owns and moves a tower, %s.",
-                 "Фигуры стоят друг на друге башнями; башней владеет и ходит верхняя фигура, %s.",
-                 r->captured != CAPTURED_UNDER ? localized(t, "alone", "одна")
-                 : r->split_any                ? localized(t, "taking with it any number of men from its top",
-                                                           "унося с собой любое число фигур сверху")
-                                : localized(t, "the whole of it at once", "вся башня целиком"));
+        add_fact(t, "stacks", "Pieces form stacks; the piece on top owns and moves a stack, %s.",
+                 r->captured != CAPTURED_UNDER ? localized(t, "alone")
+                 : r->split_any                ? localized(t, "carrying any number of pieces from its top")
+                                               : localized(t, "always the whole stack"));
     }
 }
 
@@ -541,24 +459,17 @@ static void describe_dice(describer *t)
     for (size_t i = 0; i < c->face_count; i++) {
         text_print(&faces, i ? ", %d" : "%d", c->faces[i]);
     }
-    add_fact(t, "dice", "Before each turn %s thrown, whose faces show %s.",
-             "Перед каждым ходом бросают %s, на гранях: %s.",
-             t->russian      ? counted(t, c->count, "", "", "кость", "кости", "костей")
-             : c->count == 1 ? "one die is"
-                             : counted(t, c->count, "", "dice are", "", "", ""),
+    add_fact(t, "dice", "Before each turn %s rolled, with the faces %s.", counted(t, c->count, "die is", "dice are"),
              text_string(&faces));
     t->arena->failed |= faces.failed;
     text_finish(&faces);
     if (c->doubles_free) {
-        add_fact(t, "doubles", "Dice that show the same let every piece move.",
-                 "Если на костях одно и то же, ходить может любая фигура.");
+        add_fact(t, "doubles", "Dice that show the same let every piece move.");
     } else if (c->doubles) {
-        add_fact(t, "doubles", "Dice that show the same are played %s.", "Одинаковые кости играются %s.",
-                 counted(t, c->doubles, "time", "times", "раз", "раза", "раз"));
+        add_fact(t, "doubles", "Dice that show the same are played %s.", counted(t, c->doubles, "time", "times"));
     }
     for (size_t i = 0; i < c->limit_count; i++) {
-        add_fact(t, "faces", "A %ld lets these move: %s.", "При выпавшем числе %ld могут ходить: %s.",
-                 c->limits[i].face,
+        add_fact(t, "faces", "A %ld lets these move: %s.", c->limits[i].face,
                  piece_words(t, c->limits[i].pieces, c->limits[i].piece_count, FORM_NOMINATIVE, CONJUNCTION_AND));
     }
 }
@@ -569,36 +480,30 @@ static void describe_visibility(describer *t)
     const rule_visibility *s = &r->visibility;
     t->topic = TOPIC_VISIBILITY;
     if (s->own_pieces_only) {
-        add_fact(t, "men", "A player sees only the men of his own side%s.",
-                 "Игрок видит только фигуры своей стороны%s.",
-                 s->during_setup
-                     ? localized(t, ", as long as somebody has men to place", ", пока кому-нибудь есть что расставлять")
-                     : "");
+        add_fact(t, "pieces", "A player sees only the pieces of their own side%s.",
+                 s->during_setup ? localized(t, ", as long as some player has pieces to place") : "");
     }
     if (s->attempts) {
-        add_fact(t, "attempts",
-                 "The player to move tries moves: the umpire refuses one that is not legal aloud, and he tries again.",
-                 "Игрок пробует ходы: незаконный судья вслух отвергает, и игрок пробует снова.");
+        add_fact(
+            t, "attempts",
+            "The player to move tries moves: the umpire rejects an illegal one aloud, and the player tries again.");
     }
     for (size_t i = 0; i < s->secret_count; i++) {
         const rule_secret *secret = &s->secrets[i];
         const char *until = secret->revealed_by >= 0
-                                ? format_localized(t, ", until `%s` is no longer 0", ", пока `%s` равно 0",
-                                                   r->counters[secret->revealed_by])
+                                ? format_localized(t, ", until `%s` is no longer 0", r->counters[secret->revealed_by])
                                 : "";
-        add_fact(t, "secret", "The number `%s` (%ld to %ld) is a secret of %s%s.",
-                 "Число `%s` (от %ld до %ld) — тайна, которую знают только %s%s.", r->counters[secret->counter],
+        add_fact(t, "secret", "The number `%s` (%ld to %ld) is a secret of %s%s.", r->counters[secret->counter],
                  secret->low, secret->high, player_word(t, (size_t)secret->owner, FORM_NOMINATIVE), until);
     }
     for (size_t i = 0; i < s->query_count; i++) {
         const rule_query *ask = &s->queries[i];
-        add_fact(t, "ask", "He may ask the umpire `%s?`: whether there are legal captures by %s; the answer is %s%s.",
-                 "Он может спросить судью `%s?`: есть ли законные взятия, которые делает %s; ответ — %s%s.", ask->word,
-                 piece_words(t, ask->pieces, ask->piece_count, FORM_NOMINATIVE, CONJUNCTION_OR),
-                 ask->answers_number ? localized(t, "how many", "сколько их") : localized(t, "yes or no", "да или нет"),
-                 ask->binding ? localized(t, ", and after a yes he must try such a capture first",
-                                          ", и после «да» он обязан сначала пробовать такое взятие")
-                              : "");
+        add_fact(
+            t, "query",
+            "The player to move may ask the umpire `%s?`: whether there are legal captures by %s; the answer is %s%s.",
+            ask->word, piece_words(t, ask->pieces, ask->piece_count, FORM_NOMINATIVE, CONJUNCTION_OR),
+            ask->answers_number ? localized(t, "how many") : localized(t, "yes or no"),
+            ask->binding ? localized(t, ", and after a yes such a capture must be tried first") : "");
     }
 }
 
@@ -615,7 +520,7 @@ void describe_play(describer *t)
 
 /* ---- castling ---- */
 
-/* "e1 (white), d8 (black)", or one cell said from the owner's side. */
+/* "e1 (white), d8 (black)", or one cell named from the owner's side. */
 static const char *each_words(const describer *t, const rule_text_by_player *w)
 {
     if (!w->present) {
@@ -642,11 +547,11 @@ static const char *cells_words(const describer *t, const rule_text_by_player *ce
     const char **parts = arena_new(t->arena, const char *, count + 1);
     for (size_t i = 0; parts && i < count; i++) {
         const char *cell = each_words(t, &cells[i]);
-        parts[i] = strcmp(cell, "from") == 0 ? localized(t, "where he starts", "откуда он идёт")
-                   : strcmp(cell, "to") == 0 ? localized(t, "where he ends", "куда он приходит")
+        parts[i] = strcmp(cell, "from") == 0 ? localized(t, "where it starts")
+                   : strcmp(cell, "to") == 0 ? localized(t, "where it ends")
                                              : cell;
     }
-    return parts && count ? strings_joined(t, parts, count, CONJUNCTION_AND) : localized(t, "none", "никакие");
+    return parts && count ? strings_joined(t, parts, count, CONJUNCTION_AND) : localized(t, "none");
 }
 
 static void describe_castling(describer *t, const rule_castling *c)
@@ -657,39 +562,30 @@ static void describe_castling(describer *t, const rule_castling *c)
                *partner = piece_word(t, c->partner, t->russian ? FORM_INSTRUMENTAL : FORM_NOMINATIVE);
     if (c->zone.string) {
         add_fact(t, slot,
-                 "Castling: the %s and a %s that stand %s and have not moved; where both end, the function `%s` of the "
-                 "script says.",
-                 "Рокировка: %s с фигурой (%s), если обе стоят %s и не ходили; куда они приходят, решает функция `%s` "
-                 "сценария.",
+                 "Castling: the %s and a %s that are %s and have not moved; the function `%s` of the script says where "
+                 "both end.",
                  king, partner, zone_words(t, c->zone.string), c->hook ? c->hook : "");
         const char *doc = c->hook ? function_doc(t, c->hook) : NULL;
         if (doc) {
-            add_fact(t, slot, "%s.", "%s.", doc);
+            add_fact(t, slot, "%s.", doc);
         }
     } else {
-        add_fact(
-            t, slot,
-            "Castling `%s`: the %s goes from %s to %s and the %s from %s to %s, in one move, if neither has moved "
-            "before (right `%s`).",
-            "Рокировка `%s`: %s идёт с %s на %s, а %s — с %s на %s, одним ходом, если обе фигуры ещё не ходили (право "
-            "`%s`).",
-            c->name, king, each_words(t, &c->king_from), each_words(t, &c->king_to),
-            piece_word(t, c->partner, FORM_NOMINATIVE), each_words(t, &c->partner_from), each_words(t, &c->partner_to),
-            c->right ? c->right : "");
+        add_fact(t, slot,
+                 "Castling `%s`: the %s goes from %s to %s and the %s from %s to %s, in one move, if neither has moved "
+                 "before (right `%s`).",
+                 c->name, king, each_words(t, &c->king_from), each_words(t, &c->king_to),
+                 piece_word(t, c->partner, FORM_NOMINATIVE), each_words(t, &c->partner_from),
+                 each_words(t, &c->partner_to), c->right ? c->right : "");
     }
     if (c->clear) {
-        add_fact(t, slot, "These cells must be empty for it: %s.", "Для неё должны быть пусты поля: %s.",
-                 cells_words(t, c->clear, c->clear_count));
+        add_fact(t, slot, "These cells must be empty for it: %s.", cells_words(t, c->clear, c->clear_count));
     }
     if (c->safe) {
-        add_fact(t, slot, "These cells must not be attacked for it: %s.", "Для неё не должны быть под боем: %s.",
-                 cells_words(t, c->safe, c->safe_count));
+        add_fact(t, slot, "These cells must not be attacked for it: %s.", cells_words(t, c->safe, c->safe_count));
     }
     if (c->written_as_capture || c->written_as) {
-        add_fact(t, slot, "It is written %s.", "Записывается так: %s.",
-                 c->written_as
-                     ? quoted(t, c->written_as)
-                     : localized(t, "as if the king took his partner", "как будто король берёт своего партнёра"));
+        add_fact(t, slot, "It is written %s.",
+                 c->written_as ? quoted(t, c->written_as) : localized(t, "as if the king captured its partner"));
     }
 }
 
@@ -704,105 +600,79 @@ void describe_castlings(describer *t)
         any_safe |= !r->castlings[i].safe;
     }
     if (usual) {
-        add_fact(t, "clear", "The cells between and those that both pass over or end on must be empty.",
-                 "Поля между ними и те, через которые они проходят и на которые приходят, должны быть пусты.");
+        add_fact(t, "clear", "The cells between and those that both pass over or end on must be empty.");
     }
     if (any_safe) {
         add_fact(t, "safe",
-                 "The piece that is brought to safety may not start from, pass over or end on an attacked cell.",
-                 "Фигура, которую уводят в безопасность, не может начинать под боем, проходить через битое поле или "
-                 "приходить на него.");
+                 "The piece that is brought to safety may not start from, pass over or end on an attacked cell.");
     }
     for (size_t i = 0; i < r->castling_count; i++) {
         if (!r->castlings[i].zone.string && !r->castlings[i].king_from.per_player && r->player_count > 1) {
-            add_fact(
-                t, "sides", "Cells are said from the owner's side: e1 stands for the cell that lies so for him.",
-                "Поля названы со стороны владельца: для сидящего напротив e1 — это поле, которое лежит так для него.");
+            add_fact(t, "sides", "Cells are named from the owner's side: e1 is the cell at that place for the owner.");
             break;
         }
     }
     for (size_t i = 0; i < r->right_count; i++) {
         const rule_right *right = &r->rights[i];
         const char *slot = arena_format(t->arena, "right %s", right->letter);
-        const char *at = right->at.present ? each_words(t, &right->at)
-                                           : localized(t, "where it stands at the start", "где она стоит в начале");
+        const char *at = right->at.present ? each_words(t, &right->at) : localized(t, "where it is at the start");
         add_fact(t, slot ? slot : "right",
-                 "The right `%s` belongs to the %s (%s) until that man moves from there or is taken%s%s.",
-                 "Право `%s` принадлежит фигуре: %s (%s), пока она оттуда не пошла и не взята%s%s.", right->letter,
-                 piece_word(t, right->piece, FORM_NOMINATIVE), at,
-                 right->shown_lost
-                     ? localized(t, "; a FEN shows it once it is lost", "; FEN показывает его, когда оно потеряно")
-                     : "",
-                 right->implied ? localized(t, "; a FEN leaves it out while its owner may castle",
-                                            "; FEN его опускает, пока владелец может рокироваться")
-                                : "");
+                 "The right `%s` belongs to the %s (%s) until that piece moves from there or is captured%s%s.",
+                 right->letter, piece_word(t, right->piece, FORM_NOMINATIVE), at,
+                 right->shown_lost ? localized(t, "; a FEN shows it once it is lost") : "",
+                 right->implied ? localized(t, "; a FEN leaves it out while its owner may castle") : "");
     }
 }
 
-/* ---- writing ---- */
+/* ---- notation ---- */
 
 void describe_notation(describer *t)
 {
     const ruleset *r = t->rules;
     const rule_notation *w = &r->notation;
-    static const char *const looks[][2] = {[PIECE_STYLE_FIGURES] = {"figures", "фигурками"},
-                                           [PIECE_STYLE_DISCS] = {"discs", "шашками"},
-                                           [PIECE_STYLE_TILES] = {"tiles", "пластинками"}};
+    static const char *const looks[] = {
+        [PIECE_STYLE_FIGURES] = "figures", [PIECE_STYLE_DISCS] = "discs", [PIECE_STYLE_TILES] = "tiles"};
     t->topic = TOPIC_NOTATION;
     if (r->piece_style != PIECE_STYLE_FIGURES) {
-        add_fact(t, "look", "Pictures show the men as %s.", "Рисунки показывают фигуры %s.",
-                 looks[r->piece_style][t->russian]);
+        add_fact(t, "look", "Pictures show the pieces as %s.", localized(t, looks[r->piece_style]));
     }
     if (!w->given) {
-        add_fact(
-            t, "usual",
-            "A move is written as the cell where it begins and the cell where it ends, `%s`; a promotion adds the "
-            "letter of the new piece.",
-            "Ход записывают полем, откуда идут, и полем, куда приходят, `%s`; при превращении добавляют букву новой "
-            "фигуры.",
-            r->rows_named ? "A1A2" : "e2e4");
+        add_fact(t, "usual",
+                 "A move is written as the cell where it begins and the cell where it ends, `%s`; a promotion adds the "
+                 "letter of the new piece.",
+                 r->rows_named ? "A1A2" : "e2e4");
     } else {
-        add_fact(
-            t, "step", "A move is written as its cells one after another%s%s%s.",
-            "Ход записывают его полями подряд%s%s%s.",
-            w->step_sign && *w->step_sign ? format_localized(t, "; between those of a quiet move stands `%s`",
-                                                             "; между полями тихого хода ставят `%s`", w->step_sign)
-                                          : "",
-            w->capture_sign && *w->capture_sign ? format_localized(t, "; before each landing of a capture `%s`",
-                                                                   "; перед каждым полем взятия `%s`", w->capture_sign)
-                                                : "",
-            w->promotion_sign && *w->promotion_sign
-                ? format_localized(t, "; before the letter of a new piece `%s`", "; перед буквой новой фигуры `%s`",
-                                   w->promotion_sign)
-                : "");
+        add_fact(t, "step", "A move is written as its cells in order%s%s%s.",
+                 w->step_sign && *w->step_sign
+                     ? format_localized(t, "; `%s` is written between those of a quiet move", w->step_sign)
+                     : "",
+                 w->capture_sign && *w->capture_sign
+                     ? format_localized(t, "; before each landing of a capture `%s`", w->capture_sign)
+                     : "",
+                 w->promotion_sign && *w->promotion_sign
+                     ? format_localized(t, "; before the letter of a new piece `%s`", w->promotion_sign)
+                     : "");
     }
     if (w->piece_letters) {
-        add_fact(t, "letters", "The letter of the man stands in front.", "Впереди пишут букву фигуры.");
+        add_fact(t, "letters", "The letter of the piece comes first.");
     }
     if (w->ends_only) {
-        add_fact(t, "path", "Of a chain of jumps only both ends are written, as long as that says which it is.",
-                 "Из цепочки прыжков пишут только начало и конец, если этого достаточно.");
+        add_fact(t, "path", "Of a chain of jumps only both ends are written, as long as that says which it is.");
     }
     if (w->cell_numbers) {
-        add_fact(t, "cells", "Cells are written as numbers of the dark cells, counted from the top left.",
-                 "Поля пишут номерами тёмных полей, считая слева сверху.");
+        add_fact(t, "cells", "Cells are written as numbers of the dark cells, counted from the top left.");
     }
     if (r->hands) {
-        add_fact(t, "drops", "A drop is written with the letter, `@` and the cell: `%s@%s`.",
-                 "Постановка с руки пишется буквой, знаком `@` и полем: `%s@%s`.", "P", "e4");
+        add_fact(t, "drops", "A drop is written with the letter, `@` and the cell: `%s@%s`.", "P", "e4");
     }
     if (r->material_clock >= 0) {
         add_fact(t, "material",
-                 "The counter `%s` holds the plies since a man was last taken, converted, promoted or dropped.",
-                 "Счётчик `%s` считает ходы (полуходы) с последнего взятия, перехода, превращения или постановки.",
+                 "The counter `%s` counts the plies since the last capture, conversion, promotion or drop.",
                  r->counters[r->material_clock]);
     }
     for (size_t i = 0; i < r->counter_count; i++) {
         const char *slot = arena_format(t->arena, "counter %s", r->counters[i]);
-        add_fact(t, slot ? slot : "counter", "The number `%s` stands at the end of a FEN%s.",
-                 "Число `%s` стоит в конце FEN%s.", r->counters[i],
-                 r->hashed_counters >> i & 1 ? localized(t, "; positions that differ in it are different",
-                                                         "; позиции, где оно разное, различны")
-                                             : "");
+        add_fact(t, slot ? slot : "counter", "The number `%s` is at the end of a FEN%s.", r->counters[i],
+                 r->hashed_counters >> i & 1 ? localized(t, "; positions that differ in it are different") : "");
     }
 }

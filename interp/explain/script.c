@@ -1,11 +1,11 @@
-/* What scripts say for themselves: the remarks right above a function, and the facts about hooks that rest on them.
+/* Documentation in scripts: the comments right above a function, and facts about hooks made of them.
  *
- *   --- A captured man is reborn on its first cell, if that is empty.      documentation for players
+ *   --- A captured piece is reborn on its first cell, if that is empty.    documentation for players
  *   --- ru: Взятая фигура возрождается на своём исходном поле.            the same in Russian
- *   -- staged: called once for each cell                                   a remark for those who read the script
+ *   -- staged: called once for each cell                                   a comment for readers of the script
  *   function rebirth(move)
  *
- * Lines that begin with three dashes are the documentation; where there are none, plain remarks stand in for it.
+ * Lines that begin with three dashes are documentation. Without any, other comments are used.
  */
 #include "explain/grammar.h"
 
@@ -48,7 +48,7 @@ static bool is_remark(const char *line)
 
 typedef enum remark { REMARK_PLAIN, REMARK_DOC, REMARK_RUSSIAN } remark;
 
-/* `before`: what the line above was, since a Russian text goes on over lines. */
+/* `before`: the kind of the line above, since a Russian text may continue over lines. */
 static remark remark_of(const char *line, remark before)
 {
     if (line[2] != '-') {
@@ -70,7 +70,7 @@ static void add_line(text *to, const char *line)
     text_add_safe(to, line, n);
 }
 
-/* Without its final stop: sentences around it have their own. */
+/* Removes the final stop: the sentence around it has its own. */
 static const char *doc_text(const describer *t, text *words)
 {
     while (words->length && (words->bytes[words->length - 1] == '.' || words->bytes[words->length - 1] == ' ')) {
@@ -105,7 +105,7 @@ const char *function_doc(const describer *t, const char *function)
                                                                : REMARK_PLAIN;
     const char *doc = doc_text(t, &parts[wanted]);
     if (doc && t->russian && wanted != REMARK_RUSSIAN) {
-        doc = format_localized(t, "%s", "по-английски: «%s»", doc);
+        doc = format_localized(t, "in English: %s", doc);
     }
     for (int i = 0; i < 3; i++) {
         t->arena->failed |= parts[i].failed;
@@ -122,39 +122,36 @@ static const char *filter_words(const describer *t, const rule_hook *h)
     const char *parts[8];
     size_t count = 0;
     if (h->captures_only) {
-        parts[count++] = localized(t, "captures", "взятия");
+        parts[count++] = localized(t, "captures");
     }
     if (h->drops_only) {
-        parts[count++] = localized(t, "drops", "постановки с руки");
+        parts[count++] = localized(t, "drops");
     }
     if (h->promotes_only) {
-        parts[count++] = localized(t, "promotions", "превращения");
+        parts[count++] = localized(t, "promotions");
     }
     if (h->checks_only) {
-        parts[count++] = h->mates_only ? localized(t, "mates", "маты") : localized(t, "checks", "шахи");
+        parts[count++] = h->mates_only ? localized(t, "mates") : localized(t, "checks");
     }
-    text_put(&words, count ? strings_joined(t, parts, count, CONJUNCTION_AND) : localized(t, "moves", "ходы"));
+    text_put(&words, count ? strings_joined(t, parts, count, CONJUNCTION_AND) : localized(t, "moves"));
     if (h->piece_count) {
-        text_print(&words, localized(t, " of %s", " (ходит %s)"),
+        text_print(&words, localized(t, " by %s"),
                    piece_words(t, h->pieces, h->piece_count, FORM_INDEFINITE, CONJUNCTION_OR));
     }
     if (h->captured_count) {
-        text_print(&words, localized(t, " that take %s", ", которые бьют: %s"),
+        text_print(&words, localized(t, " that capture %s"),
                    piece_words(t, h->captured, h->captured_count, t->russian ? FORM_ACCUSATIVE : FORM_INDEFINITE,
                                CONJUNCTION_OR));
     }
     if (h->to.string) {
-        text_print(&words, localized(t, " that end %s", ", которые заканчиваются %s"), zone_words(t, h->to.string));
+        text_print(&words, localized(t, " that end %s"), zone_words(t, h->to.string));
     }
     if (h->full.string) {
-        text_print(&words, localized(t, " while own men stand %s", ", пока свои фигуры стоят %s"),
-                   zone_words(t, h->full.string));
+        text_print(&words, localized(t, " while own pieces are %s"), zone_words(t, h->full.string));
     }
     if (h->has_unless_zero) {
-        text_print(
-            &words,
-            localized(t, ", and all moves while the mover's `%s` is not 0", ", и все ходы, пока `%s` ходящего не 0"),
-            t->rules->counters[h->unless_zero[0]]);
+        text_print(&words, localized(t, ", and all moves while `%s` of the player to move is not 0"),
+                   t->rules->counters[h->unless_zero[0]]);
     }
     const char *kept = arena_text(t->arena, text_string(&words), words.length);
     t->arena->failed |= words.failed;
@@ -164,39 +161,35 @@ static const char *filter_words(const describer *t, const rule_hook *h)
 
 static const char *hook_kind(const describer *t, const rule_hook *h)
 {
-    static const char *const kinds[][2] = {
-        [HOOK_AFTER] = {"something follows", "за этим что-то следует"},
-        [HOOK_LEGAL] = {"may be forbidden", "может быть запрещено"},
-        [HOOK_MADE] = {"may be forbidden once it is seen what it leads to",
-                       "может быть запрещено, смотря к чему ведёт"},
-        [HOOK_CHOICES] = {"its player may choose how it goes on", "ходящий выбирает, как оно продолжится"},
-        [HOOK_MOVES] = {"the script lists moves of its own", "сценарий добавляет свои ходы"},
-        [HOOK_ANNOUNCE] = {"the umpire announces it", "судья объявляет об этом"},
+    static const char *const kinds[] = {
+        [HOOK_AFTER] = "something follows",
+        [HOOK_LEGAL] = "may be forbidden",
+        [HOOK_MADE] = "may be forbidden once it is seen what it leads to",
+        [HOOK_CHOICES] = "its player may choose how it goes on",
+        [HOOK_MOVES] = "the script lists moves of its own",
+        [HOOK_ANNOUNCE] = "the umpire announces it",
     };
-    return kinds[h->at][t->russian];
+    return localized(t, kinds[h->at]);
 }
 
 void describe_hooks(describer *t)
 {
     const ruleset *r = t->rules;
     t->topic = TOPIC_SPECIAL;
-    const char *change = function_doc(t, "on_capture"); /* staged, and found by its name alone */
+    const char *change = function_doc(t, "on_capture"); /* staged, and found by its name only */
     if (change) {
-        add_fact(t, "hook on_capture", "%s.", "%s.", change);
+        add_fact(t, "hook on_capture", "%s.", change);
     }
     for (size_t i = 0; i < r->hook_count; i++) {
         const rule_hook *h = &r->hooks[i];
         const char *slot = arena_format(t->arena, "hook %s", h->function);
         const char *doc = function_doc(t, h->function);
         if (doc) {
-            add_fact(t, slot ? slot : "hook", "%s.", "%s.", doc);
+            add_fact(t, slot ? slot : "hook", "%s.", doc);
         }
-        add_fact(t, slot ? slot : "hook", "The function `%s` of the script sees to this; it is asked about %s: %s%s%s.",
-                 "Этим ведает функция `%s` сценария; её спрашивают о таких ходах: %s — %s%s%s.", h->function,
-                 filter_words(t, h), hook_kind(t, h),
-                 h->exclusive ? localized(t, "; while there are any, nothing else may be done",
-                                          "; пока они есть, ничего другого делать нельзя")
-                              : "",
-                 h->counters_only ? localized(t, " (in numbers alone)", " (меняются только числа)") : "");
+        add_fact(t, slot ? slot : "hook", "The function `%s` of the script does this; it is called for %s: %s%s%s.",
+                 h->function, filter_words(t, h), hook_kind(t, h),
+                 h->exclusive ? localized(t, "; while there are any, nothing else may be done") : "",
+                 h->counters_only ? localized(t, " (in numbers alone)") : "");
     }
 }

@@ -1,21 +1,15 @@
-/* Builtin: the variants that Fairy-Stockfish knows without a file, said in its own format. Data about another program, and
- * therefore the one place here that names games.
- */
+/* Builtin: the variants that Fairy-Stockfish has built in. They are data about another program, in its own format:
+ * fairy_variants.ini, the one text under interp/ that names games. The build embeds it. */
 #ifndef FERZ_FORMATS_BUILTIN_H
 #define FERZ_FORMATS_BUILTIN_H
 
-#include <stddef.h>
+#include "formats/ini.h"
 
-typedef struct builtin_variant {
-    const char *name;
-    const char *parent; /* NULL: inherits nothing */
-    const char *text;   /* lines of `key = value` */
-} builtin_variant;
-
-/* By number, NULL after the last. A parent stands before its children. */
-const builtin_variant *builtin_at(size_t index);
-const builtin_variant *builtin_named(const char *name);
-/* The game of ours that is the same as the variant of `builtin_base`, and its parent in what we write. */
+/* Reads the sections into the arena; a parent comes before its children. False when memory runs out. */
+bool builtin_read(arena *a, diag_list *diags, ini *out);
+/* The section of that name; NULL when there is none. */
+const ini_section *builtin_named(const ini *builtins, const char *name);
+/* The name of the variant that is the same as a game of ours, which imported games extend. */
 extern const char builtin_base[];
 
 #endif

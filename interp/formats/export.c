@@ -11,15 +11,15 @@ typedef struct exporter {
     const ruleset *rules;
     const export_board *board;
     text out;
-    char letters[RULES_PIECES_MAX];   /* of each piece in the section; 0: it is the other side of one */
-    int unpromoted[RULES_PIECES_MAX]; /* of a promoted piece "+p": the piece "p"; -1 */
+    char letters[RULES_PIECES_MAX];   /* letter of each piece in the section; 0: it is a promoted form */
+    int unpromoted[RULES_PIECES_MAX]; /* of a promoted piece "+p": the index of "p"; -1 */
     const char *types[RULES_PIECES_MAX];
     int customs;
-    uint16_t double_steps[2][16]; /* from where men step two, by player: the same for all who do */
+    uint16_t double_steps[2][16]; /* cells of the double step, by player: the same for all pieces that have one */
     bool has_double_steps, has_en_passant;
 } exporter;
 
-/* What the section cannot say, at the rule that says it. */
+/* Reports what the format cannot say, at the rule that says it. */
 static void refuse(exporter *e, location at, const char *what)
 {
     diag_error(e->diags, CODE_EXPORT_UNSUPPORTED, at, "Fairy-Stockfish's format cannot say %s", what);
@@ -65,7 +65,7 @@ static void put_regions(exporter *e, const char *format, uint16_t ranks[2][16])
     }
 }
 
-/* The older way to say where men promote, which older versions want: from a rank of the first player's on. */
+/* The key of older versions: a promotion zone from a rank of the first player on. */
 static void put_first_rank(exporter *e, const uint16_t ranks[16])
 {
     const ruleset *r = e->rules;
@@ -76,7 +76,7 @@ static void put_first_rank(exporter *e, const uint16_t ranks[16])
     }
     for (int rank = 0; rank < first; rank++) {
         if (ranks[rank]) {
-            return; /* no such zone */
+            return; /* the zone is not of that form */
         }
     }
     if (first < r->height) {
@@ -88,19 +88,19 @@ static void zone_ranks(exporter *e, const rule_text *zone_text, uint16_t ranks[2
 {
     for (size_t i = 0; i < 2; i++) {
         memset(ranks[i], 0, sizeof ranks[i]);
-        e->out.failed |=
-            !e->board->zone(e->board->state, zone_text, i, ranks[i]); /* it was read before: out of memory */
+        e->out.failed |= !e->board->zone(e->board->state, zone_text, i,
+                                         ranks[i]); /* the zone was read before, so this is out of memory */
     }
 }
 
 /* ---- pieces ---- */
 
-/* One leg as a step of theirs; false when they have none such. */
+/* A path as a step of Fairy-Stockfish; false when it has no such step. */
 static bool step_from_path(const betza_path *path, fairy_step *s, bool *en_passant)
 {
     const betza_leg *l = &path->leg[0];
     unsigned known = LEG_MOVE | LEG_CAPTURE | LEG_EN_PASSANT;
-    if (path->legs == 3 && l->x * l->x + l->y * l->y == 1) { /* the lame zebra, see men.c */
+    if (path->legs == 3 && l->x * l->x + l->y * l->y == 1) { /* the lame zebra, see fairy_betza.c */
         int x = 0, y = 0;
         for (int i = 0; i < 3; i++) {
             x += path->leg[i].x;
@@ -145,7 +145,7 @@ static bool step_from_path(const betza_path *path, fairy_step *s, bool *en_passa
     return longer <= 3;
 }
 
-/* Direction letters of a step in their reading: pairs that mean one of the eight only. */
+/* The direction letters of a step, as Fairy-Stockfish reads them: each pair means one of the eight. */
 static const char *direction(const fairy_step *s)
 {
     int x = s->x, y = s->y, ax = x < 0 ? -x : x, ay = y < 0 ? -y : y;
@@ -170,7 +170,7 @@ static const char *atom(const fairy_step *s)
     return line ? (x && y ? "B" : "R") : names[x & 3][y & 3];
 }
 
-/* Their spelling of the steps, by the groups that all directions make. */
+/* Writes the steps in Fairy-Stockfish's notation, grouped where a group has all directions. */
 static void write_betza(const fairy_steps *m, text *out, bool en_passant)
 {
     bool done[FAIRY_STEPS_MAX] = {false};
@@ -240,7 +240,7 @@ static bool same_steps(const fairy_steps *a, const fairy_steps *b)
     return a->count == b->count;
 }
 
-/* Moves and captures together where they are alike. */
+/* Joins moves and captures that are otherwise equal. */
 static void join(const fairy_steps *from, fairy_steps *to)
 {
     *to = (fairy_steps){0};
@@ -263,7 +263,7 @@ static bool same_zone(const rule_text *a, const rule_text *b)
     return (!a->string && !b->string) || (a->string && b->string && strcmp(a->string, b->string) == 0);
 }
 
-/* A step of two from part of the board. */
+/* A double step that starts in a part of the board. */
 static bool is_double_step(const rule_move *m)
 {
     const betza_leg *l = m->paths.count == 1 ? &m->paths.paths[0].leg[0] : NULL;
@@ -271,10 +271,10 @@ static bool is_double_step(const rule_move *m)
            l->flags == LEG_LAME && !m->paths.paths[0].initial && !m->to.string;
 }
 
-/* The steps of two of one piece. */
+/* The double steps of one piece. */
 typedef struct double_steps {
     uint16_t from[2][16];
-    bool ep_open, ep_shut; /* some may be taken in passing, some not */
+    bool ep_open, ep_shut; /* some set an en passant target, some do not */
 } double_steps;
 
 static void add_double_step(exporter *e, const rule_move *m, double_steps *d)
@@ -290,7 +290,7 @@ static void add_double_step(exporter *e, const rule_move *m, double_steps *d)
     d->ep_shut |= !m->sets_ep;
 }
 
-/* There is one region for all. */
+/* The format has one region for all pieces. */
 static bool check_double_steps(exporter *e, const rule_piece *p, const double_steps *d)
 {
     if (!d->ep_open && !d->ep_shut) {
@@ -299,7 +299,7 @@ static bool check_double_steps(exporter *e, const rule_piece *p, const double_st
     bool other = e->has_double_steps &&
                  (memcmp(e->double_steps, d->from, sizeof d->from) != 0 || e->has_en_passant != d->ep_open);
     if (other || (d->ep_open && d->ep_shut)) {
-        refuse(e, p->location, "different steps of two");
+        refuse(e, p->location, "different double steps");
         return false;
     }
     memcpy(e->double_steps, d->from, sizeof d->from);
@@ -315,7 +315,7 @@ static bool is_special(const rule_move *m)
            m->must_be_empty.count || m->adjacent.count || m->victim_count || m->keeps_clock;
 }
 
-/* All movements as steps; `has_double_step`: some step two cells from part of the board. */
+/* All movements as steps; `has_double_step`: some movement is a double step. */
 static bool movement(exporter *e, const rule_piece *p, fairy_steps *all, bool *has_double_step, bool *en_passant,
                      const rule_text **to)
 {
@@ -361,7 +361,7 @@ static bool movement(exporter *e, const rule_piece *p, fairy_steps *all, bool *h
     return check_double_steps(e, p, &two);
 }
 
-/* A name of theirs for such a movement, NULL when a letter needs its own notation. */
+/* Fairy-Stockfish's name for such a movement, NULL when the letter needs a notation. */
 static const char *fairy_piece_name(const exporter *e, const fairy_steps *m, bool has_double_step, bool en_passant,
                                     bool royal)
 {
@@ -393,7 +393,7 @@ static void export_piece(exporter *e, size_t index)
     }
     if (p->remote_capture_count || p->immobilizes.count || p->immobilizes.all || p->protects.count || p->protects.all ||
         p->invulnerable || p->kamikaze || p->when_covered >= 0) {
-        refuse(e, p->location, "the powers of this piece");
+        refuse(e, p->location, "the abilities of this piece");
     }
     const char *type = fairy_piece_name(e, &m, has_double_step, en_passant, p->royal);
     char letter[2] = {e->letters[index], '\0'};
@@ -403,7 +403,7 @@ static void export_piece(exporter *e, size_t index)
         put(e, type, letter);
     } else {
         text words = {0};
-        if (has_double_step) { /* initial moves of such a piece */
+        if (has_double_step) { /* first moves of such a piece */
             add_step(&joined, (fairy_step){.y = 2, .modes = FAIRY_QUIET, .lame = true, .initial = true, .ride = -1});
         }
         write_betza(&joined, &words, en_passant);
@@ -412,7 +412,7 @@ static void export_piece(exporter *e, size_t index)
         text_print(&e->out, "%s = %s:%s\n", key ? key : "", letter, text_string(&words));
         text_finish(&words);
         if (e->customs > 25) {
-            refuse(e, p->location, "more than 25 pieces of one's own");
+            refuse(e, p->location, "more than 25 custom pieces");
         }
     }
     if (to && to->string && e->types[index]) {
@@ -431,7 +431,7 @@ static void export_piece(exporter *e, size_t index)
     }
 }
 
-/* Letters, and which piece is the other side of which. */
+/* Letters, and which piece is the promoted form of which. */
 static void read_letters(exporter *e)
 {
     const ruleset *r = e->rules;
@@ -457,16 +457,16 @@ static void read_letters(exporter *e)
     }
 }
 
-/* The letter of a piece that has one of its own there. */
+/* The letter of a piece that is no promoted form. */
 static char letter_of(exporter *e, size_t index, location at)
 {
     if (!e->letters[index]) {
-        refuse(e, at, "this of a man's other side alone");
+        refuse(e, at, "this of a promoted form alone");
     }
     return e->letters[index];
 }
 
-/* A piece of its own that moves like the other side of another; -1 when there is none yet. */
+/* A piece with its own letter that moves like this promoted form; -1 when there is none yet. */
 static int piece_moving_like(exporter *e, size_t index)
 {
     const ruleset *r = e->rules;
@@ -485,17 +485,17 @@ static int piece_moving_like(exporter *e, size_t index)
     return -1;
 }
 
-static char free_letter(const exporter *e, const char *taken)
+static char free_letter(const exporter *e, const char *used)
 {
     for (int c = 'a'; c <= 'z'; c++) {
-        if (!memchr(e->letters, c, sizeof e->letters) && !strchr(taken, c)) {
+        if (!memchr(e->letters, c, sizeof e->letters) && !strchr(used, c)) {
             return (char)c;
         }
     }
     return '\0';
 }
 
-/* Shogi promotions: "+p" needs a piece with a letter of its own that moves so. */
+/* Shogi promotions: "+p" needs a piece with a letter of its own that moves like it. */
 static void export_promoted(exporter *e)
 {
     const ruleset *r = e->rules;
@@ -532,7 +532,7 @@ static void export_promoted(exporter *e)
                 extras[extra_count] = m;
                 extra_letters[extra_count++] = letter;
             } else if (!letter) {
-                refuse(e, r->pieces[i].location, "as many pieces: there is no letter left");
+                refuse(e, r->pieces[i].location, "so many pieces: there is no letter left");
             }
         }
         text_print(&pairs, "%s%c:%c", pairs.length ? " " : "", r->pieces[i].letter[1], letter);
@@ -571,7 +571,7 @@ static void export_promotion(exporter *e)
     for (size_t i = 0; i < r->piece_count; i++) {
         const rule_piece *p = &r->pieces[i];
         if (p->transforms_into >= 0) {
-            refuse(e, p->location, "men who turn over with every move, but for those it knows");
+            refuse(e, p->location, "pieces that transform with every move, except its own ones");
         }
         if (p->promotion_count > 1) {
             refuse(e, p->promotions[1].location, "several ways to promote for one piece");
@@ -617,7 +617,7 @@ static void export_promotion(exporter *e)
     text_finish(&pawns);
 }
 
-/* ---- steps of two, clocks ---- */
+/* ---- double steps, clocks ---- */
 
 static void export_steps(exporter *e)
 {
@@ -672,7 +672,7 @@ static void export_castling(exporter *e)
     for (size_t i = 0; i < r->castling_count; i++) {
         const rule_castling *c = &r->castlings[i];
         int king[2], kings[2], rook[2], rooks[2], to[2], tos[2], ends[2], end_ranks[2];
-        /* families need a script, which has been refused */
+        /* families need a script, which has been reported */
         bool ok = !c->clear && !c->safe && !c->written_as && r->castling_count <= 2, kingside = false;
         for (size_t p = 0; p < 2 && ok; p++) {
             ok = cell_of(e, &c->king_from, p, &king[p], &kings[p]) &&
@@ -701,120 +701,157 @@ static void export_castling(exporter *e)
                 put(e, "chess960", "true");
             }
         } else if (c->king != r->castlings[0].king || c->partner != r->castlings[0].partner) {
-            refuse(e, c->location, "castling with different men");
+            refuse(e, c->location, "castling with different pieces");
         }
     }
 }
 
-/* ---- hands ---- */
+/* ---- drops ---- */
+
+/* What the drops of all pieces have in common: most keys of the format are for all pieces. */
+typedef struct drops_seen {
+    uint16_t region[2][16]; /* of all pieces but pawns, by player; the whole board without such pieces */
+    bool has_region;
+    bool has_pawn;
+    bool immobile, check, gravity; /* may be immobile, may check, with gravity */
+    bool loops;                    /* a promoted piece stays promoted in the hand */
+} drops_seen;
+
+static bool is_type(const exporter *e, size_t index, const char *type)
+{
+    return e->types[index] && strcmp(e->types[index], type) == 0;
+}
+
+static location drop_location(const rule_piece *p)
+{
+    return p->drop.location.source ? p->drop.location : p->location;
+}
+
+static void refuse_endless_drops(exporter *e)
+{
+    for (size_t i = 0; i < e->rules->piece_count; i++) {
+        if (e->rules->pieces[i].drop.unlimited) {
+            refuse(e, e->rules->pieces[i].location, "drops of pieces that are not in hand");
+        }
+    }
+}
+
+/* The region of a piece that is no pawn: it must be that of the others. */
+static void merge_drop_region(exporter *e, const rule_piece *p, drops_seen *seen)
+{
+    uint16_t own[2][16];
+    zone_ranks(e, &p->drop.zone, own);
+    if (seen->has_region && memcmp(seen->region, own, sizeof own) != 0) {
+        refuse(e, drop_location(p), "different parts of the board for different pieces' drops");
+        return;
+    }
+    memcpy(seen->region, own, sizeof own);
+    seen->has_region = true;
+}
+
+static void export_piece_drop(exporter *e, size_t index, drops_seen *seen)
+{
+    const rule_piece *p = &e->rules->pieces[index];
+    const rule_drop *d = &p->drop;
+    if (!d->allowed || d->unlimited || d->drop_as_count || (!d->may_mate && !is_type(e, index, "shogiPawn"))) {
+        refuse(e, drop_location(p), "these limits on drops");
+    }
+    if (is_type(e, index, "pawn")) {
+        seen->has_pawn = true; /* see check_pawn_drops */
+    } else {
+        merge_drop_region(e, p, seen);
+    }
+    seen->immobile |= d->may_be_immobile;
+    seen->check &= d->may_check;
+    seen->gravity |= d->gravity;
+    if (d->per_file) {
+        char letter[2] = {e->letters[index], '\0'};
+        const char *count = arena_format(e->arena, "%d", d->per_file);
+        put(e, "dropNoDoubled", letter);
+        put(e, "dropNoDoubledCount", count ? count : "1");
+    }
+    if (!d->may_mate) {
+        put(e, "shogiPawnDropMateIllegal", "true");
+    }
+    for (size_t k = 0; k < p->promotion_count; k++) {
+        const rule_promotion *way = &p->promotions[k];
+        seen->loops |= !way->reverts && !way->from_prison && e->unpromoted[way->to[0]] < 0;
+    }
+}
+
+/* Pawns have the others' region, perhaps without the first rank and without the promotion zone. */
+static bool export_pawn_drops(exporter *e, const rule_piece *p, const drops_seen *seen)
+{
+    int height = e->rules->height;
+    uint16_t own[2][16], promote[2][16] = {{0}};
+    bool first_rank = true, promotion_zone = true; /* pawns may be dropped there */
+    zone_ranks(e, &p->drop.zone, own);
+    if (p->promotion_count) {
+        zone_ranks(e, &p->promotions[0].zone, promote);
+    }
+    for (int player = 0; player < 2; player++) {
+        int low = player ? height - 1 : 0;
+        first_rank = first_rank && own[player][low] == seen->region[player][low];
+        for (int k = 0; k < height; k++) {
+            promotion_zone = promotion_zone &&
+                             (own[player][k] & promote[player][k]) == (seen->region[player][k] & promote[player][k]);
+        }
+    }
+    put(e, "firstRankPawnDrops", first_rank ? "true" : "false");
+    put(e, "promotionZonePawnDrops", promotion_zone ? "true" : "false");
+    for (int player = 0; player < 2; player++) {
+        int low = player ? height - 1 : 0;
+        for (int k = 0; k < height; k++) {
+            uint16_t expected = !first_rank && k == low ? 0 : seen->region[player][k];
+            expected &= promotion_zone ? 0xffff : (uint16_t)~promote[player][k];
+            if (own[player][k] != expected) {
+                refuse(e, drop_location(p), "where this piece may be dropped");
+                return false;
+            }
+        }
+    }
+    return true;
+}
 
 static void export_drops(exporter *e)
 {
     const ruleset *r = e->rules;
-    const rule_piece *first = NULL;
-    bool immobile = false, check = true, rests = false, promoted = false, pawn_limit = false;
     if (r->captured != CAPTURED_GONE && r->captured != CAPTURED_TO_HAND) {
-        refuse(e, r->board_location, "where captured men go");
+        refuse(e, r->board_location, "where captured pieces go");
     }
     if (!r->hands) {
-        for (size_t i = 0; i < r->piece_count; i++) {
-            if (r->pieces[i].drop.unlimited) {
-                refuse(e, r->pieces[i].location, "drops without men in hand");
-            }
-        }
+        refuse_endless_drops(e);
         return;
     }
     put(e, "pieceDrops", "true");
     put(e, "capturesToHand", r->captured == CAPTURED_TO_HAND ? "true" : "false");
-    uint16_t all[2][16], own[2][16];
-    zone_ranks(e, &(rule_text){0}, all);
+    drops_seen seen = {.check = true};
+    zone_ranks(e, &(rule_text){0}, seen.region);
     for (size_t i = 0; i < r->piece_count; i++) {
-        const rule_piece *p = &r->pieces[i];
-        const rule_drop *d = &p->drop;
-        bool counts = e->letters[i] && !p->royal;
-        if (!counts) {
-            continue;
-        }
-        if (!d->allowed || d->unlimited || d->drop_as_count ||
-            (!d->may_mate && strcmp(e->types[i] ? e->types[i] : "", "shogiPawn") != 0)) {
-            refuse(e, d->location.source ? d->location : p->location, "these limits on drops");
-        }
-        bool pawn = e->types[i] && strcmp(e->types[i], "pawn") == 0;
-        zone_ranks(e, &d->zone, own);
-        if (pawn) {
-            pawn_limit = true; /* compared below with what the keys of pawns make of the others' */
-        } else if (first && memcmp(all, own, sizeof own) != 0) {
-            refuse(e, d->location.source ? d->location : p->location,
-                   "different parts of the board for different pieces' drops");
-        } else {
-            memcpy(all, own, sizeof own);
-            first = p;
-        }
-        immobile |= d->may_be_immobile;
-        check &= d->may_check;
-        rests |= d->gravity;
-        if (d->per_file) {
-            char letter[2] = {e->letters[i], '\0'};
-            const char *count = arena_format(e->arena, "%d", d->per_file);
-            put(e, "dropNoDoubled", letter);
-            put(e, "dropNoDoubledCount", count ? count : "1");
-        }
-        if (!d->may_mate) {
-            put(e, "shogiPawnDropMateIllegal", "true");
-        }
-        for (size_t k = 0; k < p->promotion_count; k++) {
-            const rule_promotion *own_way = &p->promotions[k];
-            promoted |= !own_way->reverts && !own_way->from_prison && e->unpromoted[own_way->to[0]] < 0;
+        if (e->letters[i] && !r->pieces[i].royal) {
+            export_piece_drop(e, i, &seen);
         }
     }
-    if (first) {
-        put_region(e, "whiteDropRegion", all[0]);
-        put_region(e, "blackDropRegion", all[1]);
+    if (seen.has_region) {
+        put_region(e, "whiteDropRegion", seen.region[0]);
+        put_region(e, "blackDropRegion", seen.region[1]);
     }
-    for (size_t i = 0; pawn_limit && i < r->piece_count; i++) {
-        if (!e->types[i] || strcmp(e->types[i], "pawn") != 0) {
-            continue;
-        }
-        const rule_piece *p = &r->pieces[i];
-        uint16_t promote[2][16] = {{0}};
-        bool ranks[2] = {true, true}; /* first rank, promotion zone open to pawns */
-        zone_ranks(e, &p->drop.zone, own);
-        if (p->promotion_count) {
-            zone_ranks(e, &p->promotions[0].zone, promote);
-        }
-        for (int player = 0; player < 2; player++) {
-            int low = player ? r->height - 1 : 0;
-            ranks[0] = ranks[0] && own[player][low] == all[player][low];
-            for (int k = 0; k < r->height; k++) {
-                ranks[1] = ranks[1] && (own[player][k] & promote[player][k]) == (all[player][k] & promote[player][k]);
-            }
-        }
-        put(e, "firstRankPawnDrops", ranks[0] ? "true" : "false");
-        put(e, "promotionZonePawnDrops", ranks[1] ? "true" : "false");
-        for (int player = 0; player < 2; player++) {
-            for (int k = 0; k < r->height; k++) {
-                uint16_t expected = all[player][k];
-                expected = !ranks[0] && k == (player ? r->height - 1 : 0) ? 0 : expected;
-                expected &= ranks[1] ? 0xffff : (uint16_t)~promote[player][k];
-                if (own[player][k] != expected) {
-                    refuse(e, p->drop.location.source ? p->drop.location : p->location,
-                           "where this piece may be dropped");
-                    return;
-                }
-            }
+    for (size_t i = 0; seen.has_pawn && i < r->piece_count; i++) {
+        if (is_type(e, i, "pawn") && !export_pawn_drops(e, &r->pieces[i], &seen)) {
+            return;
         }
     }
-    put(e, "immobilityIllegal", immobile ? "false" : "true");
-    put(e, "dropChecks", check ? "true" : "false");
-    if (rests) {
+    put(e, "immobilityIllegal", seen.immobile ? "false" : "true");
+    put(e, "dropChecks", seen.check ? "true" : "false");
+    if (seen.gravity) {
         put(e, "dropOnTop", "true");
     }
-    if (promoted && r->captured == CAPTURED_TO_HAND) {
+    if (seen.loops && r->captured == CAPTURED_TO_HAND) {
         put(e, "dropLoop", "true");
     }
 }
 
-/* ---- ends ---- */
+/* ---- endings ---- */
 
 static const char *result_word(const rule_ending *end)
 {
@@ -845,7 +882,7 @@ static void export_extinction(exporter *e, const rule_ending *end, endings_seen 
     seen->extinct_result = result_word(end);
     seen->extinct_least = least;
     if (fewer && end->row.piece_count > 1) {
-        refuse(e, end->location, "a count of several kinds of men together");
+        refuse(e, end->location, "a count of several types together");
     } else if (fewer ? end->row.piece_count == 1 : end->piece >= 0) {
         text_char(&seen->extinct_types, letter_of(e, (size_t)(fewer ? end->row.pieces[0] : end->piece), end->location));
     } else {
@@ -887,7 +924,7 @@ static void export_ending(exporter *e, const rule_ending *end, endings_seen *see
         seen->halfmove_clock = true;
         return;
     case END_INSUFFICIENT_MATERIAL:
-        return; /* it plays on; nobody can win */
+        return; /* without the ending the game goes on; neither player can win it */
     case END_BARE:
         put(e, "extinctionValue", result_word(end));
         put(e, "extinctionPieceTypes", "*");
@@ -907,7 +944,7 @@ static void export_ending(exporter *e, const rule_ending *end, endings_seen *see
         }
         put_number(e, "flagPieceCount", end->number);
         if (end->row.piece_count > 1 || end->result != RESULT_WIN || seen->goal) {
-            refuse(e, end->location, "this race");
+            refuse(e, end->location, "this goal");
         }
         seen->goal = true;
         return;
@@ -958,7 +995,7 @@ static void export_endings(exporter *e)
 
 /* ---- all ---- */
 
-/* What has no key at all. */
+/* Rules for which the format has no key. */
 static void check_unsupported(exporter *e)
 {
     const ruleset *r = e->rules;
@@ -972,16 +1009,16 @@ static void check_unsupported(exporter *e)
         {r->width > 12 || r->height > 10, "boards larger than 12 by 10", r->board_location},
         {r->levels > 1 || r->missing.string || r->row_cells || r->wrap != WRAP_NONE || r->line_count ||
              r->cell_name_count,
-         "boards that are not plain rectangles", r->board_location},
-        {r->neutral != NULL, "men of nobody", r->neutral_location},
-        {r->stacks, "towers", nowhere},
+         "boards that are not full rectangles", r->board_location},
+        {r->neutral != NULL, "neutral pieces", r->neutral_location},
+        {r->stacks, "stacks", nowhere},
         {r->hook_count > 0, "hooks of a script", r->hook_count ? r->hooks[0].location : nowhere},
         {r->script_path != NULL, "a script", r->script_location},
         {r->counter_count > 0, "counters", nowhere},
-        {r->right_count > 0, "rights of other men than those who castle", nowhere},
+        {r->right_count > 0, "rights other than castling rights", nowhere},
         {r->dice.count > 0, "dice", r->dice.location},
         {ruleset_has_hidden_information(r), "what players do not see", nowhere},
-        {r->move_filter != NULL, "which pairs of cells moves join", r->filter_location},
+        {r->move_filter != NULL, "a filter of moves", r->filter_location},
         {r->turn.plies != 1 || r->turn.first_plies, "turns of several moves", r->turn.location},
         {r->turn.pass == PASS_NO_MOVES || r->turn.pass == PASS_ALWAYS, "such a right to pass", r->turn.location},
         {r->no_moves.given, "missed turns", r->no_moves.location},
@@ -989,8 +1026,8 @@ static void check_unsupported(exporter *e)
          "which capture must be made", r->captures.location},
         {r->checks.mandatory || r->checks.only_mate, "checks that must be given", r->checks.location},
         {r->notation.given, "how moves are written", nowhere},
-        {r->attacks_by_moves || r->royals_capturable, "royal men who may be left under attack", nowhere},
-        {r->setup_whole_turn || r->setup_royals || r->setup_separate_phase, "how men are placed", r->setup_location},
+        {r->attacks_by_moves || r->royals_capturable, "royal pieces that may be left under attack", nowhere},
+        {r->setup_whole_turn || r->setup_royals || r->setup_separate_phase, "how pieces are placed", r->setup_location},
         {r->start_hook != NULL, "a start that is drawn", r->start_location},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -1000,7 +1037,7 @@ static void check_unsupported(exporter *e)
     }
 }
 
-/* Our start as they write it: checks given become checks left. */
+/* The start position in their format: checks left instead of checks given. */
 static void export_start(exporter *e)
 {
     const ruleset *r = e->rules;
@@ -1016,7 +1053,7 @@ static void export_start(exporter *e)
     }
     text start = {0};
     int field = 0;
-    for (const char *c = fen; *c && field <= 5;) { /* counters stand behind */
+    for (const char *c = fen; *c && field <= 5;) { /* counters come after these */
         size_t n = strcspn(c, " ");
         text_print(&start, "%s%.*s", field ? " " : "", (int)n, c);
         if (field == 3 && most) {
@@ -1034,7 +1071,7 @@ const char *export_ini(arena *a, diag_list *diags, const ruleset *rules, const e
 {
     exporter *e = arena_new(a, exporter, 1);
     if (!e) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(diags);
         return NULL;
     }
     *e = (exporter){.arena = a, .diags = diags, .rules = rules, .board = board};
@@ -1069,12 +1106,12 @@ const char *export_ini(arena *a, diag_list *diags, const ruleset *rules, const e
         put(e, "mustDrop", "true");
     }
     if (rules->blast.given) {
-        refuse(e, rules->blast.location, "blasts but for those around men whose loss loses");
+        refuse(e, rules->blast.location, "blasts");
     }
     export_endings(e);
     const char *section = e->out.failed || diags->errors ? NULL : arena_text(a, text_string(&e->out), e->out.length);
     if (!section && !diags->errors) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(diags);
     }
     text_finish(&e->out);
     return section;

@@ -4,7 +4,7 @@
 
 #include "rules/betza.h"
 
-/* ---- as they read it ---- */
+/* ---- reading their notation ---- */
 
 static const struct {
     char letter;
@@ -20,7 +20,8 @@ static const struct {
 };
 enum { ATOMS = sizeof atoms / sizeof atoms[0], DIRECTIONS_MAX = 64 };
 
-/* The eight leaps of an atom and the pairs of letters that allow each; x and y in terms of its longer and shorter side. */
+/* The eight leaps of an atom, and the pairs of letters that allow each; x and y in terms of its longer and shorter
+ * part. */
 static const struct {
     int8_t longer_x, longer_y, shorter_x, shorter_y;
     const char *pairs;
@@ -39,11 +40,6 @@ typedef struct parsed_atom {
     bool rider, lame, initial;
     int distance;
 } parsed_atom;
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
 
 static void add_pair(parsed_atom *r, char a, char b)
 {
@@ -66,7 +62,7 @@ static bool allows(const parsed_atom *r, const char *pairs, bool split)
     return r->pair_count == 0;
 }
 
-/* A later word about the same direction counts. */
+/* A later step in the same direction replaces an earlier one. */
 static void add_step(fairy_steps *out, fairy_step s)
 {
     for (size_t i = 0; i < out->count; i++) {
@@ -83,7 +79,7 @@ static void add_step(fairy_steps *out, fairy_step s)
     }
 }
 
-/* Whether the other program plays it: it looks such movements up in tables that it has for some atoms only. */
+/* Whether Fairy-Stockfish plays it: its tables have such movements for some atoms only. */
 static bool is_supported(const fairy_step *s)
 {
     int x = s->x < 0 ? -s->x : s->x, y = s->y < 0 ? -s->y : s->y;
@@ -164,24 +160,24 @@ void fairy_betza_read(diag_list *diags, location at, const char *notation, fairy
         } else if (atom < ATOMS) {
             r.rider = atoms[atom].rides;
             size_t here = i;
-            if (is_digit(next) || next == c) {
+            if (ascii_is_digit(next) || next == c) {
                 r.rider = true;
-                r.distance = is_digit(next) ? next - '0' : r.distance;
+                r.distance = ascii_is_digit(next) ? next - '0' : r.distance;
                 i++;
             }
             if (!put_atom(&r, atom, out)) {
                 warn_ignored(diags, at, notation, here, "has no moves for this use of");
             }
             r = (parsed_atom){0};
-        } else if (c != 'e') { /* which it looks for in its own way */
-            warn_ignored(diags, at, notation, i, "takes no notice of");
+        } else if (c != 'e') { /* Fairy-Stockfish finds e by itself */
+            warn_ignored(diags, at, notation, i, "ignores");
         }
     }
 }
 
-/* ---- as we write it ---- */
+/* ---- writing our notation ---- */
 
-/* Every way to say directions. */
+/* All spellings of directions. */
 static const char *const prefixes[] = {"",   "v",  "s",  "f",  "b",  "l",  "r",  "fs", "bs", "ff", "bb", "ll",
                                        "rr", "vv", "ss", "fv", "bv", "lv", "rv", "sv", "fl", "fr", "bl", "br",
                                        "lf", "rf", "lb", "rb", "fh", "bh", "lh", "rh", "hl", "hr"};
@@ -208,7 +204,7 @@ static const char *atom_of(const fairy_step *s, char *number, size_t room)
     return name;
 }
 
-/* Takes out of `left` what this spelling says, when it says nothing else; how many. */
+/* Marks the steps of `left` that this spelling covers, if it covers nothing else; returns how many. */
 static size_t covered_steps(arena *a, diag_list *scratch_diags, const char *prefix, const char *atom,
                             const fairy_step *first_step, const fairy_steps *all, const bool *left, bool *covered)
 {
@@ -240,7 +236,7 @@ static size_t covered_steps(arena *a, diag_list *scratch_diags, const char *pref
     return count;
 }
 
-/* One more spelling that says as many of the steps as one can. */
+/* Writes one more spelling: the one that covers most of the steps. */
 static bool write_spelling(const fairy_steps *all, bool *left, size_t first, bool en_passant, text *out)
 {
     const fairy_step *first_step = &all->list[first];
@@ -284,7 +280,7 @@ static bool write_spelling(const fairy_steps *all, bool *left, size_t first, boo
     return true;
 }
 
-/* Moves and captures that are alike are one. */
+/* Joins moves and captures that are otherwise equal. */
 static void merge_modes(const fairy_steps *from, bool initial, fairy_steps *to)
 {
     *to = (fairy_steps){0};
@@ -302,7 +298,7 @@ static void merge_modes(const fairy_steps *from, bool initial, fairy_steps *to)
     }
 }
 
-/* One step straight and two aslant, over empty cells: only all eight together have a spelling. */
+/* One step straight and two diagonal, over empty cells: only all eight together have a spelling. */
 static void write_lame_zebra(const fairy_steps *all, bool *left, text *out)
 {
     bool is[FAIRY_STEPS_MAX];
@@ -320,7 +316,7 @@ static void write_lame_zebra(const fairy_steps *all, bool *left, text *out)
     }
 }
 
-/* WF is K, RB is Q, where both are said in the same way. */
+/* WF is K, RB is Q, where both have the same modifiers. */
 static void join_atoms(text *out)
 {
     static const char *const pairs[][2] = {{"mRmB", "mQ"}, {"cRcB", "cQ"}, {"gRgB", "gQ"}, {"pRpB", "pQ"},

@@ -1,8 +1,8 @@
-/* Men: movements in the other program's reading of Betza's notation, and the same in ours.
+/* Fairy Betza: movements as Fairy-Stockfish reads Betza's notation, and the same movements in ours.
  *
- * It reads a part of the notation, letter by letter, and takes no notice of the rest; directions of oblique leaps mean other
- * things there (fN is our ffN). So a movement is read as it reads it, into single steps, and written anew.
- */
+ * Fairy-Stockfish reads a part of the notation, letter by letter, and ignores the rest. Directions of oblique leaps
+ * mean other things there (its fN is our ffN). So a movement is read into single steps, as Fairy-Stockfish reads it,
+ * and these are written in our notation. */
 #ifndef FERZ_FORMATS_FAIRY_BETZA_H
 #define FERZ_FORMATS_FAIRY_BETZA_H
 
@@ -17,7 +17,7 @@ typedef struct fairy_step {
     uint8_t modes;
     char hop; /* 0, p, g */
     bool lame, initial;
-    int8_t ride; /* -1: one leap; 0: without end; else at most so many */
+    int8_t ride; /* -1: one leap; 0: unlimited; else the most leaps */
 } fairy_step;
 
 typedef struct fairy_steps {
@@ -25,10 +25,12 @@ typedef struct fairy_steps {
     size_t count;
 } fairy_steps;
 
-/* Reads the movement `said` at `at`. What the other program takes no notice of is a warning (`diags` NULL: silence). */
+/* Reads the movement `notation`, which is at `at`. What Fairy-Stockfish ignores is a warning (`diags` NULL: no
+ * message). */
 void fairy_betza_read(diag_list *diags, location at, const char *notation, fairy_steps *out);
-/* Appends steps in our notation. `initial`: those that begin where the man's kind may step farther, or the others. `passing`:
- * captures in passing too. False when there are none, or one that cannot be written (said in `*cannot`, else NULL). */
+/* Appends steps in our notation. `initial`: the first-move steps, or the others. `en_passant`: captures are also en
+ * passant captures. False when there are no such steps, or one that cannot be written (its name in `*cannot`, else
+ * NULL). */
 bool fairy_betza_write(const fairy_steps *steps, bool initial, bool en_passant, text *out, const char **cannot);
 
 #endif

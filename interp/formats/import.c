@@ -4,62 +4,62 @@
 
 #include "formats/import_context.h"
 
-/* Keys that mean a rule for which there is no word here, as soon as they are said (with another value than this). */
+/* Keys for rules that our language cannot say, unless they have this harmless value. */
 static const struct {
     const char *key, *harmless, *why;
 } unsupported[] = {
-    {"twoBoards", "false", "men that come from a second board are said with that board here, see rules/README.md"},
-    {"sittuyinPromotion", "false", "promotions in the place belong to single movements here, see `becomes`"},
-    {"promotionLimit", "-", "how many men a player may have of a kind is not limited"},
+    {"twoBoards", "false", "pieces that come from a second board need that board in the rules, see rules/README.md"},
+    {"sittuyinPromotion", "false", "promotion without a move is a movement here, see `transforms`"},
+    {"promotionLimit", "-", "the number of pieces of a type has no limit"},
     {"piecePromotionOnCapture", "false", "promotion does not depend on a capture"},
-    {"mutuallyImmuneTypes", "-", "what may take what is said movement by movement, see `of`"},
-    {"blastImmuneTypes", "-", "men whom a blast spares even where it begins"},
-    {"petrifyOnCapture", "false", "men do not turn into walls"},
-    {"petrifyOnCaptureTypes", "-", "men do not turn into walls"},
-    {"petrifyBlastPieces", "false", "men do not turn into walls"},
-    {"castlingDroppedPiece", "false", "men gain no right to castle where they are dropped"},
-    {"oppositeCastling", "false", "castling does not depend on the other side's"},
-    {"castlingWins", "-", "castling is no end"},
-    {"checking", "true", "checks are forbidden by a script here, see the live hooks of scripts/README.md"},
-    {"mustDropType", "*", "all men in hand are placed, not those of one kind"},
-    {"dropOppositeColoredBishop", "false", "drops look at one cell, not at where others stand"},
-    {"enclosingDropStart", "-", "drops that enclose men belong into a script here"},
-    {"gating", "false", "men do not come in on cells that others leave"},
-    {"seirawanGating", "false", "men do not come in on cells that others leave"},
-    {"cambodianMoves", "false", "leaps that depend on an enemy's place; see `rights` for first moves"},
-    {"wallingRule", "none", "players put no walls"},
-    {"wallOrMove", "false", "players put no walls"},
-    {"arrowGating", "false", "players put no walls"},
-    {"duckGating", "false", "players put no walls"},
-    {"staticGating", "false", "players put no walls"},
-    {"pastGating", "false", "players put no walls"},
-    {"diagonalLines", "-", "lines that only some men follow; see `lines` of the board"},
-    {"makpongRule", "false", "whether a king in check may go is not a rule of its own"},
-    {"flipEnclosedPieces", "none", "men who change sides when enclosed belong into a script here"},
+    {"mutuallyImmuneTypes", "-", "what a piece may capture belongs to each movement, see `victims`"},
+    {"blastImmuneTypes", "-", "pieces that survive a blast as captor or captured piece"},
+    {"petrifyOnCapture", "false", "pieces do not become walls"},
+    {"petrifyOnCaptureTypes", "-", "pieces do not become walls"},
+    {"petrifyBlastPieces", "false", "pieces do not become walls"},
+    {"castlingDroppedPiece", "false", "a dropped piece gains no right to castle"},
+    {"oppositeCastling", "false", "castling does not depend on the opponent's castling"},
+    {"castlingWins", "-", "castling does not end the game"},
+    {"checking", "true", "a script must forbid checks, see the live hooks in scripts/README.md"},
+    {"mustDropType", "*", "all pieces in hand must be placed, not those of one type"},
+    {"dropOppositeColoredBishop", "false", "drops depend on one cell, not on other pieces"},
+    {"enclosingDropStart", "-", "drops that enclose pieces need a script"},
+    {"gating", "false", "pieces do not enter on cells that others leave"},
+    {"seirawanGating", "false", "pieces do not enter on cells that others leave"},
+    {"cambodianMoves", "false", "leaps that depend on an enemy piece; see `rights` for first moves"},
+    {"wallingRule", "none", "there are no walls"},
+    {"wallOrMove", "false", "there are no walls"},
+    {"arrowGating", "false", "there are no walls"},
+    {"duckGating", "false", "there are no walls"},
+    {"staticGating", "false", "there are no walls"},
+    {"pastGating", "false", "there are no walls"},
+    {"diagonalLines", "-", "lines for some pieces only; see `lines` of the board"},
+    {"makpongRule", "false", "whether a king in check may move has no rule"},
+    {"flipEnclosedPieces", "none", "pieces that change sides when enclosed need a script"},
     {"moveRepetitionIllegal", "false", "only positions are counted, not moves"},
-    {"stalematePieceCount", "false", "counting men at the end belongs into a script here, see giveaway-all"},
+    {"stalematePieceCount", "false", "counting pieces at the end needs a script, see giveaway-all"},
     {"shatarMateRule", "false", "see the game shatar, which has it with a script"},
-    {"bikjangRule", "false", "generals who face each other belong into a script here"},
-    {"dupleCheck", "false", "several royal men are each in check by themselves"},
-    {"materialCounting", "none", "counting men at the end belongs into a script here"},
-    {"adjudicateFullBoard", "false", "counting men at the end belongs into a script here"},
-    {"connectRegion1White", "-", "rows that join two edges belong into a script here"},
-    {"connectRegion2White", "-", "rows that join two edges belong into a script here"},
-    {"connectRegion1Black", "-", "rows that join two edges belong into a script here"},
-    {"connectRegion2Black", "-", "rows that join two edges belong into a script here"},
-    {"connectNxN", "0", "squares of men belong into a script here"},
-    {"collinearN", "0", "rows with gaps belong into a script here"},
-    {"passWhite", "both", "both players pass, or nobody"},
-    {"passBlack", "both", "both players pass, or nobody"},
-    {"passOnStalemateWhite", "both", "both players pass, or nobody"},
-    {"passOnStalemateBlack", "both", "both players pass, or nobody"},
+    {"bikjangRule", "false", "facing generals need a script"},
+    {"dupleCheck", "false", "each of several royal pieces is in check by itself"},
+    {"materialCounting", "none", "counting pieces at the end needs a script"},
+    {"adjudicateFullBoard", "false", "counting pieces at the end needs a script"},
+    {"connectRegion1White", "-", "rows that join two edges need a script"},
+    {"connectRegion2White", "-", "rows that join two edges need a script"},
+    {"connectRegion1Black", "-", "rows that join two edges need a script"},
+    {"connectRegion2Black", "-", "rows that join two edges need a script"},
+    {"connectNxN", "0", "squares of pieces need a script"},
+    {"collinearN", "0", "rows with gaps need a script"},
+    {"passWhite", "both", "both players may pass, or neither"},
+    {"passBlack", "both", "both players may pass, or neither"},
+    {"passOnStalemateWhite", "both", "both players may pass, or neither"},
+    {"passOnStalemateBlack", "both", "both players may pass, or neither"},
 };
 
 /* Keys that only end games earlier. */
 static const struct {
     const char *key, *harmless, *what;
 } ignored_keys[] = {
-    {"countingRule", "none", "counting towards a draw is left out"},
+    {"countingRule", "none", "counting towards a draw is skipped"},
     {"chasingRule", "none", "perpetual chases draw by repetition"},
 };
 
@@ -81,7 +81,7 @@ static void check_unsupported(import_context *w)
     static const char *const enclosing[] = {"none", "top", "reversi", "ataxx", "quadwrangle", "snort", "anyside", NULL};
     const setting *s = import_setting(w, "enclosingDrop");
     if (setting_word(w->diags, s, enclosing, 0, &w->wrong) > 1) {
-        import_refuse(w, s, "drops that enclose men belong into a script here");
+        import_refuse(w, s, "drops that enclose pieces need a script");
     }
 }
 
@@ -139,7 +139,7 @@ static void import_global_rules(import_context *w)
     }
 }
 
-/* Empty mappings are not written; an inherited one would stay. The board is first, and never empty. */
+/* Removes empty mappings: a child would inherit what they hide. The board comes first and is never empty. */
 static void prune(tree *t)
 {
     tree *before = t->first;
@@ -153,7 +153,7 @@ static void prune(tree *t)
     t->last = before;
 }
 
-/* Whether anybody can be taken in passing. */
+/* Whether the section has en passant captures. */
 static bool has_en_passant(import_context *w)
 {
     bool initial_steps = false;
@@ -167,11 +167,11 @@ static bool has_en_passant(import_context *w)
     if (where && strcmp(where->value, "-") == 0) {
         return false;
     }
-    bool others = !types || strcmp(types->value, "-") != 0; /* it does not take the pawns' right away */
+    bool others = !types || strcmp(types->value, "-") != 0; /* it does not disable en passant for pawns */
     return (initial_steps && others) || (import_set_of_type(w, "pawn") && import_bool(w, "doubleStep", true));
 }
 
-/* Movements that tell left from right turn with the board there. */
+/* Whether a movement tells left from right: then Fairy-Stockfish rotates the board for the other player. */
 static bool is_asymmetric(const import_context *w)
 {
     for (size_t i = 0; i < w->count; i++) {
@@ -191,7 +191,7 @@ static bool is_asymmetric(const import_context *w)
     return false;
 }
 
-/* The whole tree; `w->wrong` when something could not be said. */
+/* Makes the whole tree; sets `w->wrong` when something cannot be said. */
 static void import_all(import_context *w)
 {
     arena *a = w->arena;
@@ -225,7 +225,7 @@ static void import_all(import_context *w)
     prune(w->root);
 }
 
-/* Both ways to see the board from the other side are tried where the first does not do. */
+/* Tries the mirrored board first, and the rotated one where that fails. */
 static tree *import_tree(arena *a, diag_list *diags, const settings *s, const ini_section *section)
 {
     import_context *w = arena_new(a, import_context, 1);
@@ -239,7 +239,7 @@ static tree *import_tree(arena *a, diag_list *diags, const settings *s, const in
         asymmetric = is_asymmetric(w);
         tree_made = w->wrong || a->failed || (asymmetric && attempt == 0) ? NULL : w->root;
     }
-    if (w) { /* again, for what is to be said of it */
+    if (w) { /* once more, for the messages */
         bool rotated = tree_made ? w->rotated : asymmetric;
         *w = (import_context){.arena = a, .diags = diags, .s = s, .section = section, .rotated = rotated};
         import_all(w);
@@ -250,7 +250,7 @@ static tree *import_tree(arena *a, diag_list *diags, const settings *s, const in
 
 /* ---- files ---- */
 
-/* What the children of a plain game inherit besides its rules: choices about how two endings are claimed. */
+/* The options of the base game that a child inherits: how two endings are claimed. */
 static void add_options(arena *a, tree *t, const tree *base)
 {
     static const char *const names[][2] = {{"repetition", "repetition"}, {"fifty moves", "fifty"}};
@@ -266,11 +266,11 @@ static void add_options(arena *a, tree *t, const tree *base)
 
 typedef struct output_file {
     const ini_section *section;
-    tree *rules; /* NULL: could not be said */
+    tree *rules; /* NULL: cannot be said */
     bool wanted;
 } output_file;
 
-/* Out of memory is noted in the arena: another form would be chosen. */
+/* Out of memory is remembered by the arena: another form would be chosen. */
 static size_t length_of(arena *a, const tree *t)
 {
     text out = {0};
@@ -303,7 +303,7 @@ static const char *write_file(arena *a, const source *from, const output_file *f
     return yaml;
 }
 
-/* The shortest of: by itself, on top of the plain game, on top of the section that it inherits from. */
+/* Writes the shortest form: by itself, as a child of the base game, or as a child of its parent section. */
 static const char *render(arena *a, const source *from, const output_file *files, size_t index, const tree *base)
 {
     const output_file *f = &files[index];
@@ -335,7 +335,7 @@ static const char *section_name(const void *state, size_t index)
     return index < file->count ? file->sections[index].name : NULL;
 }
 
-/* Whom the user wants, and whom those inherit from. */
+/* Selects the sections that the user wants. */
 static void select_sections(diag_list *diags, const ini *file, const char *const *only, output_file *files)
 {
     for (size_t i = 0; i < file->count; i++) {
@@ -359,8 +359,7 @@ static void select_sections(diag_list *diags, const ini *file, const char *const
     }
 }
 
-/* Beside a game of theirs that is called as the plain game is, nobody can extend the plain one: a parent is looked for beside the
- * file first. */
+/* A section with the name of the base game hides it, because parents are looked up in the file's own folder first. */
 static bool hides_base(const output_file *files, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -385,7 +384,7 @@ imported_variant *import_ini(arena *a, diag_list *diags, const source *from, con
     static const ini_section base_section = {.name = builtin_base};
     tree *base = base_settings ? import_tree(a, diags, base_settings, &base_section) : NULL;
     if (!files || !variants || !base) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(diags);
         return NULL;
     }
     add_options(a, base, base);
@@ -402,14 +401,14 @@ imported_variant *import_ini(arena *a, diag_list *diags, const source *from, con
             variants[*count].name = file.sections[i].name;
             variants[*count].yaml = render(a, from, files, i, parent);
             if (!variants[*count].yaml) {
-                diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+                diag_out_of_memory(diags);
                 return NULL;
             }
             ++*count;
         }
     }
     if (a->failed) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(diags);
         return NULL;
     }
     return variants;

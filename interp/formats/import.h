@@ -1,9 +1,8 @@
 /* Import: sections of a variants.ini as rule files.
  *
- * A section is imported whole or not at all: a key that our language cannot say is an error at its place, since a game with one
- * rule less is another game. What concerns no rule (pictures, values) is left out silently, what only ends games earlier is
- * left out with a warning.
- */
+ * A section is imported whole or not at all: a key that our language cannot say is an error at its location, because
+ * a game without that rule is another game. Keys that are no rules (pictures, values) are skipped silently; keys that
+ * only end games earlier are skipped with a warning. */
 #ifndef FERZ_FORMATS_IMPORT_H
 #define FERZ_FORMATS_IMPORT_H
 

@@ -1,4 +1,4 @@
-/* Castling: keys that say files, ranks and pieces, as ways that name cells. */
+/* Castling: keys with files, ranks and pieces, as castlings that name cells. */
 #include "formats/import_context.h"
 
 #include <string.h>
@@ -106,7 +106,7 @@ void import_castling(import_context *w)
             if (partner >= 0 && partner != mine->partner) {
                 const setting *s = import_setting(w, "castlingRookPieces");
                 import_refuse(w, s ? s : import_setting(w, "castlingRookPiecesWhite"),
-                              "the players castle with different men");
+                              "the players castle with different pieces");
             }
             partner = mine->partner;
         }
@@ -126,12 +126,12 @@ void import_castling(import_context *w)
         put_cell(w, one, "king_to", king_to, (int)rank);
         put_cell(w, one, "rook_to", rook_to, (int)rank);
         int steps[2] = {king_to[0] - king_from[0], king_to[1] - king_from[1]};
-        /* Where the king could go there by himself, the other program writes that he takes the rook. */
+        /* Where the king could go there by a normal move, Fairy-Stockfish writes that it captures the rook. */
         if (import_bool(w, "chess960", false) || steps[0] * steps[0] <= 1 || steps[1] * steps[1] <= 1) {
             tree_set(w->arena, one, "notation", "capture");
         }
     }
-    /* KQkq, whatever the order in which they were found. */
+    /* KQkq, in the usual order. */
     char sorted[5] = "";
     for (const char *c = "KQkq"; *c && held; c++) {
         if (strchr(rights, *c)) {

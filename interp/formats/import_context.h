@@ -1,8 +1,7 @@
-/* Import, the work on one section: what has been found out so far, and what its parts ask of each other.
+/* Import, the work on one section: what is known so far, and the functions that its parts share.
  *
- * Everything lives in the arena of the work. A setting that cannot be said here is an error at its place (import_refuse), sets
- * `wrong`, and the work goes on, so that all errors of a section are told at once.
- */
+ * Everything lives in the arena of the context. A setting that our language cannot say is an error at its location
+ * (import_refuse) and sets `wrong`; the work goes on, so that all errors of a section are reported at once. */
 #ifndef FERZ_FORMATS_IMPORT_CONTEXT_H
 #define FERZ_FORMATS_IMPORT_CONTEXT_H
 
@@ -14,7 +13,7 @@
 
 enum { PIECE_MAX = 26, FEN_MAX = 1024 };
 
-/* A piece of the section. What it turns into by a shogi promotion is one of our pieces too. */
+/* A piece of the section. The piece that it promotes to as in shogi is a piece of our rules too. */
 typedef struct imported_piece {
     const char *type;
     const char *name;
@@ -30,7 +29,7 @@ typedef struct import_context {
     const settings *s;
     const ini_section *section;
     bool wrong;
-    bool rotated; /* zones are said as on a board turned by half, not mirrored */
+    bool rotated; /* zones are seen as on a rotated board, not a mirrored one */
     int width, height;
     imported_piece pieces[PIECE_MAX];
     size_t count;
@@ -44,19 +43,18 @@ typedef struct import_context {
 
 typedef uint32_t piece_set; /* bits by index */
 
-/* ---- what is said (import_ask.c) ---- */
+/* ---- values of settings (import_values.c) ---- */
 
-/* NULL when nothing says the key. */
+/* NULL when the section has no such key. */
 const setting *import_setting(const import_context *w, const char *key);
 bool import_bool(import_context *w, const char *key, bool fallback);
 /* From 0 to `high`. */
 long import_number(import_context *w, const char *key, long high, long fallback);
 /* "loss", "draw", "win" or NULL for none. */
 const char *import_result(import_context *w, const char *key, const char *fallback);
-/* An error about a key that we cannot say. */
+/* An error about a key that our language cannot say. */
 void import_refuse(import_context *w, const setting *s, const char *words);
 
-char letter_lower(char c);
 /* By its letter, in either case; -1 when there is none. */
 int import_piece_by_letter(const import_context *w, char letter);
 /* An error: no piece has this letter. */
@@ -73,10 +71,10 @@ region import_board_region(const import_context *w);
 region import_clip(const import_context *w, region r);
 region import_rank_region(const import_context *w, int from, int to); /* from 1 */
 bool region_empty(const region *r);
-/* The zone that is `white` for the first player and `black` for the second; "all" for the whole board. NULL when it cannot be
- * said; then `said` gets the blame. */
+/* The zone that is `white` for the first player and `black` for the second; "all" for the whole board. NULL when
+ * there is none; the error is at `origin`. */
 const char *import_zone(import_context *w, region white, region black, const setting *origin);
-/* A pair of regions by their keys; the one for both where there is one. False when neither is said. */
+/* Two regions by their keys, or by the one key for both. False when the section has none of the keys. */
 bool import_regions(import_context *w, const char *white, const char *black, const char *both, region regions[2],
                     const setting **origin);
 
@@ -86,7 +84,7 @@ bool import_regions(import_context *w, const char *white, const char *black, con
 void import_pieces(import_context *w);
 void import_promoted(import_context *w);
 void import_start(import_context *w);
-/* "k:KN": what stands behind the colon, NULL when nothing does. */
+/* "k:KN": the part behind the colon; NULL when there is none. */
 const char *import_betza(const char *v);
 
 /* The piece as an entry of `pieces` (import_moves.c). */
@@ -98,10 +96,10 @@ void import_castling(import_context *w);
 
 /* Ends (import_endings.c). */
 void import_endings(import_context *w);
-/* The last of men that must not become extinct may not be left under attack. */
+/* The last pieces of a type that must not become extinct may not be left under attack. */
 void import_pseudo_royal(import_context *w);
 
-/* Ends a text; words that could not be kept are not left out in silence. */
+/* Frees a text; a text that could not be kept marks the arena as failed. */
 static inline void import_text_finish(import_context *w, text *t)
 {
     w->arena->failed |= t->failed;

@@ -49,18 +49,19 @@ static void import_extinction(import_context *w)
     if (all && piece_limit == 1 && other == 2 && claimed && w->king >= 0) {
         tree *e = ending(w, "bare king", "bare", result);
         tree_set(w->arena, e, "grace", "true");
-        diag_warning(w->diags, CODE_FOREIGN_DIFFERENT, claim->value_location,
-                     "a bare king may still draw here by taking the opponent's last man; there by any move while the "
-                     "opponent has just one");
+        diag_warning(
+            w->diags, CODE_FOREIGN_DIFFERENT, claim->value_location,
+            "here a bare king may still draw by capturing the opponent's last piece; there by any move while the "
+            "opponent has just one");
         return;
     }
     if (other > 0 || claimed) {
         import_refuse(w, other > 0 ? import_setting(w, "extinctionOpponentPieceCount") : claim,
-                      "extinction asks about the men of one player alone, and nobody claims it");
+                      "extinction depends on the pieces of one player, and it cannot be claimed");
         return;
     }
     if (all) {
-        ending(w, piece_limit ? "too few men" : "no men",
+        ending(w, piece_limit ? "too few pieces" : "no pieces",
                piece_limit ? format_words(w, "pieces below", piece_limit + 1) : "extinct", result);
         return;
     }
@@ -72,7 +73,7 @@ static void import_extinction(import_context *w)
         }
         text_print(&name, piece_limit ? "too few of %s" : "no %s", w->pieces[i].name);
         if (piece_limit) {
-            text_print(&when, "fewer %ld", piece_limit + 1);
+            text_print(&when, "pieces below %ld", piece_limit + 1);
         } else {
             text_print(&when, "extinct %s", w->pieces[i].name);
         }
@@ -85,7 +86,7 @@ static void import_extinction(import_context *w)
     }
 }
 
-/* The last of men that must not become extinct may not be left under attack. */
+/* The last pieces of a type that must not become extinct may not be left under attack. */
 void import_pseudo_royal(import_context *w)
 {
     const setting *s = import_setting(w, "extinctionPseudoRoyal");
@@ -100,13 +101,13 @@ void import_pseudo_royal(import_context *w)
         kinds += (int)(set >> i & 1);
         for (int cell = 0; cell < w->width * w->height; cell++) {
             char c = w->board[cell / w->width][cell % w->width][0];
-            if (set >> i & 1 && letter_lower(c) == w->pieces[i].letter) {
+            if (set >> i & 1 && ascii_to_lower(c) == w->pieces[i].letter) {
                 pieces[c >= 'a']++;
             }
         }
     }
     if (kinds != 1 || (set & promotion_targets) || pieces[0] > 1 || pieces[1] > 1 || piece_limit > 0) {
-        import_refuse(w, s, "men who are royal only while they are the last of their kind");
+        import_refuse(w, s, "pieces that are royal only while they are the last of their type");
     }
 }
 
@@ -126,7 +127,7 @@ static void import_goal(import_context *w)
     static const char *const unsupported[] = {"flagMove", "flagPieceSafe", "flagPieceBlockedWin"};
     static const char *const why[] = {
         "the game ends as soon as the cell is reached, without a last move for the other side",
-        "whether a man who has arrived stands safe is not asked", "only men of his own count"};
+        "the arrived piece need not be safe", "only the player's own pieces count"};
     for (size_t i = 0; i < 3; i++) {
         if (import_bool(w, unsupported[i], false)) {
             import_refuse(w, import_setting(w, unsupported[i]), why[i]);

@@ -6,7 +6,7 @@
 typedef struct move_items {
     text list;
     size_t items;
-    bool single; /* one movement without more */
+    bool single; /* one movement without other keys */
 } move_items;
 
 static void add_move(move_items *m, const char *betza, const char *from, const char *to, const char *more)
@@ -57,7 +57,7 @@ static void double_step_regions(import_context *w, region regions[2], const sett
     }
 }
 
-/* Cells whose next one in the player's direction lies in `r`. */
+/* Cells whose next cell, in the player's direction, is in `r`. */
 static region behind(const import_context *w, const region *r, int player)
 {
     region b = {{0}};
@@ -78,7 +78,7 @@ static bool overlap(region *a, const region *b, bool inside)
     return some;
 }
 
-/* Steps of two cells: those after which the man may be taken in passing, and others. */
+/* Double steps: those that set an en passant target, and others. */
 static void add_double_steps(import_context *w, move_items *m, const char *betza, const char *to)
 {
     region from[2], ep_open[2], ep_shut[2];
@@ -117,9 +117,8 @@ static void add_triple_steps(import_context *w, move_items *m)
         return;
     }
     if (w->en_passant) {
-        import_refuse(w, origin,
-                      "a man who steps three cells leaves one cell open to captures in passing here, there two");
-        diag_hint(w->diags, "without captures in passing it can be said: `enPassantRegion = -`");
+        import_refuse(w, origin, "a triple step sets one en passant target here, there two");
+        diag_hint(w->diags, "without en passant captures it can be imported: `enPassantRegion = -`");
         return;
     }
     const char *from = import_zone(w, regions[0], regions[1], origin);
@@ -128,7 +127,7 @@ static void add_triple_steps(import_context *w, move_items *m)
     }
 }
 
-/* Where it may go at all. */
+/* The region in which the piece may move. */
 static const char *mobility(import_context *w, const imported_piece *p)
 {
     char keys[2][64];
@@ -146,13 +145,14 @@ static const char *mobility(import_context *w, const imported_piece *p)
     }
     for (int i = 0; i < 2; i++) {
         regions[i] = import_setting(w, keys[i]) ? regions[i] : import_board_region(w);
-        regions[i] = region_empty(&regions[i]) ? import_board_region(w) : regions[i]; /* as there: none is no limit */
+        regions[i] = region_empty(&regions[i]) ? import_board_region(w)
+                                               : regions[i]; /* as in Fairy-Stockfish: an empty region is no limit */
     }
     const char *words = import_zone(w, regions[0], regions[1], origin);
     return words && strcmp(words, "all") != 0 ? words : NULL;
 }
 
-/* A man who steps sideways only beyond his own part of the board. */
+/* A piece that moves sideways only beyond its own part of the board. */
 static bool add_soldier(import_context *w, const imported_piece *p, move_items *m, const char *to)
 {
     long rank = strcmp(p->type, "soldier") == 0 ? import_number(w, "soldierPromotionRank", w->height, 1) : 1;
@@ -205,7 +205,7 @@ static void import_moves(import_context *w, size_t index, const imported_piece *
     }
     if ((int)index == w->king && like == p && import_bool(w, "flyingGeneral", false)) {
         text more = {0};
-        text_print(&more, ", of: %s", p->name);
+        text_print(&more, ", victims: %s", p->name);
         add_move(&m, "cR", NULL, NULL, text_string(&more));
         import_text_finish(w, &more);
     }
@@ -239,7 +239,7 @@ void import_put_names(import_context *w, tree *in, const char *key, piece_set se
 {
     text t = {0};
     size_t count = 0;
-    /* The dearest first, as one would say it. */
+    /* The most valuable first, as people write it. */
     static const char *const order[] = {"queen", "chancellor", "archbishop", "rook", "bishop", "knight"};
     for (size_t i = 0; i < sizeof order / sizeof order[0] + w->count; i++) {
         bool named = i < sizeof order / sizeof order[0];
@@ -265,7 +265,7 @@ static bool transforms(import_context *w)
     return import_bool(w, "pieceDemotion", false) && import_bool(w, "mandatoryPiecePromotion", false);
 }
 
-/* Whoever declines where he could never move again: he may here, if the last rank is no matter. */
+/* In Fairy-Stockfish a piece may decline its promotion where it could never move again. */
 static void warn_declined_promotion(import_context *w, const imported_piece *p, const char *key)
 {
     bool forward = p->steps.count > 0;
@@ -274,7 +274,7 @@ static void warn_declined_promotion(import_context *w, const imported_piece *p, 
     }
     if (forward && !import_bool(w, "immobilityIllegal", false)) {
         diag_warning(w->diags, CODE_FOREIGN_DIFFERENT, import_setting(w, key)->value_location,
-                     "a man who declines promotion where he could never move again must promote in Ferz");
+                     "in Ferz a piece must promote where it could never move again");
         diag_hint(w->diags, "with `immobilityIllegal = true` both programs agree");
     }
 }
@@ -303,7 +303,8 @@ static void import_promotion(import_context *w, size_t index, tree *in)
         tree_set(w->arena, in, "transforms", text_string(&t));
         import_text_finish(w, &t);
         if (where && strcmp(where, "all") != 0) {
-            import_refuse(w, import_setting(w, "pieceDemotion"), "men that turn over with each move do so everywhere");
+            import_refuse(w, import_setting(w, "pieceDemotion"),
+                          "pieces that transform with each move do so everywhere");
         }
     } else if (where && shogi) {
         tree *promotes = tree_at(w->arena, in, "promotes");
@@ -386,12 +387,12 @@ static void import_drops(import_context *w, size_t index, tree *in)
 
 /* ---- the pieces of our file ---- */
 
-/* 1276 is a rook there. */
+/* Fairy-Stockfish values a rook at 1276. */
 static void import_value(import_context *w, const imported_piece *p, tree *in)
 {
     const setting *s = import_setting(w, "pieceValueMg");
     for (const char *c = s ? s->value : ""; *c; c++) {
-        if (letter_lower(*c) == p->letter && c[1] == ':') {
+        if (ascii_to_lower(*c) == p->letter && c[1] == ':') {
             char digits[8] = "";
             size_t n = strspn(c + 2, "0123456789");
             long there = 0;
@@ -435,7 +436,7 @@ void import_piece(import_context *w, size_t index, tree *pieces)
     if (p->promoted < 0) {
         return;
     }
-    /* Its other side. */
+    /* Its promoted form. */
     text name = {0};
     text_print(&name, "promoted-%s", p->name);
     tree *twin = tree_at(w->arena, pieces, text_string(&name));

@@ -14,10 +14,10 @@ static const char *own_name(import_context *w, const char *type, char letter)
         type = strcmp(type, renamed[i][0]) == 0 ? renamed[i][1] : type;
     }
     for (const char *c = type; *c && !t.failed && strncmp(type, "customPiece", 11) != 0; c++) {
-        if (letter_lower(*c) != *c) {
+        if (ascii_to_lower(*c) != *c) {
             text_char(&t, '-');
         }
-        text_char(&t, letter_lower(*c));
+        text_char(&t, ascii_to_lower(*c));
     }
     const char *name = arena_text(w->arena, text_string(&t), t.length);
     import_text_finish(w, &t);
@@ -35,7 +35,7 @@ static const char *betza_of_type(const char *type)
     return NULL;
 }
 
-/* "k:KN": what stands behind the colon, NULL when nothing does. */
+/* "k:KN": the part behind the colon; NULL when there is none. */
 const char *import_betza(const char *v)
 {
     return v[1] ? v + 2 : NULL;
@@ -48,7 +48,7 @@ static void read_king_type(import_context *w, imported_piece *p)
     for (size_t i = 0; s && i < w->s->count; i++) {
         const setting *other = &w->s->list[i];
         const char *betza = betza_of_type(other->key);
-        if (betza && letter_lower(other->value[0]) == letter_lower(s->value[0]) && !other->value[1]) {
+        if (betza && ascii_to_lower(other->value[0]) == ascii_to_lower(s->value[0]) && !other->value[1]) {
             fairy_betza_read(NULL, s->value_location, betza, &p->steps);
             return;
         }
@@ -60,12 +60,11 @@ static void read_king_type(import_context *w, imported_piece *p)
 
 static void read_piece(import_context *w, const setting *origin, const char *betza)
 {
-    imported_piece *p =
-        &w->pieces[w->count++]; /* each has a letter of its own, so that there are no more than PIECE_MAX */
+    imported_piece *p = &w->pieces[w->count++]; /* each has a letter of its own, so there are at most PIECE_MAX */
     const char *own = import_betza(origin->value);
     bool custom = strncmp(origin->key, "customPiece", 11) == 0, king = strcmp(origin->key, "king") == 0;
     *p = (imported_piece){
-        .type = origin->key, .letter = letter_lower(origin->value[0]), .origin = origin, .promoted = -1};
+        .type = origin->key, .letter = ascii_to_lower(origin->value[0]), .origin = origin, .promoted = -1};
     p->name = own_name(w, p->type, p->letter);
     if (king) {
         w->king = (int)w->count - 1;
@@ -76,12 +75,12 @@ static void read_piece(import_context *w, const setting *origin, const char *bet
                    "`%s` needs a letter, a colon and a movement, such as `%c:N`", origin->key, origin->value[0]);
     } else if (own && !custom && !king) {
         diag_warning(w->diags, CODE_FOREIGN_DIFFERENT, origin->value_location,
-                     "`%s` has its own movement; Fairy-Stockfish takes no notice of `%s`", origin->key, own);
+                     "`%s` has its own movement; Fairy-Stockfish ignores `%s`", origin->key, own);
         own = NULL;
     } else if (custom && !own) {
         w->wrong = true;
         diag_error(w->diags, CODE_FOREIGN_PIECES, origin->value_location,
-                   "`%s` needs a movement: `%c:N` for a man that moves like a knight", origin->key, origin->value[0]);
+                   "`%s` needs a movement: `%c:N` for a piece that moves like a knight", origin->key, origin->value[0]);
     }
     location at = origin->value_location;
     fairy_betza_read(!origin->builtin ? w->diags : NULL, origin->builtin ? at : location_within(at, 2, 0),
@@ -158,7 +157,7 @@ static void fen_error(import_context *w, const setting *s, const char *words)
     }
 }
 
-/* A man as it is written; false when there is no such piece. Hands the bytes behind it back. */
+/* Reads a piece of the FEN and moves `*at` behind it; false when there is no such piece. */
 static bool read_fen_piece(import_context *w, const setting *s, const char **at, text *out, char cell[3])
 {
     const char *c = *at;
@@ -168,11 +167,11 @@ static bool read_fen_piece(import_context *w, const setting *s, const char **at,
     char words[64] = "there is no piece `?`";
     if (found < 0) {
         words[19] = sign > ' ' && sign < '\x7f' ? sign : '?';
-        fen_error(w, s, sign == '*' ? "it has walls, which Ferz has no word for" : words);
+        fen_error(w, s, sign == '*' ? "it has walls, which Ferz does not have" : words);
         return false;
     }
     if (plus && w->pieces[found].promoted < 0) {
-        fen_error(w, s, "a man is promoted that does not promote");
+        fen_error(w, s, "a piece is promoted that cannot promote");
         return false;
     }
     cell[0] = plus ? '+' : sign;
@@ -187,7 +186,7 @@ static bool read_fen_piece(import_context *w, const setting *s, const char **at,
     return true;
 }
 
-/* The men of the board; `*at` goes to what follows. */
+/* Reads the board of the FEN and moves `*at` behind it. */
 static bool read_board(import_context *w, const setting *s, const char **at, text *out)
 {
     const char *c = *at;
@@ -250,7 +249,7 @@ static bool read_hands(import_context *w, const setting *s, const char **at, tex
     return true;
 }
 
-/* The word at `*at`, and goes behind it; length 0 at the end. */
+/* The next word; moves `*at` behind it. Length 0 at the end. */
 static size_t next_word(const char **at, const char **word)
 {
     *at += strspn(*at, " \t");
@@ -260,7 +259,7 @@ static size_t next_word(const char **at, const char **word)
     return n;
 }
 
-/* 3+3 (left to give) or +0+0 (given). False when it is not that. */
+/* 3+3 (checks left) or +0+0 (checks given). False when it is neither. */
 static bool read_checks(const char *word, size_t length, int checks[2], bool *given)
 {
     *given = length == 4 && word[0] == '+';

@@ -1,9 +1,9 @@
-/* What a section says: numbers, sets of pieces, regions as zones. */
+/* Values of a section: numbers, sets of pieces, regions as zones. */
 #include "formats/import_context.h"
 
 #include <string.h>
 
-/* ---- what is said ---- */
+/* ---- values ---- */
 
 const setting *import_setting(const import_context *w, const char *key)
 {
@@ -32,7 +32,7 @@ const char *import_result(import_context *w, const char *key, const char *fallba
     return which == 3 ? NULL : words[which];
 }
 
-/* An error about a key that we cannot say. */
+/* An error about a key that our language cannot say. */
 void import_refuse(import_context *w, const setting *s, const char *words)
 {
     w->wrong = true;
@@ -46,15 +46,10 @@ void import_refuse(import_context *w, const setting *s, const char *words)
     }
 }
 
-char letter_lower(char c)
-{
-    return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-}
-
 int import_piece_by_letter(const import_context *w, char letter)
 {
     for (size_t i = 0; i < w->count; i++) {
-        if (w->pieces[i].letter == letter_lower(letter)) {
+        if (w->pieces[i].letter == ascii_to_lower(letter)) {
             return (int)i;
         }
     }
@@ -79,7 +74,7 @@ piece_set import_pieces_by_letters(import_context *w, const setting *s, piece_se
         } else if (found >= 0) {
             set |= UINT32_C(1) << found;
         } else if (*c != ' ' && *c != '\t') {
-            /* What a variant says of a letter that the section has taken away concerns nobody. */
+            /* A built-in variant may name a letter that the section has removed; that is no error. */
             if (!s->builtin) {
                 import_unknown_letter(w, s, *c);
             }
@@ -118,7 +113,7 @@ piece_set import_shared_set(import_context *w, const char *key, piece_set fallba
         sets[i] = import_pieces_by_letters(w, sides[i], fallback);
     }
     if (sets[0] != sets[1]) {
-        import_refuse(w, sides[1] ? sides[1] : sides[0], "a kind of men has the same rules for both players");
+        import_refuse(w, sides[1] ? sides[1] : sides[0], "a type has the same rules for both players");
     }
     return sets[0];
 }
@@ -154,7 +149,7 @@ bool region_empty(const region *r)
     return same(r, &none);
 }
 
-/* As the other player sees it. */
+/* The region as the other player sees it. */
 static region opposite(const import_context *w, const region *r)
 {
     region o = {{0}};
@@ -168,7 +163,7 @@ static region opposite(const import_context *w, const region *r)
     return o;
 }
 
-region import_rank_region(const import_context *w, int from, int to) /* from 1, own */
+region import_rank_region(const import_context *w, int from, int to) /* own ranks, from 1 */
 {
     region r = import_board_region(w);
     for (int i = 0; i < w->height; i++) {
@@ -195,7 +190,7 @@ static void put_files(text *t, int from, int to)
     }
 }
 
-/* Rows of equal ranks, each as stretches of files. */
+/* Groups of equal ranks, each as ranges of files. */
 static void put_region(const import_context *w, const region *r, const char *own, text *t)
 {
     uint16_t full = (uint16_t)((1u << w->width) - 1);
@@ -219,7 +214,7 @@ static void put_region(const import_context *w, const region *r, const char *own
             text_put(t, t->length ? ", " : "");
             if (a == b && from == to) {
                 text_print(t, "%s%c%d", own, 'a' + a, from + 1);
-            } else if (*own && w->rotated) { /* the file too is seen from his side */
+            } else if (*own && w->rotated) { /* the file too is seen from the owner's side */
                 for (int cell = 0; cell < (b - a + 1) * (to - from + 1); cell++) {
                     text_print(t, "%s%s%c%d", cell ? ", " : "", own, 'a' + a + cell % (b - a + 1),
                                from + 1 + cell / (b - a + 1));
@@ -235,8 +230,8 @@ static void put_region(const import_context *w, const region *r, const char *own
     }
 }
 
-/* The zone that is `white` for the first player and `black` for the second; "all" for the whole board. NULL when it cannot be
- * said; then `said` gets the blame. */
+/* The zone that is `white` for the first player and `black` for the second; "all" for the whole board. NULL when
+ * there is none; the error is at `origin`. */
 const char *import_zone(import_context *w, region white, region black, const setting *origin)
 {
     text t = {0};
@@ -270,7 +265,7 @@ const char *import_zone(import_context *w, region white, region black, const set
     return words;
 }
 
-/* A pair of regions by their keys; the one for both where there is one. False when neither is said. */
+/* Two regions by their keys, or by the one key for both. False when the section has none of the keys. */
 bool import_regions(import_context *w, const char *white, const char *black, const char *both, region regions[2],
                     const setting **origin)
 {

@@ -9,7 +9,7 @@ typedef struct reader {
     ini *out;
     size_t section_room, entry_room;
     uint32_t line;
-    bool strayed; /* said once that lines stand before the first section */
+    bool strayed; /* reported once: lines before the first section */
 } reader;
 
 static location place_of(const reader *r, const char *line, const char *from, size_t length)
@@ -29,7 +29,7 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\r';
 }
 
-/* Takes blanks off both ends. */
+/* Removes blanks at both ends. */
 static void trim(const char **from, const char **to)
 {
     while (*from < *to && is_blank(**from)) {
@@ -40,7 +40,7 @@ static void trim(const char **from, const char **to)
     }
 }
 
-/* Makes room for one item more. False when out of memory. */
+/* Makes room for one more item. False when memory runs out. */
 static bool grow(arena *a, void **items, size_t count, size_t *room, size_t size)
 {
     if (count < *room) {
@@ -113,14 +113,14 @@ static bool read_header(reader *r, const char *line, const char *end)
     return s->name && (!colon || s->parent);
 }
 
-/* A remark behind a value belongs to the value there, and makes it another one. */
+/* Fairy-Stockfish reads a comment behind a value as a part of the value, which makes it another value. */
 static void cut_remark(reader *r, const char *line, const char *from, const char **to)
 {
     for (const char *c = from + 1; c < *to; c++) {
         if (*c == '#' && is_blank(c[-1])) {
             diag_warning(r->diags, CODE_FOREIGN_DIFFERENT, place_of(r, line, c, (size_t)(*to - c)),
-                         "Fairy-Stockfish takes this for a part of the value; it was read as a remark");
-            diag_hint(r->diags, "give the remark a line of its own");
+                         "Fairy-Stockfish reads this as a part of the value; it was read as a comment");
+            diag_hint(r->diags, "give the comment a line of its own");
             *to = c;
             return;
         }
@@ -164,8 +164,8 @@ static bool read_entry(reader *r, ini_section *s, const char *line, const char *
     for (size_t i = 0; i < s->count; i++) {
         if (strcmp(s->entries[i].key, e->key) == 0) {
             diag_warning(r->diags, CODE_FOREIGN_DIFFERENT, e->key_location,
-                         "`%s` is said twice in this section; the last one counts", e->key);
-            diag_note(r->diags, s->entries[i].key_location, "first said here");
+                         "`%s` is twice in this section; the last one counts", e->key);
+            diag_note(r->diags, s->entries[i].key_location, "first here");
             s->entries[i] = *e;
             return true;
         }
@@ -187,7 +187,7 @@ static bool read_line(reader *r, const char *line, const char *end)
     if (r->out->count == 0) {
         if (!r->strayed) {
             diag_warning(r->diags, CODE_FOREIGN_DIFFERENT, place_of(r, line, from, (size_t)(to - from)),
-                         "this stands before the first [section], and belongs to none");
+                         "this is before the first [section], and belongs to none");
         }
         r->strayed = true;
         return true;
@@ -206,7 +206,7 @@ bool ini_read(arena *a, diag_list *diags, const source *from, ini *out)
         return false;
     }
     if (from->size >= 3 && memcmp(at, "\xef\xbb\xbf", 3) == 0) {
-        at += 3; /* a byte order mark, at which the other program stumbles */
+        at += 3; /* byte order mark */
     }
     bool ok = true;
     while (ok && at < end) {
@@ -217,7 +217,7 @@ bool ini_read(arena *a, diag_list *diags, const source *from, ini *out)
         at = stop + 1;
     }
     if (!ok && !diags->errors) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(diags);
     }
     if (ok && out->count == 0) {
         diag_error(diags, CODE_FOREIGN_SYNTAX, (location){.source = from, .line = 1, .column = 1},

@@ -1,9 +1,9 @@
-/* Ini: sections and keys with their places, as Fairy-Stockfish's variants.ini has them.
+/* Ini: sections and keys with their locations, as Fairy-Stockfish's variants.ini has them.
  *
- *   [name]  or  [name:parent]  begins a section;  key = value  is one line;  a line that begins with # is a remark.
+ *   [name]  or  [name:parent]  begins a section;  key = value  is one line;  a line that begins with # is a comment.
  *
- * Everything lives in the arena; places point into the source. Files of any bytes are read: what is no such line is a
- * message, never more.
+ * Everything lives in the arena; locations point into the source. A file may hold any bytes: a line of another form is
+ * an error message, nothing worse.
  */
 #ifndef FERZ_FORMATS_INI_H
 #define FERZ_FORMATS_INI_H
@@ -30,8 +30,8 @@ typedef struct ini {
     size_t count;
 } ini;
 
-/* False when out of memory or the text is too large (said in `diags`); lines that are not understood are errors there, and the
- * rest is read. */
+/* False when memory runs out or the text is too large (in `diags`). Lines that are not understood are errors there,
+ * and the rest is read. */
 bool ini_read(arena *a, diag_list *diags, const source *from, ini *out);
 
 #endif

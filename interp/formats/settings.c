@@ -6,12 +6,12 @@
 
 /* ---- keys ---- */
 
-/* Every key but those of pieces. An old name stands for a present one, or says in its own way what those do that it
- * replaces (ended by a blank in `instead`: several). */
+/* Every key but those of pieces. An old name is an alias of a present one, or it sets in its own way what other keys
+ * set, and then it replaces those. */
 static const struct key_row {
     const char *name;
-    const char *present;     /* the name that it has now; NULL */
-    const char *replaces[2]; /* keys of which nothing inherited counts when this one is said */
+    const char *present;     /* the present name of an old one; NULL */
+    const char *replaces[2]; /* keys whose inherited values no longer count when this one is set */
 } keys[] = {
     {"variantTemplate", NULL, {NULL}},
     {"pieceToCharTable", NULL, {NULL}},
@@ -181,7 +181,7 @@ static const struct key_row {
 };
 enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
 
-/* The other program's pieces and how they move there, in its reading of the notation. */
+/* The pieces of Fairy-Stockfish and their movements in its notation. */
 static const struct {
     const char *type, *betza;
 } types[] = {
@@ -293,13 +293,14 @@ static bool is_mobility(const char *key)
     return is_piece(type);
 }
 
-/* ---- what a section says with all that it inherits ---- */
+/* ---- a section with all that it inherits ---- */
 
 struct sections {
     arena *arena;
     diag_list *diags;
     const ini *file;
-    settings **resolved; /* by section */
+    ini builtins;
+    settings **resolved; /* by section of the file */
 };
 
 const setting *settings_get(const settings *s, const char *key)
@@ -330,17 +331,13 @@ static void add_setting(settings *s, setting new_setting)
     s->list[s->count++] = new_setting;
 }
 
-static char lower(char c)
-{
-    return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-}
-
-/* A letter belongs to one piece: who takes it from an inherited one removes that. */
+/* A letter belongs to one piece: a new piece with the letter of an inherited one removes that one. */
 static void free_letter(sections *all, settings *s, const ini_section *section, const ini_entry *e, size_t number)
 {
     for (size_t i = s->count; i > 0; i--) {
         const setting *other = &s->list[i - 1];
-        if (!is_piece(other->key) || strcmp(other->key, e->key) == 0 || lower(other->value[0]) != lower(e->value[0])) {
+        if (!is_piece(other->key) || strcmp(other->key, e->key) == 0 ||
+            ascii_to_lower(other->value[0]) != ascii_to_lower(e->value[0])) {
             continue;
         }
         for (size_t k = 0; section && k < number; k++) {
@@ -359,7 +356,7 @@ static void free_letter(sections *all, settings *s, const ini_section *section, 
 static void add_piece(sections *all, settings *s, const ini_section *section, const ini_entry *e, size_t number,
                       const setting *new_setting)
 {
-    char letter = lower(e->value[0]);
+    char letter = ascii_to_lower(e->value[0]);
     if (letter == '-') {
         remove_key(s, e->key);
     } else if (letter < 'a' || letter > 'z') {
@@ -411,33 +408,26 @@ static void add_entry(sections *all, settings *s, const ini_section *section, co
     add_setting(s, new_setting);
 }
 
-static void add_builtin(sections *all, settings *s, const builtin_variant *variant, location at)
+static void add_builtin(sections *all, settings *s, const ini_section *variant, location at)
 {
     if (variant->parent) {
-        add_builtin(all, s, builtin_named(variant->parent), at);
+        add_builtin(all, s, builtin_named(&all->builtins, variant->parent), at);
     }
-    for (const char *line = variant->text; *line;) {
-        const char *stop = strchr(line, '\n'), *sign = strchr(line, '=');
-        ini_entry e = {.key = arena_text(all->arena, line, (size_t)(sign - 1 - line)),
-                       .value = arena_text(all->arena, sign + 2, (size_t)(stop - sign - 2)),
-                       .key_location = at,
-                       .value_location = at};
-        if (!e.key || !e.value) {
-            return;
-        }
+    for (size_t i = 0; i < variant->count; i++) {
+        ini_entry e = variant->entries[i];
+        e.key_location = e.value_location = at;
         add_entry(all, s, NULL, &e, 0, variant->name);
-        line = stop + 1;
     }
 }
 
 static const char *name_of_variant(const void *state, size_t index)
 {
-    const ini *file = state;
-    if (index < file->count) {
-        return file->sections[index].name;
+    const sections *all = state;
+    if (index < all->file->count) {
+        return all->file->sections[index].name;
     }
-    const builtin_variant *b = builtin_at(index - file->count);
-    return b ? b->name : NULL;
+    index -= all->file->count;
+    return index < all->builtins.count ? all->builtins.sections[index].name : NULL;
 }
 
 static void inherit_parent(sections *all, settings *s, size_t index)
@@ -453,7 +443,7 @@ static void inherit_parent(sections *all, settings *s, size_t index)
             return;
         }
     }
-    const builtin_variant *variant = builtin_named(section->parent);
+    const ini_section *variant = builtin_named(&all->builtins, section->parent);
     if (variant) {
         add_builtin(all, s, variant, section->parent_location);
         return;
@@ -461,7 +451,7 @@ static void inherit_parent(sections *all, settings *s, size_t index)
     s->wrong = true;
     for (size_t i = index; i < all->file->count; i++) {
         if (strcmp(all->file->sections[i].name, section->parent) == 0) {
-            diag_error(all->diags, CODE_FOREIGN_PARENT, section->parent_location, "`%s` stands later in the file",
+            diag_error(all->diags, CODE_FOREIGN_PARENT, section->parent_location, "`%s` comes later in the file",
                        section->parent);
             diag_hint(all->diags, "a parent must come before its children");
             return;
@@ -470,7 +460,7 @@ static void inherit_parent(sections *all, settings *s, size_t index)
     diag_error(all->diags, CODE_FOREIGN_PARENT, section->parent_location, "there is no variant `%s`", section->parent);
     const char *nearest = NULL, *name;
     size_t best = strlen(section->parent) / 3 + 2;
-    for (size_t i = 0; (name = name_of_variant(all->file, i)); i++) {
+    for (size_t i = 0; (name = name_of_variant(all, i)); i++) {
         size_t distance = i == index ? best : text_distance(section->parent, name, best);
         nearest = distance < best ? name : nearest;
         best = distance < best ? distance : best;
@@ -509,6 +499,9 @@ sections *sections_resolve(arena *a, diag_list *diags, const ini *file)
         return NULL;
     }
     *all = (sections){.arena = a, .diags = diags, .file = file, .resolved = resolved};
+    if (!builtin_read(a, diags, &all->builtins)) {
+        return NULL;
+    }
     for (size_t i = 0; i < file->count; i++) {
         resolved[i] = arena_new(a, settings, 1);
         if (!resolved[i]) {
@@ -526,7 +519,7 @@ const settings *sections_at(const sections *all, size_t index)
 
 const settings *sections_builtin(sections *all, const char *name)
 {
-    const builtin_variant *variant = builtin_named(name);
+    const ini_section *variant = builtin_named(&all->builtins, name);
     settings *s = variant ? arena_new(all->arena, settings, 1) : NULL;
     if (s) {
         add_builtin(all, s, variant, (location){0});
@@ -536,7 +529,7 @@ const settings *sections_builtin(sections *all, const char *name)
 
 /* ---- values ---- */
 
-/* "in `shogi`, which is inherited here" is said of values that no line of the file has. */
+/* Values from built-in variants have the location of the section header. */
 static void wrong_value(diag_list *diags, const setting *s, const char *wanted, bool *wrong)
 {
     diag_error(diags, CODE_FOREIGN_VALUE, s->value_location, "`%s` needs %s, found `%s`", s->key, wanted, s->value);
@@ -551,7 +544,7 @@ bool setting_bool(diag_list *diags, const setting *s, bool fallback, bool *wrong
     bool yes = strcmp(s->value, "true") == 0;
     if (!yes && strcmp(s->value, "false") != 0) {
         wrong_value(diags, s, "`true` or `false`", wrong);
-        diag_hint(diags, "Fairy-Stockfish takes anything but `true` for false");
+        diag_hint(diags, "Fairy-Stockfish reads anything but `true` as false");
     }
     return yes;
 }
@@ -578,7 +571,7 @@ int setting_file(diag_list *diags, const setting *s, int fallback, bool *wrong)
     if (!s) {
         return fallback;
     }
-    char c = lower(s->value[0]);
+    char c = ascii_to_lower(s->value[0]);
     if (c >= 'a' && c <= 'p' && s->value[1] == '\0') {
         return c - 'a';
     }
@@ -610,7 +603,7 @@ int setting_word(diag_list *diags, const setting *s, const char *const *words, i
 /* One word of a region: a cell, *R for a rank, F* for a file. */
 static bool read_cells(region *r, const char *word, size_t length)
 {
-    int file = lower(word[0]) - 'a';
+    int file = ascii_to_lower(word[0]) - 'a';
     bool all_files = word[0] == '*', all_ranks = length == 2 && word[1] == '*';
     long rank = 0;
     char digits[4] = "";

@@ -1,7 +1,7 @@
-/* Settings: what a section says with all that it inherits, and values of the kinds that its keys have.
+/* Settings: what a section says together with all that it inherits, and the values of its keys.
  *
- * A value keeps its place; one that comes from a variant of the other program points at the header that names that variant.
- */
+ * A value keeps its location. One that comes from a built-in variant of Fairy-Stockfish points at the section header
+ * that names that variant. */
 #ifndef FERZ_FORMATS_SETTINGS_H
 #define FERZ_FORMATS_SETTINGS_H
 
@@ -12,13 +12,13 @@ enum { REGION_RANKS = 16, REGION_FILES = 16, SETTINGS_MAX = 512, OTHER_PIECES_MA
 typedef struct setting {
     const char *key, *value;
     location key_location, value_location;
-    const char *builtin; /* the other program's variant that says it; NULL: the file does */
+    const char *builtin; /* the built-in variant that has it; NULL: the file has it */
 } setting;
 
 typedef struct settings {
     setting list[SETTINGS_MAX];
     size_t count;
-    bool wrong; /* cannot be imported; said */
+    bool wrong; /* cannot be imported; already reported */
 } settings;
 
 /* One piece as a section has it: `type` is the key, `letter` its own. */
@@ -43,20 +43,20 @@ const settings *sections_at(const sections *all, size_t index);
 /* A variant of the other program itself. NULL when there is none, or out of memory. */
 const settings *sections_builtin(sections *all, const char *name);
 
-/* The key as it stands, by its present name; NULL when nothing says it. */
+/* The setting of a key, by the key's present name; NULL when there is none. */
 const setting *settings_get(const settings *s, const char *key);
 
-/* Values; what is wrong is said at its place, and `*wrong` set. */
+/* Values. A wrong one is an error at its location and sets `*wrong`. */
 bool setting_bool(diag_list *diags, const setting *s, bool fallback, bool *wrong);
 long setting_number(diag_list *diags, const setting *s, long low, long high, long fallback, bool *wrong);
 int setting_file(diag_list *diags, const setting *s, int fallback, bool *wrong); /* from 0 */
-/* One of `words` (ended by NULL) by its number. */
+/* The index of the value in `words` (ended by NULL). */
 int setting_word(diag_list *diags, const setting *s, const char *const *words, int fallback, bool *wrong);
 region setting_region(diag_list *diags, const setting *s, bool *wrong);
 
 /* Rows of keys, for export and tests: the name of key `index`, NULL after the last. */
 const char *settings_key(const void *state, size_t index);
-/* The names of the other program's pieces, NULL after the last; `betza` gets how it moves there, NULL of custom pieces. */
+/* The piece names of Fairy-Stockfish, NULL after the last; `betza` gets the piece's movement there, NULL: custom. */
 const char *piece_type(size_t index, const char **betza);
 
 #endif

@@ -137,7 +137,7 @@ static bool is_short(const tree *t, size_t indent)
     return fits;
 }
 
-/* A list that is too long for its line goes on below. */
+/* A list that is too long for one line is written with one item a line. */
 static void put_leaf(text *out, const char *leaf, size_t indent, size_t column)
 {
     if (leaf[0] != '[' || column + strlen(leaf) <= LINE_MAX || strchr(leaf + 1, '[')) {
@@ -203,5 +203,5 @@ void tree_scalar(text *out, const char *string)
         text_put(out, string);
         return;
     }
-    text_print(out, "\"%s\"", string); /* of ours are names, zones and movements: no quotes in them */
+    text_print(out, "\"%s\"", string); /* our names, zones and movements contain no quotes */
 }

@@ -1,8 +1,7 @@
-/* Tree: rules as nested keys, what one tree has that its parent has not, and the YAML of it.
+/* YAML tree: rules as nested keys, the difference of two trees, and their YAML.
  *
- * A node is a leaf (its text as YAML has it: a word, a number, a list, a quoted text) or a mapping. Nodes live in an arena, in
- * the order in which they were made.
- */
+ * A node is a leaf (its text as in YAML: a word, a number, a list, a quoted text) or a mapping. Nodes live in an
+ * arena, in the order in which they were made. */
 #ifndef FERZ_FORMATS_YAML_TREE_H
 #define FERZ_FORMATS_YAML_TREE_H
 
@@ -15,8 +14,8 @@ typedef struct tree {
     struct tree *first, *last, *next;
 } tree;
 
-/* The mapping of that name, made when it is not there. NULL when out of memory (as for all functions here, which take NULL for
- * a tree and do nothing then; the arena remembers). */
+/* The mapping of that name, made when it is absent. NULL when memory runs out. All functions here accept a NULL tree
+ * and do nothing then; the arena remembers the failure. */
 tree *tree_at(arena *a, tree *in, const char *name);
 /* Sets a leaf, `text` copied. */
 tree *tree_set(arena *a, tree *in, const char *name, const char *text);
@@ -25,11 +24,11 @@ tree *tree_get(const tree *in, const char *name);
 
 /* What must be laid on `parent` to make `child`: what is not in the child is `none`. */
 tree *tree_difference(arena *a, const tree *child, const tree *parent);
-/* The YAML of a mapping's children: short mappings on one line, long ones below each other. Leaves of the text "@" stand for
- * what the parent says and are left out. */
+/* The YAML of a mapping's children: short mappings on one line, long ones below each other. Leaves with the text "@"
+ * stand for the parent's value and are omitted. */
 void tree_write(const tree *t, text *out);
 
-/* A text as a YAML scalar, quoted where it must be. `flow`: it stands inside { } or [ ]. */
+/* A text as a YAML scalar, with quotes where they are needed. `flow`: it is inside { } or [ ]. */
 void tree_scalar(text *out, const char *string);
 
 #endif

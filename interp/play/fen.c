@@ -1,6 +1,5 @@
 #include "play/fen.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,11 +10,11 @@ typedef struct fen_reader {
     const variant *v;
     diag_list *diags;
     location at;
-    const char *fen;      /* whole */
-    position *p;          /* being set up, or NULL */
-    int board;            /* whose part of the FEN is being read, where players have boards of their own; -1 */
-    const char *next;     /* where we are */
-    uint32_t lost_rights; /* rights that the FEN calls lost */
+    const char *fen;      /* the whole text */
+    position *p;          /* the position being set up; NULL: only the placement is read */
+    int board;            /* the board whose part is read, where players have boards of their own; -1: all */
+    const char *next;     /* the next byte */
+    uint32_t lost_rights; /* rights that the FEN lists as lost */
 } fen_reader;
 
 static location here(const fen_reader *r, size_t length)
@@ -29,24 +28,24 @@ static bool fen_error(fen_reader *r, diag_code code, size_t length, const char *
     return false;
 }
 
-/* Men of nobody are written in either case. */
+/* Neutral pieces are written in either case. */
 static bool equal_ignoring_case(const char *a, const char *b, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
-        if (!b[i] || toupper((unsigned char)a[i]) != toupper((unsigned char)b[i])) {
+        if (!b[i] || ascii_to_upper(a[i]) != ascii_to_upper(b[i])) {
             return false;
         }
     }
     return true;
 }
 
-/* Whether a player is met in the part of a board; -1 is the whole FEN. */
+/* Whether the player plays on the board; -1 is all boards. */
 static bool is_on_board(const variant *v, int board, int player)
 {
     return board < 0 || v->board_of[player] == board;
 }
 
-/* The man whose text begins at `s`, the longest that fits; *length gets its bytes. */
+/* The piece whose text begins at `s`, the longest match; *length gets its bytes. */
 static piece_id match_piece(const fen_reader *r, const char *s, size_t *length)
 {
     const variant *v = r->v;
@@ -55,7 +54,7 @@ static piece_id match_piece(const fen_reader *r, const char *s, size_t *length)
     for (int piece = 1; piece < v->piece_ids; piece++) {
         bool neutral = v->owner_of[piece] == v->neutral_owner;
         if ((neutral && v->is_royal[piece]) || !is_on_board(v, r->board, v->owner_of[piece])) {
-            continue; /* a royal man has an owner */
+            continue; /* a royal piece has an owner */
         }
         size_t n = strlen(v->piece_fen[piece]);
         if (n > *length &&
@@ -67,12 +66,12 @@ static piece_id match_piece(const fen_reader *r, const char *s, size_t *length)
     return found;
 }
 
-/* Which row is being read, and how many of its places were. With more than two armies men are separated by commas, and
- * places without a cell may be written, as x. */
+/* Which row is read, and how far. With more than two armies pieces are separated by commas, and holes may be written
+ * as x. */
 typedef struct row_cursor {
     int row, level, last_level;
-    int columns_read;   /* so far */
-    bool holes_written; /* the row writes places without a cell */
+    int columns_read;   /* how many so far */
+    bool holes_written; /* the row writes its holes, as x */
 } row_cursor;
 
 static int row_cell_count(const variant *v, const row_cursor *at)
@@ -93,7 +92,7 @@ static bool row_length_error(fen_reader *r, const row_cursor *at, bool more)
     return false;
 }
 
-/* The cell of the next place; CELL_NONE: none there. */
+/* The cell of the next column; CELL_NONE: a hole. */
 static cell_id next_row_cell(const variant *v, row_cursor *at)
 {
     int column = at->columns_read++;
@@ -122,7 +121,7 @@ static bool read_empty(fen_reader *r, row_cursor *at)
 {
     const char *number = r->next;
     int empty = 0;
-    while (isdigit((unsigned char)*r->next) && empty < 1000) {
+    while (ascii_is_digit(*r->next) && empty < 1000) {
         empty = empty * 10 + (*r->next++ - '0');
     }
     bool fits = at->columns_read + empty <= row_column_count(r->v, at);
@@ -149,7 +148,7 @@ static bool read_hole(fen_reader *r, row_cursor *at)
     return true;
 }
 
-/* Where men become something else as soon as nobody stands on them, a FEN does not show them before. */
+/* A piece that changes its type as soon as it is uncovered is never written before that. */
 static bool check_stack_form(fen_reader *r, piece_id piece, cell_id cell)
 {
     piece_id top_form =
@@ -157,7 +156,7 @@ static bool check_stack_form(fen_reader *r, piece_id piece, cell_id cell)
     if (!top_form || top_form == piece) {
         return true;
     }
-    diag_error(r->diags, CODE_START_CELL, here(r, 0), "placement: the man on %s is `%s` there",
+    diag_error(r->diags, CODE_START_CELL, here(r, 0), "placement: the piece on %s is `%s` there",
                r->v->topology.names[cell], r->v->piece_fen[top_form]);
     return false;
 }
@@ -181,7 +180,7 @@ static bool read_piece(fen_reader *r, row_cursor *at, piece_id *board)
     return check_stack_form(r, piece, cell);
 }
 
-/* Whether the man can lie under others: he stays what he is, or another has turned into him. */
+/* Whether the piece can be covered: it does not change then, or another piece changes into it. */
 static bool can_lie_below(const variant *v, piece_id piece)
 {
     bool found = !v->when_covered || v->when_covered[piece] == piece;
@@ -191,17 +190,17 @@ static bool can_lie_below(const variant *v, piece_id piece)
     return found;
 }
 
-/* A man of a tower goes on top of those below; false when it is as high as a tower can be. */
+/* Puts a piece on top of a stack; false when the stack is full. */
 static bool push_on_stack(fen_reader *r, piece_id piece, piece_id *top, int cell, unsigned *height)
 {
     if (*top && *height == STACK_MAX) {
-        return fen_error(r, CODE_START_STACK, 1, "placement", "a tower of more than 33 men");
+        return fen_error(r, CODE_START_STACK, 1, "placement", "a stack of more than 33 pieces");
     }
     if (*top && r->v->captures_under && r->v->is_royal[*top] && !r->v->rules->royals_capturable) {
-        return fen_error(r, CODE_START_STACK, 1, "placement", "nobody stands on a royal man");
+        return fen_error(r, CODE_START_STACK, 1, "placement", "no piece stands on a royal one");
     }
     if (*top && !can_lie_below(r->v, *top)) {
-        return fen_error(r, CODE_START_STACK, 1, "placement", "the man below is another piece while he is covered");
+        return fen_error(r, CODE_START_STACK, 1, "placement", "the piece below is another piece while it is covered");
     }
     if (*top && r->p) {
         position_set_stack_piece(r->p, (size_t)cell * STACK_MAX + *height, *top);
@@ -212,7 +211,7 @@ static bool push_on_stack(fen_reader *r, piece_id piece, piece_id *top, int cell
     return true;
 }
 
-/* (ABc): the men of a tower from the bottom to the top, which alone stands on the board; (12Ab) has twelve A. */
+/* (ABc): a stack from the bottom to the top; only its top piece is on `board`. (12Ab) has twelve A. */
 static bool read_stack(fen_reader *r, row_cursor *at, piece_id *board)
 {
     unsigned height = 0;
@@ -228,8 +227,8 @@ static bool read_stack(fen_reader *r, row_cursor *at, piece_id *board)
     while (*r->next != ')') {
         size_t length;
         unsigned repeat = 0;
-        bool counted = isdigit((unsigned char)*r->next);
-        while (isdigit((unsigned char)*r->next) && repeat < 100) {
+        bool counted = ascii_is_digit(*r->next);
+        while (ascii_is_digit(*r->next) && repeat < 100) {
             repeat = repeat * 10 + (unsigned)(*r->next++ - '0');
         }
         piece_id piece = match_piece(r, r->next, &length);
@@ -246,10 +245,10 @@ static bool read_stack(fen_reader *r, row_cursor *at, piece_id *board)
     }
     r->next++;
     board[cell] = top;
-    return top ? check_stack_form(r, top, cell) : fen_error(r, CODE_START_STACK, 1, "placement", "an empty tower");
+    return top ? check_stack_form(r, top, cell) : fen_error(r, CODE_START_STACK, 1, "placement", "an empty stack");
 }
 
-/* A place without a cell; x may be the letter of a player, too. */
+/* Whether a hole is written here; x may also be the letter of a player. */
 static bool is_hole(const fen_reader *r, const char *s)
 {
     size_t length;
@@ -266,7 +265,7 @@ static void begin_row(const fen_reader *r, row_cursor *at)
     }
 }
 
-/* At the end of a row: the next one, which may be on the next level. False after an error; *done at the last. */
+/* At the end of a row: goes to the next one, perhaps on the next level. False after an error; *done after the last. */
 static bool next_row(fen_reader *r, row_cursor *at, bool *done)
 {
     const topology *t = &r->v->topology;
@@ -280,7 +279,7 @@ static bool next_row(fen_reader *r, row_cursor *at, bool *done)
     } else if (c == '/' && at->row > 0) {
         at->row--;
     } else if (c == '/' && r->v->has_hands && at->level == at->last_level) {
-        *done = true; /* the other custom for hands: a ninth rank */
+        *done = true; /* some programs write hands as a ninth rank */
         return true;
     } else if (c == '/' || (c == '|' && at->row == 0)) {
         diag_error(r->diags, CODE_START_SHAPE, here(r, 1),
@@ -316,7 +315,7 @@ static bool read_placement(fen_reader *r, piece_id *board)
     begin_row(r, &at);
     while (ok && !done) {
         char c = *r->next;
-        if (isdigit((unsigned char)c)) {
+        if (ascii_is_digit(c)) {
             ok = read_empty(r, &at);
         } else if (c == '/' || c == '|' || c == '\0' || c == ' ' || c == '[') {
             ok = next_row(r, &at, &done);
@@ -364,7 +363,7 @@ bool fen_read_board(const variant *v, diag_list *diags, location at, const char 
     return ok;
 }
 
-/* Whether some man is dropped from a count of this one. */
+/* Whether the piece is the form in hand of some piece. */
 static bool is_hand_form(const variant *v, piece_id hand_piece)
 {
     for (int piece = 1; piece < v->piece_ids; piece++) {
@@ -375,7 +374,7 @@ static bool is_hand_form(const variant *v, piece_id hand_piece)
     return false;
 }
 
-/* Whether taking brings it to a hand, though it may be that nobody ever drops it. */
+/* Whether a capture brings the piece to a hand, even if it can never be dropped. */
 static bool is_captured_form(const variant *v, piece_id hand_piece)
 {
     for (size_t i = 0; v->captured_as && i < (size_t)v->piece_ids * (size_t)v->players; i++) {
@@ -393,7 +392,7 @@ static bool read_hands(fen_reader *r, uint16_t *hand)
         return true;
     }
     if (!r->v->has_hands) {
-        return fen_error(r, CODE_START_HANDS, 1, "hands", "nobody holds men in this game");
+        return fen_error(r, CODE_START_HANDS, 1, "hands", "there are no pieces in hand in this game");
     }
     r->next++;
     while (slash ? *r->next && *r->next != ' ' : *r->next != ']') {
@@ -408,10 +407,10 @@ static bool read_hands(fen_reader *r, uint16_t *hand)
         if (!piece || wrong_form || (r->v->is_royal[piece] && !variant_places_royals(r->v)) ||
             r->v->type[r->v->type_of[piece]].reverts) {
             return fen_error(r, CODE_START_HANDS, 1, "hands",
-                             *r->next ? "no such man can be held" : "the `]` is missing");
+                             *r->next ? "no such piece can be in hand" : "the `]` is missing");
         }
         if (hand[piece] == HAND_MAX) {
-            return fen_error(r, CODE_START_HANDS, 1, "hands", "more than 1000 men of a kind");
+            return fen_error(r, CODE_START_HANDS, 1, "hands", "more than 1000 pieces of a kind");
         }
         hand[piece]++;
         r->next += length;
@@ -448,7 +447,7 @@ static bool read_side_to_move(fen_reader *r, position_state *st)
             return true;
         }
     }
-    diag_error(r->diags, CODE_START_SIDE_TO_MOVE, here(r, n), "who moves: expected `%c` or `%c`",
+    diag_error(r->diags, CODE_START_SIDE_TO_MOVE, here(r, n), "side to move: expected `%c` or `%c`",
                r->v->player_letters[0], r->v->player_letters[r->v->players - 1]);
     return false;
 }
@@ -458,10 +457,10 @@ static char right_letter(const variant *v, int number)
     char letter = v->right[number].letter;
     int player = v->right[number].player;
     bool first = v->own_boards ? v->board_players[v->board_of[player]][0] == player : player == 0;
-    return (char)(first || v->fen_spells_owners ? toupper((unsigned char)letter) : letter);
+    return (char)(first || v->fen_spells_owners ? ascii_to_upper(letter) : letter);
 }
 
-/* KQkq where rights are written as files (X-FEN): the outermost partner on that side of the king. */
+/* K, Q, k or q where rights are written as files (X-FEN): the outermost partner on that side of the king. */
 static int right_by_side(const position *p, int player, bool kingside)
 {
     const variant *v = p->variant;
@@ -481,7 +480,7 @@ static int right_by_side(const position *p, int player, bool kingside)
     return best;
 }
 
-/* The right written so; -1 without one. `player`: whose, -1 where the case of the letter says it. */
+/* The right with this letter; -1: none. `player` is -1 where the case of the letter says whose it is. */
 static int find_right(const position *p, int board, int player, char c)
 {
     const variant *v = p->variant;
@@ -524,15 +523,15 @@ static bool read_rights(fen_reader *r, position *p)
         }
         int found = find_right(p, r->board, player, *r->next);
         if (found < 0 && v->castling_by_file && !v->fen_spells_owners && strchr("KQkq", *r->next)) {
-            int owner = islower((unsigned char)*r->next) ? 1 : 0;
+            int owner = ascii_is_lower(*r->next) ? 1 : 0;
             owner = r->board >= 0 ? v->board_players[r->board][owner] : owner;
-            found = right_by_side(p, owner, tolower((unsigned char)*r->next) == 'k');
+            found = right_by_side(p, owner, ascii_to_lower(*r->next) == 'k');
             if (found < 0) {
-                continue; /* nobody there to castle with */
+                continue; /* there is no piece to castle with */
             }
         }
         if (found < 0) {
-            diag_error(r->diags, CODE_START_RIGHTS, here(r, 1), "rights: `%c` is no right of this game", *r->next);
+            diag_error(r->diags, CODE_START_RIGHTS, here(r, 1), "rights: this game has no right `%c`", *r->next);
             return false;
         }
         if (right_piece_in_place(p, found)) {
@@ -542,7 +541,7 @@ static bool read_rights(fen_reader *r, position *p)
     return true;
 }
 
-/* A right that goes without saying while its owner may castle. */
+/* Whether the right is not written because its owner may still castle. */
 static bool is_implied(const position *p, int number)
 {
     const variant_right *right = &p->variant->right[number];
@@ -576,13 +575,13 @@ static bool can_double_step_over(const variant *v, piece_id piece, int at, cell_
     return false;
 }
 
-/* Whether the man on `at` is an enemy of the mover that a double step over `cell` could have brought there; `changed`: as
- * another man, which it was before it arrived. */
+/* Whether a double step over `cell` could have brought an enemy of the side to move to `at`. `transformed`: as another
+ * type that it had before it arrived. */
 static bool double_step_possible(const position *p, cell_id at, cell_id cell, bool transformed)
 {
     const variant *v = p->variant;
     piece_id piece = p->board[at];
-    bool include_own = v->keeps_ep; /* within a turn the mover's own double steps are on record */
+    bool include_own = v->keeps_ep; /* within a turn the own double steps are recorded too */
     if (!piece || !(include_own || v->enemy_mask[p->state.side_to_move] >> v->owner_of[piece] & 1)) {
         return false;
     }
@@ -598,7 +597,8 @@ static bool ep_possible(const position *p, cell_id at, cell_id cell)
     return double_step_possible(p, at, cell, false) || double_step_possible(p, at, cell, true);
 }
 
-/* The man that passed `cell` when nothing else is said: the first that could have, rather one that has not changed. */
+/* The cell of the piece that made the double step over `cell` when the FEN does not say: the first possible one,
+ * rather one that has not changed its type. */
 static cell_id default_ep_piece_cell(const position *p, cell_id cell)
 {
     for (int transformed = 0; transformed < 2; transformed++) {
@@ -624,13 +624,14 @@ static bool read_ep(fen_reader *r, position *p)
         while (r->next + length < end && r->next[length] != ',') {
             length++;
         }
-        const char *dash = memchr(r->next, '-', length); /* c6-d5 where another man could have passed c6 as well */
+        const char *dash = memchr(
+            r->next, '-', length); /* c6-d5 where another piece could have made the double step over c6 as well */
         size_t first = dash ? (size_t)(dash - r->next) : length;
         cell_id cell = topology_cell_on(&r->v->topology, r->board, r->next, first);
         cell_id piece_cell =
             dash ? topology_cell_on(&r->v->topology, r->board, dash + 1, length - first - 1) : (cell_id)CELL_NONE;
         if (cell == CELL_NONE || (dash && piece_cell == CELL_NONE)) {
-            return fen_error(r, CODE_START_EP, length, "passed cell", "no cell of this board");
+            return fen_error(r, CODE_START_EP, length, "en passant target", "no cell of this board");
         }
         if (!dash || !ep_possible(p, piece_cell, cell)) {
             piece_cell = default_ep_piece_cell(p, cell);
@@ -660,14 +661,14 @@ static bool read_number(fen_reader *r, const char *field, uint16_t *value)
     return true;
 }
 
-/* roll=3-5: what the dice show; dice=5: what of it is still to be used. */
+/* roll=3-5: the dice as rolled; dice=5: the dice that are not used yet. */
 static bool read_roll(fen_reader *r, position *p, const char *s, size_t length, bool remaining)
 {
     uint8_t faces[DICE_MAX] = {0};
     int count = 0;
     for (size_t i = 0; i < length && count < DICE_MAX; i++) {
         if (s[i] != '-') {
-            faces[count] = (uint8_t)(faces[count] * 10 + (isdigit((unsigned char)s[i]) ? s[i] - '0' : 0));
+            faces[count] = (uint8_t)(faces[count] * 10 + (ascii_is_digit(s[i]) ? s[i] - '0' : 0));
         } else {
             count++;
         }
@@ -687,7 +688,7 @@ static bool read_roll(fen_reader *r, position *p, const char *s, size_t length, 
     return fen_error(r, CODE_START_FIELD, length, "roll", "the dice cannot show that");
 }
 
-/* The first of the cells that stand there with commas between; goes on behind it. */
+/* The first cell of a list with commas; moves *s behind it. */
 static cell_id next_listed_cell(const position *p, const char **s, const char *end)
 {
     const char *comma = memchr(*s, ',', (size_t)(end - *s));
@@ -697,7 +698,7 @@ static cell_id next_listed_cell(const position *p, const char **s, const char *e
     return cell;
 }
 
-/* moved=e4,f3: men that have moved in this turn. */
+/* moved=e4,f3: pieces that have moved in this turn. */
 static bool read_moved(fen_reader *r, position *p, const char *s, size_t length)
 {
     const char *end = s + length;
@@ -711,7 +712,7 @@ static bool read_moved(fen_reader *r, position *p, const char *s, size_t length)
     return true;
 }
 
-/* The board whose turn it is when nothing else is said: the first that is a move behind the first board, else that one. */
+/* The board that acts when the FEN does not say: the first that is a move behind the first board, else the first. */
 static int default_acting_board(const position *p)
 {
     const variant *v = p->variant;
@@ -733,7 +734,7 @@ static void set_acting_board(position *p, int board)
     p->state.fullmove = b->fullmove;
 }
 
-/* acts=B: that board's turn, where the players to move do not tell. */
+/* acts=B: the board that acts, where the sides to move do not show it. */
 static bool read_acting_board(fen_reader *r, position *p, const char *s, size_t length)
 {
     const variant *v = p->variant;
@@ -747,7 +748,7 @@ static bool read_acting_board(fen_reader *r, position *p, const char *s, size_t 
     return fen_error(r, CODE_START_FIELD, length, "acts", "there is no such board");
 }
 
-/* What the end of a FEN says of the turn; false when `name` is no such word. */
+/* Reads a field about the turn; false when `name` is none of them. */
 static bool read_turn_field(fen_reader *r, position *p, size_t name, size_t n, bool *ok)
 {
     const variant *v = p->variant;
@@ -786,7 +787,7 @@ static bool has_lost_rights_field(const variant *v)
     return false;
 }
 
-/* lost=a2,h7: cells of the men who have lost the right that the FEN does not show otherwise. */
+/* lost=a2,h7: cells of pieces that have lost a right that the FEN does not show otherwise. */
 static bool read_lost_rights(fen_reader *r, const position *p, const char *s, size_t length)
 {
     const char *end = s + length;
@@ -874,7 +875,7 @@ static bool read_fields(fen_reader *r, position *p)
         return false;
     }
     if (next_field(r) && !memchr(r->next, '=', field_length(r->next)) &&
-        !read_number(r, "quiet plies", &p->state.halfmove_clock)) {
+        !read_number(r, "halfmove clock", &p->state.halfmove_clock)) {
         return false;
     }
     if (next_field(r) && !memchr(r->next, '=', field_length(r->next)) &&
@@ -894,7 +895,7 @@ static bool read_extra_fields(fen_reader *r, position *p)
     return true;
 }
 
-/* One board, or all of them where all play on all. */
+/* The part of one board, or of all boards. */
 static bool read_board(fen_reader *r, position *p)
 {
     if (!read_placement(r, p->board) || !read_hands(r, position_hand(p))) {
@@ -983,7 +984,7 @@ static void write_cell(const position *p, int cell, text *out)
     text_put(out, height ? ")" : "");
 }
 
-/* A count of empty cells, a man or an x, set apart where several armies make it necessary. */
+/* Writes a number of empty cells, a piece or an x; between them a comma where the variant needs it. */
 static void put_token(const variant *v, bool *first, const char *token, text *out)
 {
     if (v->fen_spells_owners && !*first) {
@@ -1050,8 +1051,8 @@ static void write_board(const position *p, int board, text *out)
     }
 }
 
-/* The k-th right of a player's in the order in which they are written, or -1: files from the right edge, as is the
- * custom (HAha). */
+/* The k-th right of the player in the order of writing; -1: none. Files go from the right edge, as is the custom
+ * (HAha). */
 static int right_in_order(const variant *v, int player, int k)
 {
     if (!v->castling_by_file) {
@@ -1079,7 +1080,7 @@ static void write_rights(const position *p, int board, text *out)
                 v->right[number].shown_lost) {
                 continue;
             }
-            if (!owner_shown) { /* wKQ,kQ: with more than two armies each begins with its letter */
+            if (!owner_shown) { /* wKQ,kQ: with more than two armies each begins with its player's letter */
                 text_print(out, "%s%c", out->length == before ? "" : ",", v->player_letters[player]);
                 owner_shown = true;
             }
@@ -1121,7 +1122,7 @@ static void write_turn_fields(const position *p, text *out)
     }
 }
 
-/* An empty box is not written: it is no hand to drop from. */
+/* An empty prison is not written: nothing is dropped from it. */
 static bool prison_in_use(const position *p)
 {
     for (int piece = 1; piece < p->variant->piece_ids; piece++) {
@@ -1144,7 +1145,7 @@ static void write_hands(const position *p, int board, text *out)
     text_char(out, ']');
 }
 
-/* The name of a cell; within the part of a board without that board's. */
+/* The name of a cell; within a board's part without the board's name. */
 static const char *cell_name(const variant *v, int board, cell_id cell)
 {
     const char *name = v->topology.names[cell];
@@ -1170,7 +1171,7 @@ static void write_ep(const position *p, int board, text *out)
     text_put(out, first ? "-" : "");
 }
 
-/* Placement, hands, who is to move and the clocks of one board, or of all where all play on all (-1). */
+/* Writes placement, hands, side to move and clocks of one board, or of all boards (-1). */
 static void write_board_fields(const position *p, int board, text *out)
 {
     const variant *v = p->variant;
@@ -1216,7 +1217,7 @@ void fen_write(const position *p, text *out)
     for (size_t i = 0; i < v->rules->counter_count; i++) {
         if (p->extra.counters[i]) {
             if (p->extra.counters[i] == COUNTER_HIDDEN) {
-                text_print(out, " %s=?", v->rules->counters[i]); /* in what a player sees: some value, not shown */
+                text_print(out, " %s=?", v->rules->counters[i]); /* as a player sees it: some value, not shown */
                 continue;
             }
             text_print(out, " %s=%d", v->rules->counters[i], p->extra.counters[i]);

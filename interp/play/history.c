@@ -1,6 +1,8 @@
 #include "play/outcome.h"
 #include "play/history.h"
 
+#include "base/bug.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,6 +61,7 @@ bool history_ply_gives_check(const game_history *h, const history_ply *ply)
 void history_push(game_history *h, move m)
 {
     history_play(h, m, &h->undos[h->count]);
+    BUG_IF(!h->variant->core->consistent(h->position), "a move left sets or hash that differ from the board");
     if (move_kind_of(m) == MOVE_CLAIM) {
         h->claimed = (int)move_index(m);
     }
@@ -67,6 +70,7 @@ void history_push(game_history *h, move m)
 void history_pop(game_history *h)
 {
     h->variant->core->undo(h->position, &h->undos[--h->count]);
+    BUG_IF(!h->variant->core->consistent(h->position), "an undo left sets or hash that differ from the board");
     h->claimed = -1; /* nothing is played after a claim */
 }
 
@@ -86,8 +90,8 @@ bool history_copy(game_history *to, const game_history *from)
     return true;
 }
 
-/* How far back a repetition can lie: the clock counts the plies since it was last set back, those of one board where boards have
- * clocks of their own. */
+/* The first ply that a repetition can reach back to. The halfmove clock counts the plies since the last irreversible
+ * one; where boards have clocks of their own it says nothing about the others. */
 static size_t repetition_window_start(const game_history *h)
 {
     const variant *v = h->variant;
@@ -97,7 +101,8 @@ static size_t repetition_window_start(const game_history *h)
                : 0;
 }
 
-/* The ply before which the present position stood for the `times`-th time counted from now (1: now), or SIZE_MAX. */
+/* The ply before which the present position stood for the `times`-th time, counted back from now (1: now); SIZE_MAX:
+ * never. */
 static size_t nth_occurrence(const game_history *h, int times)
 {
     uint64_t key = h->position->state.hash;
@@ -118,7 +123,7 @@ int history_repetitions(const game_history *h, int max)
     size_t start = repetition_window_start(h);
     int count = 1;
     if (mid_turn(h->position)) {
-        return 1; /* positions are compared between turns */
+        return 1; /* positions are compared between turns only */
     }
     for (size_t i = h->count; count < max && i-- > start;) {
         count += h->plies[i].key == key;
@@ -126,7 +131,7 @@ int history_repetitions(const game_history *h, int max)
     return count;
 }
 
-/* The player who checked with all his plies since ply `from`, or -1. */
+/* The player who gave check with every ply since ply `from`; -1: nobody. */
 static int perpetual_checker(const game_history *h, size_t from)
 {
     for (int player = 0; player < h->variant->players; player++) {
@@ -144,7 +149,8 @@ static int perpetual_checker(const game_history *h, size_t from)
     return -1;
 }
 
-/* The `number`-th occurrence within one series of checks of the player who has just moved. */
+/* Whether the present position is its `number`-th occurrence within one unbroken series of checks by the player who
+ * has just moved. That player is written to `*affected`. */
 static bool is_check_cycle(const game_history *h, long number, int *affected)
 {
     if (h->count == 0) {
@@ -166,7 +172,7 @@ int history_passes(const game_history *h)
     for (size_t i = h->count; i > 0; i--) {
         const history_ply *ply = &h->plies[i - 1];
         if (move_kind_of(ply->move) == MOVE_ROLL) {
-            continue; /* chance interrupts nobody */
+            continue; /* a roll of the dice does not interrupt passes */
         }
         if (move_kind_of(ply->move) != MOVE_PASS || move_aux(ply->move) || ply->mid_turn) {
             break;
@@ -182,7 +188,7 @@ game_outcome history_test_ending(game_history *h, int number)
     int affected = h->position->state.side_to_move;
     size_t first;
     if (!position_game_begun(h->position)) {
-        return (game_outcome){.kind = OUTCOME_ONGOING, .winner = -1, .reason = ""}; /* the game has not begun */
+        return (game_outcome){.kind = OUTCOME_ONGOING, .winner = -1, .reason = ""}; /* the setup comes first */
     }
     switch (rule->kind) {
     case END_REPETITION:
@@ -218,7 +224,7 @@ game_outcome history_outcome_before_moves(game_history *h, bool claims)
     if (h->claimed >= 0) {
         const rule_ending *rule = h->variant->endings[h->claimed].rule;
         game_outcome outcome = history_test_ending(h, h->claimed);
-        /* A claim that announced its move was checked when it was made. */
+        /* A claim that announces a move was checked when it was made. */
         return outcome.kind != OUTCOME_ONGOING ? outcome
                                                : ending_outcome(h->variant, rule, h->position->state.side_to_move);
     }
@@ -241,7 +247,7 @@ game_outcome history_outcome_no_moves(game_history *h)
     const variant *v = h->variant;
     int side_to_move = h->position->state.side_to_move;
     ending_kind kind = v->core->in_check(h->position, side_to_move) ? END_CHECKMATE : END_STALEMATE;
-    for (int i = 0; i < v->ending_count && !v->own_boards; i++) { /* there all boards are asked, and were */
+    for (int i = 0; i < v->ending_count && !v->own_boards; i++) { /* own boards: their endings were tested before */
         if (v->endings[i].rule->kind == kind) {
             return ending_outcome_no_moves(h->position, i, side_to_move, h->reason, sizeof h->reason);
         }
@@ -249,7 +255,7 @@ game_outcome history_outcome_no_moves(game_history *h)
     return (game_outcome){.kind = OUTCOME_DRAW, .winner = -1, .reason = "no legal move"};
 }
 
-/* Whether a repetition that the rules forbid stands on the board. */
+/* Whether the present position is a repetition that the rules forbid. */
 static bool forbidden_repetition(game_history *h)
 {
     for (int i = 0; i < h->variant->ending_count; i++) {
@@ -278,7 +284,7 @@ void history_remove_repetitions(game_history *h, move_list *list)
     list->count = kept_count;
 }
 
-/* A claim may also be made by announcing the move that will bring the condition about. */
+/* Whether some move of the list would bring the ending about: a player may claim by announcing that move. */
 static bool can_claim_with_move(game_history *h, int number, const move_list *list)
 {
     const rule_ending *rule = h->variant->endings[number].rule;
@@ -304,7 +310,7 @@ static void add_claims(game_history *h, move_list *list)
     move_list moves = *list;
     for (int i = 0; i < h->variant->ending_count; i++) {
         const char *claim = h->variant->endings[i].rule->claim;
-        bool already_listed = false; /* two endings claimed by one word are one move */
+        bool already_listed = false; /* two endings that are claimed by one word are one move */
         for (int k = 0; claim && k < i; k++) {
             const char *other = h->variant->endings[k].rule->claim;
             already_listed |=

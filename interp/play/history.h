@@ -1,7 +1,9 @@
-/* Record: a game in progress: a position and the road to it, for undo, repetition, claims and results.
+/* History: a game in progress, as a position and the plies that led to it. For undo, repetition, claims and the
+ * outcome.
  *
- * The road grows on the heap, outside of play itself: history_reserve before a search makes sure that no push allocates.
- */
+ * Memory: the list of plies grows on the heap and only in history_reserve, so a search that reserves first never
+ * allocates in history_push. The history owns its position, plies and undos; history_finish frees them, also when they
+ * are zero. A function that returns bool says false when memory is out. */
 #ifndef FERZ_PLAY_HISTORY_H
 #define FERZ_PLAY_HISTORY_H
 
@@ -11,15 +13,15 @@ typedef struct history_ply {
     move move;
     uint64_t key; /* hash of the position before the ply */
     uint8_t side_to_move;
-    bool gave_check; /* the ply gave check */
-    bool mid_turn;   /* it was not the first of its turn */
+    bool gave_check; /* whether the ply gave check */
+    bool mid_turn;   /* whether it was not the first ply of its turn */
 } history_ply;
 
 typedef enum outcome_kind { OUTCOME_ONGOING, OUTCOME_WIN, OUTCOME_DRAW } outcome_kind;
 typedef struct game_outcome {
     outcome_kind kind;
     int winner;              /* with OUTCOME_WIN */
-    const char *reason;      /* name of the ending */
+    const char *reason;      /* name of the ending, or a hook's words; lives until the next outcome */
     const rule_ending *rule; /* NULL while ongoing */
 } game_outcome;
 
@@ -27,23 +29,23 @@ typedef struct game_history {
     const variant *variant;
     position *position; /* owned */
     history_ply *plies; /* owned */
-    undo *undos;        /* owned: of each ply; apart, so that whoever looks back along the road touches little */
+    undo *undos; /* owned, one for each ply; apart from `plies` so that a repetition search touches little memory */
     size_t count, room;
-    int claimed;     /* ending that was claimed, -1 */
-    char reason[64]; /* a hook's own words for an ending */
+    int claimed;     /* number of the ending that was claimed; -1: none */
+    char reason[64]; /* holds `outcome.reason` when a hook words it */
 } game_history;
 
 /* False when out of memory. */
 bool history_init(game_history *h, const variant *v, live_hooks *hooks);
 void history_finish(game_history *h);
-/* Room for `more` pushes without allocating; false when out of memory. */
+/* Makes room for `added` pushes without allocating. */
 bool history_reserve(game_history *h, size_t added);
-/* Plays a legal move. Room must have been reserved. */
+/* Plays a legal move, a claim included. Room must have been reserved. */
 void history_push(game_history *h, move m);
 void history_pop(game_history *h);
 /* Whether the last ply, `ply`, gave check. */
 bool history_ply_gives_check(const game_history *h, const history_ply *ply);
-/* The road behind a ply made from here. */
+/* Appends the record of a ply that is about to be made from the present position. */
 static inline history_ply *history_add_ply(game_history *h)
 {
     const position *p = h->position;
@@ -54,8 +56,8 @@ static inline history_ply *history_add_ply(game_history *h)
     ply->gave_check = false;
     return ply;
 }
-/* Plays a legal move that is no claim and will not be taken back: for those who play on to the end. Only the road is kept,
- * and `spare` serves every ply. After it history_pop must not be called. */
+/* Plays a legal move that is no claim and is never undone, as playouts do: `spare` serves every ply as its undo.
+ * history_pop must not be called after it. */
 static inline void history_play(game_history *h, move m, undo *spare)
 {
     history_ply *ply = history_add_ply(h);
@@ -65,35 +67,34 @@ static inline void history_play(game_history *h, move m, undo *spare)
         ply->gave_check = history_ply_gives_check(h, ply);
     }
 }
-/* Makes `to` (initialised, same game) a copy: position and road. False when out of memory. */
+/* Makes `to` (initialized, same variant) a copy of `from`. */
 bool history_copy(game_history *to, const game_history *from);
 
-/* Times that the present position has stood, the present one included, counting no further than `most`. */
+/* How often the present position has occurred, this time included; stops counting at `max`. */
 int history_repetitions(const game_history *h, int max);
 
-/* How many turns running were passed last; closing a turn of several plies is no pass. */
+/* How many turns in a row were passed up to now. Closing a turn of several plies is not a pass. */
 int history_passes(const game_history *h);
 
-/* All that the player may do: legal moves without those that a forbidden repetition excludes, and claims when `claims`.
- * None when the game is over. */
+/* Appends all that the player may do: legal moves without those that a forbidden repetition excludes, and with
+ * `claims` also the claims. Appends nothing when the game is over. */
 void history_legal_moves(game_history *h, move_list *list, bool claims);
-/* Removes moves that would repeat where that is illegal. */
+/* Removes the moves that would repeat a position where that is illegal. */
 void history_remove_repetitions(game_history *h, move_list *list);
 
-/* Is it over, and how. */
+/* Whether the game is over, and how. Looks for legal moves if it must. */
 game_outcome history_outcome(game_history *h);
-/* One ending by its number, as far as position and road decide it. */
+/* One ending by its number, as far as the position and the history decide it. */
 game_outcome history_test_ending(game_history *h, int number);
-/* Without looking for legal moves: endings that position and road decide (bare, repetition, quiet plies, dead ...).
- * Those that are only claims count as well when `claims`. Cheap enough for every node of a search. */
+/* The outcome by all endings that need no legal moves (bare, repetition, halfmove clock, insufficient material ...).
+ * With `claims`, endings that must be claimed count as well. Cheap enough for every node of a search. */
 game_outcome history_outcome_before_moves(game_history *h, bool claims);
-/* Whether a player without a move is judged by that instead: a mate on the very ply that fills a count of quiet plies is a
- * mate. */
+/* Whether the outcome is a draw by the halfmove clock. Checkmate on the same ply goes before it. */
 static inline bool outcome_is_halfmove_draw(const game_outcome *outcome)
 {
     return outcome->kind == OUTCOME_DRAW && outcome->rule->kind == END_HALFMOVE_CLOCK;
 }
-/* What having no legal move means here. */
+/* The outcome for the player to move when there is no legal move. */
 game_outcome history_outcome_no_moves(game_history *h);
 
 #endif

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What is written behind a step that promotes: "+" where the new letter is the old one behind a plus, else the letter. */
+/* The text of a promotion: "+" where the new letter is the old one behind a plus, else the letter. */
 static const char *promotion_text(const variant *v, const piece_type *from, const piece_type *into)
 {
     const char *letter = v->rules->pieces[into->rule_piece_index].letter;
@@ -14,7 +14,8 @@ static const char *promotion_text(const variant *v, const piece_type *from, cons
     return into->royal && !v->rules->pieces[into->rule_piece_index].royal ? into->letter : letter;
 }
 
-/* Whether the man may become the same piece there for good, and not only until he is taken: then a ~ tells the one from the other. */
+/* Whether the piece could also change into the same piece for good, and not only until it is captured. Then a ~ marks
+ * this one. */
 static bool needs_tilde(const position *p, move m)
 {
     const variant *v = p->variant;
@@ -29,16 +30,16 @@ static bool needs_tilde(const position *p, move m)
     return found;
 }
 
-/* The name of a second cell: the board is said once. */
+/* The name of a second cell; the board's name is not repeated. */
 static const char *second_cell_name(const variant *v, unsigned first, unsigned cell)
 {
     const char *name = v->topology.names[cell];
     bool same = v->rules->board_names && v->topology.level[first] == v->topology.level[cell];
-    const char *colon = same ? strchr(name, ':') : NULL; /* names listed one by one have none */
+    const char *colon = same ? strchr(name, ':') : NULL; /* names that the rules list one by one have no colon */
     return colon ? colon + 1 : name;
 }
 
-/* What a hook calls one of the moves or choices that it listed. */
+/* The text that a hook gives to one of the moves or choices that it listed. */
 static void hook_move_text(const position *p, move m, const move_facts *facts, char *out)
 {
     effect effects[EFFECTS_MAX];
@@ -73,7 +74,7 @@ static void write_roll(const dice_outcome *o, char *out)
     }
 }
 
-/* ---- chains, and moves as the rules want them written ---- */
+/* ---- chains of jumps, and moves as the rules want them written ---- */
 
 static void append(char *out, const char *more)
 {
@@ -106,7 +107,7 @@ static void append_cell(const variant *v, char *out, unsigned cell)
     append(out, name);
 }
 
-/* A second cell of a move: the board is said once, and a number stands apart from another. */
+/* Appends a second cell: the board's name is not repeated, and a `-` separates two numbers. */
 static void append_second_cell(const variant *v, char *out, unsigned first, unsigned cell)
 {
     size_t used = strlen(out);
@@ -135,7 +136,7 @@ static const move_list *list_legal(notation *n)
     return &n->legal;
 }
 
-/* Whether some legal move other than this one is such that the two would be written alike, both ending on `to`. */
+/* Whether another legal move from the same cell, ending on `to`, would be written alike. */
 static bool has_ambiguous_move(notation *n, move m, unsigned to,
                                bool (*is_ambiguous)(const position *p, move m, move other))
 {
@@ -174,7 +175,7 @@ static chain_key chain_key_of(const position *p, move m)
     return (chain_key){true, true, cells_key(path.land, path.count), cells_key(path.over, path.count)};
 }
 
-/* Whether another chain lands on the same cells, over the same men or over others. */
+/* Whether another chain lands on the same cells, over the same pieces (`same_jumped`) or over others. */
 static bool has_ambiguous_chain(notation *n, move m, bool same_jumped)
 {
     chain_key key = chain_key_of(n->p, m);
@@ -198,7 +199,7 @@ static bool has_ambiguous_chain(notation *n, move m, bool same_jumped)
 
 static bool writes_promotion(const position *p, move m);
 
-/* A step that does nothing but arrive, besides a move that does more; both are said to become the same. */
+/* Whether `other` is a plain step and `m` does more, both with the same promotion. */
 static bool is_ambiguous_step(const position *p, move m, move other)
 {
     unsigned into = writes_promotion(p, m) ? move_into(m) : 0,
@@ -206,7 +207,8 @@ static bool is_ambiguous_step(const position *p, move m, move other)
     return move_kind_of(other) < MOVE_EN_PASSANT && move_kind_of(other) != move_kind_of(m) && into == other_into;
 }
 
-/* A capture in passing, a step that leaves a cell passed, a jump: where a plain step leads there too, that cell is written between. */
+/* Whether the cell in between must be written: of a capture in passing, a double step or a jump, where a plain step
+ * leads to the same cell. */
 static bool needs_via_cell(notation *n, move m)
 {
     move_kind kind = move_kind_of(m);
@@ -214,8 +216,8 @@ static bool needs_via_cell(notation *n, move m)
     return may_share && has_ambiguous_move(n, m, move_to(m), is_ambiguous_step);
 }
 
-/* The landings of a chain, each behind `sign`. Round a glued board a man may jump over one man or over another to land on the same
- * cell: then the cells jumped over are written as well. */
+/* Appends the landings of a chain, each behind `sign`. On a board with wrapped edges two chains may jump over
+ * different pieces and land on the same cells: then the cells that are jumped over are written as well. */
 static void append_landings(notation *n, move m, const char *sign, char *out)
 {
     const position *p = n->p;
@@ -239,7 +241,7 @@ static void append_landings(notation *n, move m, const char *sign, char *out)
     }
 }
 
-/* The cells of those whom a chain jumps over to such an end, in brackets. */
+/* Appends the cells of the jumped pieces with this fate, in brackets. */
 static void append_jumped(const variant *v, move m, const chain_path *path, unsigned fate, const char *brackets,
                           char *out)
 {
@@ -256,7 +258,8 @@ static void append_jumped(const variant *v, move m, const chain_path *path, unsi
     append(out, any ? brackets + 1 : "");
 }
 
-/* Men that a chain converts stand in brackets behind it; those that go under the tower only where they could be taken instead. */
+/* Pieces that a chain converts are written in brackets behind it. Pieces that go under the stack are written only
+ * where the same chain could capture them instead. */
 static void append_jumped_fates(notation *n, move m, char *out)
 {
     const position *p = n->p;
@@ -274,8 +277,8 @@ static void append_jumped_fates(notation *n, move m, char *out)
     }
 }
 
-/* Where the man has only one piece to become, and must, nothing is said about it; of a movement that makes another of him it
- * is. What captures convert goes without saying, and what a chain of jumps promotes on its way. */
+/* Whether the new type is written: not where there is only one choice and it is forced, nor what a capture changes
+ * into, nor what a chain promotes to on its way. */
 static bool writes_promotion(const position *p, move m)
 {
     const variant *v = p->variant;
@@ -291,7 +294,7 @@ static bool writes_promotion(const position *p, move m)
     return move_into(m) && (choice || (!forced && !on_the_way));
 }
 
-/* a2(1)f7: how many men of a tower go, behind its cell; 0 goes without saying. */
+/* a2(1)f7: how many pieces of a stack move, behind its cell; the whole stack is not written. */
 static void append_stack_count(char *out, unsigned count)
 {
     char digits[16];
@@ -367,7 +370,7 @@ static bool is_styled(const variant *v, move m)
 
 static void write_default(notation *n, move m, unsigned stack_count, char *out);
 
-/* How many men go from the top of a tower, where that must be said. */
+/* How many pieces move from the top of a stack, where that must be written; 0: need not. */
 static unsigned stack_count_of(const position *p, move m)
 {
     return p->variant->rules->split_any && move_kind_of(m) <= MOVE_EN_PASSANT ? move_extra(m) : 0;
@@ -435,7 +438,7 @@ static void write_default(notation *n, move m, unsigned stack_count, char *out)
             return;
         }
         unsigned goal = rule->written_as_capture ? c->partner_from : to;
-        if (has_ambiguous_move(n, m, goal, is_ambiguous_step)) { /* the king could go there by himself */
+        if (has_ambiguous_move(n, m, goal, is_ambiguous_step)) { /* an ordinary king move leads there too */
             snprintf(out, room, "%s", rule->name);
             return;
         }
@@ -456,10 +459,10 @@ static void write_default(notation *n, move m, unsigned stack_count, char *out)
         return;
     default: {
         const char *into = "", *tilde = "";
-        /* The way matters: the cell of the taken man is written between. */
+        /* the cell of the captured piece is written in between */
         bool via = move_kind_of(m) == MOVE_LOCUST || needs_via_cell(n, m);
         if (move_kind_of(m) == MOVE_IN_PLACE && move_aux(m) == IN_PLACE_REMOVE) {
-            snprintf(out, room, "x%s", names[from]); /* a man of one's own is taken off */
+            snprintf(out, room, "x%s", names[from]); /* a player takes a piece of their own off the board */
             return;
         }
         if (move_into(m)) {
@@ -478,7 +481,7 @@ static void write_default(notation *n, move m, unsigned stack_count, char *out)
     }
 }
 
-/* A whole tower may be written with its number of men too. */
+/* The size of a whole stack may be written too. */
 static bool is_whole_stack(notation *n, move m, const char *move_text)
 {
     const position *p = n->p;

@@ -1,8 +1,5 @@
 #include "play/outcome.h"
 
-#include "compile/variant_build.h"
-#include "compile/reachability.h"
-
 #include <string.h>
 
 static int count_enemy_pieces(const position *p, int player)
@@ -34,7 +31,7 @@ static bool is_bare(const position *p, int player)
     return c->count_of_player(p, player) == c->royals_of(p, player, NULL, 0) && !has_pieces_in_hand(p, player);
 }
 
-/* Whether the player to act can take the opponent's last man at once. */
+/* Whether the player to move can capture the opponent's last piece at once. */
 static bool can_bare_in_reply(position *p)
 {
     if (count_enemy_pieces(p, p->state.side_to_move) != 1) {
@@ -54,7 +51,7 @@ static bool can_bare_in_reply(position *p)
     return found;
 }
 
-/* The player who is bare, or -1. */
+/* The bare player; -1: nobody. */
 static int find_bare_player(position *p, bool grace)
 {
     for (int player = 0; player < p->variant->players; player++) {
@@ -81,8 +78,8 @@ static int find_extinct_player(const position *p, const variant_ending *e)
     return -1;
 }
 
-/* A player with a line, or -1. He who has just moved has made one, if anybody has; in a position that was set up, or where
- * plies do more than move the mover's own men, both may have, and his comes first. */
+/* The player with a complete row; -1: nobody. The player who has just moved is asked first. In a position that was set
+ * up, or where plies change other players' pieces, both may have one. */
 static int find_row_player(const position *p, const row_table *t)
 {
     const variant *v = p->variant;
@@ -141,7 +138,7 @@ int ending_goal_count(const position *p, const variant_ending *e, int player)
     return count;
 }
 
-/* Who has enough of the men that count in his zone; he who moved last comes first. -1: nobody. */
+/* The player with enough pieces in the goal zone, the one who has just moved first; -1: nobody. */
 static int find_goal_player(const position *p, const variant_ending *e)
 {
     for (int i = 1; i <= p->variant->players; i++) {
@@ -157,7 +154,7 @@ static bool is_insufficient_material(const position *p, const variant_ending *e)
 {
     const variant *v = p->variant;
     int others = 0;
-    unsigned shade_bits = 0; /* bits: where the others stand */
+    unsigned shade_bits = 0; /* bits: shades of the cells where they stand */
     bool alone = false, all_same_shade = true;
     for (int cell = 0; cell < v->cells; cell++) {
         piece_id piece = p->board[cell];
@@ -176,10 +173,10 @@ static bool is_insufficient_material(const position *p, const variant_ending *e)
         all_same_shade &= set_has(e->same_shade, rule_piece_index);
         shade_bits |= 1u << v->shade[cell];
         if (others > 1 && !all_same_shade) {
-            return false; /* as nearly always: most men need not be looked at */
+            return false; /* nearly every position ends here */
         }
     }
-    /* A box is opened by men that can promote, and those are not dead material. */
+    /* Only a piece that can promote gets pieces out of a prison, and such a piece is sufficient material. */
     for (int player = 0; player < v->players && v->rules->captured != CAPTURED_TO_PRISON; player++) {
         if (has_pieces_in_hand(p, player)) {
             return false;
@@ -235,7 +232,8 @@ static game_outcome outcome_ongoing(void)
     return (game_outcome){.kind = OUTCOME_ONGOING, .winner = -1, .reason = ""};
 }
 
-/* Two players: the one who has fewer than `need` loses, or the one who has less when they are compared. */
+/* For two players. With `compare` the player with fewer points loses; otherwise the player who has not reached `need`
+ * loses. */
 static game_outcome points_outcome(const position *p, const rule_ending *rule)
 {
     long points[2] = {material_points(p, rule, 0), material_points(p, rule, 1 % p->variant->players)};
@@ -278,7 +276,7 @@ game_outcome ending_outcome(const variant *v, const rule_ending *rule, int affec
     return outcome_draw(rule);
 }
 
-/* A player who is not to act and has a royal attacked, or -1. */
+/* A player who is not to move and whose royal piece is attacked; -1: nobody. */
 static int find_exposed_player(const position *p)
 {
     for (int player = 0; player < p->variant->players; player++) {
@@ -289,8 +287,8 @@ static int find_exposed_player(const position *p)
     return -1;
 }
 
-/* Boards of their own are all looked at, whichever acts: a player who is to move on his and is mated, or -1. Where none of
- * them can move, or wait, that is a stalemate. */
+/* Where players have boards of their own, every board is tested: the player to move there who is checkmated; -1:
+ * nobody. If no player to move can move or wait, that is stalemate. */
 static int find_mated_player(position *p)
 {
     const variant *v = p->variant;
@@ -346,81 +344,94 @@ game_outcome ending_outcome_no_moves(position *p, int number, int affected, char
     return outcome.kind == OUTCOME_ONGOING ? ending_outcome(p->variant, e->rule, affected) : outcome;
 }
 
-/* Endings that perft stops at though there are moves. */
-static bool is_perft_ending(const variant *v, ending_kind kind)
+static bool all_players_bare(const position *p)
 {
-    return kind == END_BARE || kind == END_EXTINCT || kind == END_CHECKS || kind == END_CONNECT ||
-           kind == END_PIECES_BELOW || kind == END_GOAL ||
-           (v->own_boards && (kind == END_CHECKMATE || kind == END_STALEMATE));
+    for (int player = 0; player < p->variant->players; player++) {
+        if (!is_bare(p, player)) {
+            return false;
+        }
+    }
+    return true;
 }
 
-/* One ending, as far as the position decides it. */
-game_outcome ending_test(position *p, int number, char *reason, size_t room)
+/* The player who has given enough checks; -1: nobody. */
+static int find_checking_player(const position *p, long number)
 {
-    const variant *v = p->variant;
-    const variant_ending *e = &v->endings[number];
-    int affected = -1;
-    if (!ending_may_apply(p, e)) {
-        return outcome_ongoing();
+    for (int player = 0; player < p->variant->players; player++) {
+        if (p->extra.checks_given[player] >= number) {
+            return player;
+        }
     }
-    /* Baring and extinction are events: a position that is set up so is played on until a move has been made. */
-    bool event = e->rule->kind == END_BARE || e->rule->kind == END_EXTINCT || e->rule->kind == END_CHECKS;
-    if ((event || e->rule->kind == END_BOTH_BARE) && p->state.plies == 0) {
-        return outcome_ongoing();
-    }
-    switch (e->rule->kind) {
+    return -1;
+}
+
+/* Whether the ending is the effect of a move: a position that is set up so is played on until a move has been made. */
+static bool needs_a_move(ending_kind kind)
+{
+    return kind == END_BARE || kind == END_BOTH_BARE || kind == END_EXTINCT || kind == END_CHECKS;
+}
+
+/* The player affected by an ending that holds now; -1: it does not hold. */
+static int find_affected_player(position *p, const variant_ending *e)
+{
+    const rule_ending *rule = e->rule;
+    int side_to_move = p->state.side_to_move;
+    switch (rule->kind) {
     case END_BARE:
-        affected = find_bare_player(p, e->rule->grace);
-        break;
+        return find_bare_player(p, rule->grace);
+    case END_BOTH_BARE:
+        return all_players_bare(p) ? side_to_move : -1;
     case END_EXTINCT:
-        affected = find_extinct_player(p, e);
-        break;
-    case END_BOTH_BARE: {
-        bool all_bare = true;
-        for (int player = 0; player < v->players; player++) {
-            all_bare = all_bare && is_bare(p, player);
-        }
-        affected = all_bare ? p->state.side_to_move : -1;
-        break;
-    }
+        return find_extinct_player(p, e);
     case END_CHECKS:
-        for (int player = 0; player < v->players && affected < 0; player++) {
-            affected = p->extra.checks_given[player] >= e->rule->number ? player : -1;
-        }
-        break;
+        return find_checking_player(p, rule->number);
     case END_HALFMOVE_CLOCK:
-        affected = p->state.halfmove_clock >= e->rule->number && !p->extra.turn_ply ? p->state.side_to_move : -1;
-        break;
+        return p->state.halfmove_clock >= rule->number && !p->extra.turn_ply ? side_to_move : -1;
     case END_INSUFFICIENT_MATERIAL:
-        affected = is_insufficient_material(p, e) ? p->state.side_to_move : -1;
-        break;
-    case END_POINTS:
-        return all_royals_in_zone(p, e) ? points_outcome(p, e->rule) : outcome_ongoing();
+        return is_insufficient_material(p, e) ? side_to_move : -1;
     case END_EXPOSED:
-        affected = find_exposed_player(p);
-        break;
+        return find_exposed_player(p);
     case END_CONNECT:
-        affected = find_row_player(p, &e->rows);
-        break;
+        return find_row_player(p, &e->rows);
     case END_PIECES_BELOW:
-        affected = find_player_below(p, e);
-        break;
+        return find_player_below(p, e);
     case END_GOAL:
-        affected = find_goal_player(p, e);
-        break;
-    case END_HOOK:
-        return query_hook(p, e, number, reason, room);
-    case END_CHECKMATE: /* where all play on one board, moves are needed */
+        return find_goal_player(p, e);
+    case END_CHECKMATE: /* where all play on one board this needs legal moves */
+        return find_mated_player(p);
     case END_STALEMATE:
-        affected = e->rule->kind == END_CHECKMATE ? find_mated_player(p) : find_stalemated_player(p);
-        return affected < 0 ? outcome_ongoing() : ending_outcome_no_moves(p, number, affected, reason, room);
-    case END_REPETITION:
+        return find_stalemated_player(p);
+    case END_REPETITION: /* history.c decides these four */
     case END_PASSES:
     case END_PERPETUAL_CHECK:
     case END_CHECK_CYCLE:
-        break; /* these need moves or the road */
+    case END_POINTS: /* ending_test decides these two */
+    case END_HOOK:
+        break;
     }
-    return affected < 0 ? outcome_ongoing() : ending_outcome(v, e->rule, affected);
+    return -1;
+}
+
+game_outcome ending_test(position *p, int number, char *reason, size_t room)
+{
+    const variant_ending *e = &p->variant->endings[number];
+    ending_kind kind = e->rule->kind;
+    if (!ending_may_apply(p, e) || (needs_a_move(kind) && p->state.plies == 0)) {
+        return outcome_ongoing();
+    }
+    if (kind == END_HOOK) {
+        return query_hook(p, e, number, reason, room);
+    }
+    if (kind == END_POINTS) {
+        return all_royals_in_zone(p, e) ? points_outcome(p, e->rule) : outcome_ongoing();
+    }
+    int affected = find_affected_player(p, e);
+    if (affected < 0) {
+        return outcome_ongoing();
+    }
+    bool no_moves = kind == END_CHECKMATE || kind == END_STALEMATE;
+    return no_moves ? ending_outcome_no_moves(p, number, affected, reason, room)
+                    : ending_outcome(p->variant, e->rule, affected);
 }
 
 bool outcome_in_position(position *p)
@@ -432,140 +443,4 @@ bool outcome_in_position(position *p)
         }
     }
     return false;
-}
-
-/* The types whose men an ending by extinction counts. */
-static bool list_extinct_types(variant *v, variant_ending *e)
-{
-    uint8_t *types = arena_new(&v->arena, uint8_t, (size_t)v->types);
-    for (int type = 0; types && type < v->types; type++) {
-        if (e->rule->piece < 0 || v->type[type].rule_piece_index == e->rule->piece) {
-            types[e->extinct_count++] = (uint8_t)type;
-        }
-    }
-    e->extinct = types;
-    return types != NULL;
-}
-
-static void add_to_mask(uint64_t *mask, const int *pieces, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        set_put(mask, (unsigned)pieces[i]);
-    }
-}
-
-/* Men who are neither royal nor of a piece that may be dead material. */
-static bool list_sufficient_material(variant *v, variant_ending *e)
-{
-    e->sufficient_pieces = arena_new(&v->arena, piece_id, (size_t)v->piece_ids);
-    for (int piece = v->piece_ids - 1; e->sufficient_pieces && piece > 0;
-         piece--) { /* men of later types, pawns as a rule, are the most */
-        unsigned rule_piece_index = (unsigned)v->type[v->type_of[piece]].rule_piece_index;
-        if (!v->is_royal[piece] && !set_has(e->alone, rule_piece_index) && !set_has(e->same_shade, rule_piece_index)) {
-            e->sufficient_pieces[e->sufficient_count++] = (piece_id)piece;
-        }
-    }
-    return e->sufficient_pieces != NULL;
-}
-
-/* The cells of each player's zone. */
-static bool build_goal_cells(variant *v, diag_list *diags, const rule_ending *rule, variant_ending *e)
-{
-    for (size_t player = 0; player < (size_t)v->players; player++) {
-        uint32_t zone = build_zone(v, diags, &rule->zone, player);
-        if (zone == UINT32_MAX) {
-            return false;
-        }
-        cell_id *cells = arena_new(&v->arena, cell_id, (size_t)v->cells + 1);
-        if (!cells) {
-            diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
-            return false;
-        }
-        e->goal_cells[player] = cells;
-        for (int cell = 0; cell < v->cells; cell++) {
-            if (set_has(v->set_pool + zone, (unsigned)cell)) {
-                cells[e->goal_count[player]++] = (cell_id)cell;
-            }
-        }
-    }
-    return true;
-}
-
-/* What one ending asks for: its tables. */
-static bool build_ending(variant *v, diag_list *diags, const rule_ending *rule, variant_ending *e)
-{
-    e->rule = rule;
-    add_to_mask(e->alone, rule->alone, rule->alone_count);
-    add_to_mask(e->same_shade, rule->same_shade, rule->same_shade_count);
-    add_to_mask(e->bare_pieces, rule->bare_royals, rule->bare_royal_count);
-    if ((rule->kind == END_INSUFFICIENT_MATERIAL && !list_sufficient_material(v, e)) ||
-        (rule->kind == END_EXTINCT && !list_extinct_types(v, e))) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
-        return false;
-    }
-    for (size_t player = 0; rule->kind == END_POINTS && player < (size_t)v->players; player++) {
-        e->zone[player] = build_zone(v, diags, &rule->zone, player);
-        if (e->zone[player] == UINT32_MAX) {
-            return false;
-        }
-    }
-    if (rule->kind == END_GOAL) {
-        add_to_mask(e->alone, rule->row.pieces, rule->row.piece_count);
-    }
-    return (rule->kind != END_GOAL || build_goal_cells(v, diags, rule, e)) &&
-           (rule->kind != END_CONNECT || rows_build(v, diags, &rule->row, &e->rows)) &&
-           (rule->kind != END_PIECES_BELOW || row_pieces_build(v, diags, &rule->row, &e->rows));
-}
-
-/* Notes who has to ask it, and when. */
-static void index_ending(variant *v, const rule_ending *rule, int number)
-{
-    bool moves = !v->own_boards && (rule->kind == END_CHECKMATE || rule->kind == END_STALEMATE);
-    if (is_perft_ending(v, rule->kind) && !rule->claim) {
-        v->position_endings[v->position_ending_count++] = number;
-        v->ends_by_position = true;
-        v->ends_only_by_bare &= rule->kind == END_BARE || (rule->kind == END_EXTINCT && rule->piece < 0);
-    }
-    if (!moves && !rule->claim && !rule->illegal) {
-        v->automatic_endings[v->automatic_ending_count++] = (uint16_t)number;
-    }
-    v->counts_checks_in_row |= rule->kind == END_CHECKS;
-    v->counts_all_checks |= rule->kind == END_CHECKS && rule->cumulative;
-    v->records_checks |= rule->kind == END_PERPETUAL_CHECK || rule->kind == END_CHECK_CYCLE;
-    v->forbids_repetition |= rule->illegal;
-}
-
-/* Whether no position can come again once the clock of quiet plies has begun anew. */
-static bool halfmove_clock_bounds_repetition(const variant *v)
-{
-    const ruleset *rules = v->rules;
-    bool bounds = rules->captured == CAPTURED_GONE && !rules->hook_count && !rules->stacks && !rules->dice.count;
-    for (int piece = 1; bounds && piece < v->piece_ids; piece++) {
-        for (int i = 0; i < v->moves[piece].jump_count; i++) {
-            bounds &= v->moves[piece].jumps[i].jumped == JUMPED_CAPTURED;
-        }
-        bounds = bounds && !(v->type[v->type_of[piece]].resets_halfmove_clock && reach_returns(v, piece));
-    }
-    return bounds;
-}
-
-bool endings_build(variant *v, diag_list *diags)
-{
-    const ruleset *rules = v->rules;
-    v->endings = arena_new(&v->arena, variant_ending, rules->ending_count + 1);
-    v->position_endings = arena_new(&v->arena, int, rules->ending_count + 1);
-    v->automatic_endings = arena_new(&v->arena, uint16_t, rules->ending_count + 1);
-    if (!v->endings || !v->position_endings || !v->automatic_endings) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
-        return false;
-    }
-    v->clock_reset_irreversible = halfmove_clock_bounds_repetition(v);
-    v->ends_only_by_bare = true;
-    for (size_t i = 0; i < rules->ending_count; i++) {
-        if (!build_ending(v, diags, &rules->endings[i], &v->endings[v->ending_count++])) {
-            return false;
-        }
-        index_ending(v, &rules->endings[i], (int)i);
-    }
-    return true;
 }

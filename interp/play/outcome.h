@@ -1,13 +1,15 @@
-/* Ending: the conditions under which a game is over, as far as the position alone decides them.
- */
+/* Outcome: the conditions that end a game ("endings"), as far as the position alone decides them. Conditions that need
+ * the history are in history.c.
+ *
+ * Nothing here owns memory. A hook may be asked; when it fails, hooks->failed is set and the game goes on. */
 #ifndef FERZ_PLAY_OUTCOME_H
 #define FERZ_PLAY_OUTCOME_H
 
 #include "play/history.h"
 
-/* Whether the position by itself is the end (bare, extinct, dead, checks in a row ...): what perft asks. */
+/* Whether an ending that perft stops at (bare, extinct, checks in a row ...) holds in the position. */
 bool outcome_in_position(position *p);
-/* Whether it is worth asking: what every position passes at a glance, told from numbers that it keeps. */
+/* A quick test: false when the ending cannot hold now. It reads only numbers that the position keeps. */
 static inline bool ending_may_apply(const position *p, const variant_ending *e)
 {
     const rule_ending *rule = e->rule;
@@ -19,28 +21,27 @@ static inline bool ending_may_apply(const position *p, const variant_ending *e)
                (rule->counter < 0 || p->extra.counters[rule->counter] >= rule->counter_min);
     case END_CONNECT:
         return !p->variant->owners_fixed || p->state.plies == 0 ||
-               p->variant->core->has_row(p, &e->rows,
-                                         1 - p->state.side_to_move); /* only he who has just moved has made one */
+               p->variant->core->has_row(
+                   p, &e->rows,
+                   1 - p->state.side_to_move); /* only the player who has just moved can have completed a row */
     case END_INSUFFICIENT_MATERIAL:
         return !e->sufficient_count || !p->variant->core->any_on_board(p, e->sufficient_pieces, e->sufficient_count);
     default:
         return true;
     }
 }
-/* One ending of a game that has begun (position_game_begun) by its number; endings that need moves or the road never hold here. */
+/* One ending by its number, in a game that has begun (position_game_begun). Endings that need legal moves or the
+ * history are never found here. `reason` of `room` bytes gets a hook's own words. */
 game_outcome ending_test(position *p, int number, char *reason, size_t room);
-/* Verdict of one ending for its subject. */
+/* The outcome of an ending that affects this player. */
 game_outcome ending_outcome(const variant *v, const rule_ending *rule, int affected);
-/* The same of an ending where no move is left, which a hook may judge. */
+/* The same for an ending by having no legal move (checkmate, stalemate), whose hook may decide otherwise. */
 game_outcome ending_outcome_no_moves(position *p, int number, int affected, char *reason, size_t room);
 
-/* How many men of those that an ending by few men counts the player has, in hand too. */
+/* How many pieces count for an ending `pieces_below`: the player's own, in hand too. */
 int ending_piece_count(const position *p, const row_table *t, int player);
 
-/* How many men who count stand in the player's zone (END_GOAL). */
+/* How many counting pieces of the player are in their goal zone (END_GOAL). */
 int ending_goal_count(const position *p, const variant_ending *e, int player);
-
-/* Builder: zones and masks of the endings. */
-bool endings_build(variant *v, diag_list *diags);
 
 #endif

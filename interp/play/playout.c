@@ -24,7 +24,7 @@ void playout_finish(playout *o)
     memset(o, 0, sizeof *o);
 }
 
-/* A throw, each as likely as the dice make it. */
+/* A roll of the dice, by the odds of the dice. */
 static move pick_roll(const variant *v, const move_list *list, random_source *random)
 {
     uint32_t remaining = random_pick(random, v->dice_weight_sum);
@@ -46,7 +46,7 @@ move playout_pick_move(const position *p, const move_list *list, random_source *
     return list->moves[random_pick(random, (uint32_t)list->count)];
 }
 
-/* Whether history_outcome_before_moves need be asked. */
+/* Whether history_outcome_before_moves could find anything. */
 static bool may_have_ended(const game_history *h)
 {
     const variant *v = h->variant;
@@ -57,7 +57,7 @@ static bool may_have_ended(const game_history *h)
     return may;
 }
 
-/* Games of placing men: nothing is listed. */
+/* In variants of drops only: picks a drop without listing all moves. */
 static bool play_random_drop(game_history *h, random_source *random, undo *spare)
 {
     history_ply *ply = history_add_ply(h);
@@ -82,7 +82,7 @@ static bool play_random_move(playout *o, random_source *random)
     return list.count > 0;
 }
 
-/* One ply, or what ended the game instead. Drawing a move tells whether there is one. */
+/* Makes one ply, or finds what ended the game. Picking a move also shows whether there is one. */
 static bool play_ply(playout *o, random_source *random, game_outcome *end)
 {
     game_history *h = &o->history;

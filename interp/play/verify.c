@@ -48,7 +48,7 @@ static const char *play_and_undo(position *p, const move_list *list, position *s
         undo u;
         memcpy(spare, p, p->variant->position_size);
         c->play(p, list->moves[i], &u);
-        const char *failure = c->consistent(p) ? NULL : "after a move, sets or hash differ from those made afresh";
+        const char *failure = c->consistent(p) ? NULL : "after a move, sets or hash differ from those computed again";
         c->undo(p, &u);
         if (!failure && memcmp(spare, p, p->variant->position_size) != 0) {
             failure = "an undo did not restore every byte";
@@ -65,7 +65,7 @@ static const char *verify_with_lists(game_history *h, move_list *fast, move_list
     position *p = h->position;
     const core *c = p->variant->core;
     if (!c->consistent(p)) {
-        return "sets or hash differ from those made afresh";
+        return "sets or hash differ from those computed again";
     }
     const char *failure = fen_round_trip(p, spare);
     if (failure) {

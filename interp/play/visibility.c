@@ -37,7 +37,7 @@ static void hide_stack(position *out, int cell)
     }
 }
 
-/* Rights, passed cells, marks and clocks tell of men: what does not speak of his own goes. */
+/* Rights, en passant targets, marks and clocks reveal pieces. Only those of the player's own pieces stay. */
 static void hide_state(const position *p, int player, position *out)
 {
     const variant *v = p->variant;
@@ -52,7 +52,7 @@ static void hide_state(const position *p, int player, position *out)
             out->state.rights &= ~v->player_rights[owner];
         }
     }
-    out->state.ep_count = 0; /* even an own one says that an enemy stands ready to use it */
+    out->state.ep_count = 0; /* even an own one reveals that an enemy piece could capture there */
     memset(out->state.ep_cells, 0, sizeof out->state.ep_cells);
     out->state.halfmove_clock = 0;
     memset(out->extra.checks_given, 0, sizeof out->extra.checks_given);
@@ -115,7 +115,7 @@ bool visibility_shows_move(const position *before, const position *after, int pl
     return true;
 }
 
-/* ---- attempts ---- */
+/* ---- tries ---- */
 
 static bool has_same_step(const move_list *list, move m)
 {
@@ -128,7 +128,7 @@ static bool has_same_step(const move_list *list, move m)
     return false;
 }
 
-/* A man of the other side that anybody may take; PIECE_NONE when there is none. */
+/* A nonroyal piece of another side; PIECE_NONE: none. */
 static piece_id any_enemy_piece(const position *p)
 {
     const variant *v = p->variant;
@@ -140,7 +140,7 @@ static piece_id any_enemy_piece(const position *p)
     return PIECE_NONE;
 }
 
-/* Adds what could be taken on the empty cell if a man stood there. */
+/* Adds the captures that are possible if a piece stands on the empty cell. */
 static void add_captures_on(position *view, move_list *list, cell_id cell, piece_id enemy)
 {
     const core *c = view->variant->core;

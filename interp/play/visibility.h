@@ -1,41 +1,41 @@
-/* Sight: what a player does not see. Pure functions: they read a position and write another, or a list.
+/* Visibility: what a player does not see. These functions read a position and write another position or a list.
  *
- * Hidden are, as the rules say, the men of the other side (with all that would give them away: hands, rights, passed
- * cells, marks, clocks) and secrets, which are counters of one owner. All else is open to everybody.
- */
+ * The rules may hide the other side's pieces, with all that would reveal them: hands, rights, en passant targets,
+ * marks and clocks. They may also hide secrets, which are counters of one player. Everything else is open to all. */
 #ifndef FERZ_PLAY_VISIBILITY_H
 #define FERZ_PLAY_VISIBILITY_H
 
 #include "core/core.h"
 
-/* Whether anything is ever hidden in this game. */
+/* Whether anything is ever hidden in this variant. */
 bool visibility_limited(const variant *v);
-/* Whether men are hidden in this position. */
+/* Whether pieces are hidden in this position. */
 bool visibility_hides_pieces(const position *p);
-/* Whether `player` sees what belongs to `owner` while men are hidden. */
+/* Whether `player` sees the pieces of `owner` while pieces are hidden. */
 bool visibility_sees_owner(const variant *v, int player, int owner);
 
-/* Writes the position as `player` sees it: cells that he does not see are empty, hands that he does not see too; a secret that
- * is kept from him is COUNTER_HIDDEN while it has a value. `out` belongs to the same game and keeps its own hooks. */
+/* Writes the position as `player` sees it into `out`, which belongs to the same variant and keeps its own hooks. Cells
+ * and hands that the player does not see are empty. A secret that is hidden from the player is COUNTER_HIDDEN unless
+ * it is 0. */
 void visibility_view(const position *p, int player, position *out);
 
-/* Whether `player` sees which move led from `before` to `after`; else he knows only that something was done. */
+/* Whether `player` sees which move led from `before` to `after`. Otherwise they only know that a move was made. */
 bool visibility_shows_move(const position *before, const position *after, int player);
 
-/* What the mover may try as far as he sees: his legal moves in `view`, and where men are hidden and moves are tried
- * also each capture that some unseen man would allow. With `captures_only` those captures alone. `view` is changed and
- * put back. */
+/* Appends what the side to move may try, as far as they see: the legal moves in `view`, and where pieces are hidden
+ * and moves are tried also each capture of a piece that is not seen. With `captures_only` only these captures. `view`
+ * is changed and restored. */
 void visibility_tries(position *view, move_list *list, bool captures_only);
 
-/* How many legal captures the question asks for; a choice of promotions counts once. `scratch` has `room`. */
+/* How many legal captures the question counts; a choice of promotions counts once. `scratch` has `room` moves. */
 int visibility_answer(position *p, const rule_query *query, move *scratch, size_t room);
-/* The question written `words` ("any?"), or NULL. */
+/* The question with this text ("any?"); NULL: none. */
 const rule_query *visibility_find_question(const variant *v, const char *question_text);
-/* Whether the question speaks of captures by the man on that cell. */
+/* Whether the question is about captures by the piece that makes the move. */
 bool visibility_question_applies(const position *p, const rule_query *query, move m);
 
-/* What everybody hears of the move that led to `after`: lines, each ended by a newline, "" for nothing. `facts` NULL: no man
- * made it. False when a hook failed. `lines` has ANNOUNCE_TEXT_MAX bytes. */
+/* What all players hear of the move that led to `after`: lines, each ended by a newline; "" for nothing. `facts` is
+ * NULL when no piece made the move. False when a hook failed. `lines` has ANNOUNCE_TEXT_MAX bytes. */
 bool visibility_announce(const position *after, const move_facts *facts, char *lines);
 
 #endif

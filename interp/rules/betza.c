@@ -1,8 +1,8 @@
-/* Betza: the reader of movements. See betza.h for what it gives and rules/README.md for the notation.
+/* Betza: the reader of movements. See betza.h for the result and rules/README.md for the notation.
  *
- * The text is cut into moves; a move is one or more legs ("leg_text": modifiers, one atom). A leg's letters are judged
- * as soon as its atom is known (the table `rules`), its directions become masks over eight headings, and then the legs
- * are multiplied out into paths. Nothing is multiplied out after the first error; reading goes on to find more.
+ * The text is cut into moves; a move is one or more legs ("leg_text": modifiers, one atom). A leg's letters are checked
+ * when its atom is known (the table `rules`), its directions become masks over eight headings, and then the legs
+ * are multiplied out into paths. After the first error no path is made; reading goes on to find more errors.
  *
  * Headings 0 to 7 run clockwise. Orthogonal atoms use the even ones, diagonal atoms the odd ones, K and Q all, oblique
  * atoms all in a ring of their own:
@@ -22,11 +22,11 @@
 #include <string.h>
 
 enum {
-    /* Boards load up to 36x36: no leap on them is longer, and none has more cells in a row than this even when it is
-     * glued to itself. Both fit their fields in betza_leg. */
+    /* Boards have at most 36x36 cells: no leap is longer, and no ray has more cells, even over wrapped edges. Both
+     * fit their members in betza_leg. */
     LEAP_MAX = 99,
     RANGE_MAX = 9999,
-    END = -1, /* what peek() sees behind the text */
+    END = -1, /* what peek() returns at the end of the text */
 };
 
 /* ---- Headings and direction letters ---- */
@@ -48,8 +48,8 @@ typedef enum shape {
 typedef enum direction { FORWARD, BACKWARD, LEFT, RIGHT, SIDEWAYS, VERTICAL, HALF } direction;
 enum { DIRECTIONS = HALF };
 
-/* What a direction letter selects, for one shape of atom. Two letters of different axes are read together as
- * first[one] & second[other]; `half` is what a following h makes of a letter. */
+/* The headings that a direction letter selects, for one shape of atom. Two letters of different axes are one pair:
+ * first[one] & second[other]. `half` holds the headings of a letter with h behind it. */
 typedef struct direction_system {
     uint8_t all;
     bool joins;
@@ -144,8 +144,8 @@ static const modifier modifiers[26] = {
 typedef struct atom {
     shape shape;
     char letter;         /* as written; 0 for (x,y) */
-    char modern;         /* what the letter is called today, when that is another one */
-    bool compound;       /* B R Q K: shorthands, which take no X or Y */
+    char modern;         /* the present letter, where `letter` is an old one */
+    bool compound;       /* B R Q K: shorthands, which cannot have X or Y */
     int shorter, longer; /* the leap's shorter and longer part */
     int range;           /* 1 = leaper, 0 = unlimited */
     int up;              /* levels, up and down alike */
@@ -170,23 +170,22 @@ static const atom atoms[26] = {
     [CAPITAL('Q')] = {SHAPE_ALL_EIGHT, 'Q', 0, true, 1, 1, 0, 0},
 };
 
-/* Characters that mean something in some dialect, but not here or not there. */
+/* Characters that have a meaning in some dialect, but not here or not in this context. */
 static const struct stray {
     char character;
     const char *text;
     const char *hint;
 } strays[] = {
-    {'O', "castling ('O') is not part of a movement", "castling is said under `castling:`"},
-    {'@', "drops ('@') are not part of a movement",
-     "what may be dropped where is said with the hands, not in `moves:`"},
-    {'U', "the universal leaper 'U' is not read here", "a move to any cell is said outside of the notation"},
+    {'O', "castling ('O') is not part of a movement", "write castlings under `castling:`"},
+    {'@', "drops ('@') are not part of a movement", "write drops under `drops:`, not in `moves:`"},
+    {'U', "the universal leaper 'U' is not supported", "a move to any cell needs a `hook`"},
     {'I', "unknown atom 'I'", "the leap (3,0) is H"},
-    {'X', "'X' makes the leaper before it longer, as in WX; nothing stands before it", "write the leap: (4,0)"},
-    {'Y', "'Y' makes the leaper before it longer, as in NY; nothing stands before it", "write the leap: (3,4)"},
-    {'k', "unknown modifier 'k'", "the king's step is a capital K; a modifier for taking royals only is not read"},
-    {'x', "unknown modifier 'x'", "lending moves to another man ('x' of the Interactive Diagram) is not read"},
-    {'-', "'-' stands only between the moves of a bracket", "as in [W-F]; the dash of Betza 2.0 is not read"},
-    {'?', "'?' stands only between the moves of a bracket", "as in [F?R]"},
+    {'X', "'X' makes the leaper before it longer, as in WX; there is none before it", "write the leap: (4,0)"},
+    {'Y', "'Y' makes the leaper before it longer, as in NY; there is none before it", "write the leap: (3,4)"},
+    {'k', "unknown modifier 'k'", "the king's step is a capital K; there is no modifier for capturing royals only"},
+    {'x', "unknown modifier 'x'", "lending moves to another piece ('x' of the Interactive Diagram) is not supported"},
+    {'-', "'-' is only allowed between the moves of a bracket", "as in [W-F]; the dash of Betza 2.0 is not supported"},
+    {'?', "'?' is only allowed between the moves of a bracket", "as in [F?R]"},
     {'+', "unknown chaining '+'", "chains are written with 'a', or with '-' and '?' in brackets, as in [W-F]"},
     {'!', "unknown chaining '!'", "chains are written with 'a', or with '-' and '?' in brackets, as in [W-F]"},
     {']', "']' without a '['", NULL},
@@ -202,17 +201,17 @@ typedef struct leg_text {
     unsigned modes, flags;
     atom atom;
     bool may_stop;      /* '?' follows: the move may end here or go on */
-    bool bends;         /* z or q is among the letters: the mask hangs on the bend before */
-    uint8_t mask[2][2]; /* [leg before goes to an odd heading][last bend was to the right], relative to that leg */
+    bool bends;         /* z or q is among the letters: the mask depends on the bend before */
+    uint8_t mask[2][2]; /* [the leg before has an odd heading][last bend was to the right], relative to that leg */
 } leg_text;
 
 typedef struct move_text {
-    leg_text leg[BETZA_LEGS_MAX + 1]; /* the last takes what is one too many, so that reading can go on */
+    leg_text leg[BETZA_LEGS_MAX + 1]; /* the last one is a spare for a leg too many, so that reading can go on */
     size_t legs;
     bool too_many_legs; /* one too many was reported */
     bool bracket;       /* [..]: every leg has an atom of its own; else all share one */
     bool initial;
-    unsigned modes; /* said before the bracket, for where the move ends; 0 = none */
+    unsigned modes; /* modes before the bracket, for the end of the move; 0 = none */
 } move_text;
 
 typedef struct parser {
@@ -222,8 +221,8 @@ typedef struct parser {
     diag_list *diags;
     size_t messages;    /* errors and warnings so far */
     size_t errors;      /* errors so far; after the first, nothing more is multiplied out */
-    size_t move_errors; /* the same, when the move at hand began */
-    size_t open;        /* '(' that were complaints: their ')' are none */
+    size_t move_errors; /* errors before the present move */
+    size_t open;        /* '(' already reported: their ')' are not reported again */
     arena scratch;
     betza_path *paths; /* in scratch; given to the caller's arena at the end */
     size_t count, room;
@@ -234,29 +233,14 @@ static int peek(const parser *p)
     return p->at < p->length ? (unsigned char)p->text[p->at] : END;
 }
 
-static bool is_small(int c)
-{
-    return c >= 'a' && c <= 'z';
-}
-
-static bool is_capital(int c)
-{
-    return c >= 'A' && c <= 'Z';
-}
-
-static bool is_digit(int c)
-{
-    return c >= '0' && c <= '9';
-}
-
-/* The place for a message. Finding it takes time in proportion to the text, and a list keeps only so many: the rest are
- * only counted, lest a long text of mistakes take the square of its length. */
+/* The location of a message. Finding it needs time in proportion to the text, and a list keeps only so many messages.
+ * The others get the whole text as location, so that a long text of mistakes does not take quadratic time. */
 static location message_location(parser *p, size_t offset, size_t length)
 {
     return p->messages++ < DIAG_SHOWN_MAX ? location_within(p->location, offset, length) : p->location;
 }
 
-/* The place for an error, which is thereby counted. */
+/* The location of an error; counts the error. */
 static location error_location(parser *p, size_t offset, size_t length)
 {
     p->errors++;
@@ -276,12 +260,12 @@ static bool has(const leg_text *leg, char letter)
 
 static void skip_digits(parser *p)
 {
-    while (is_digit(peek(p))) {
+    while (ascii_is_digit(peek(p))) {
         p->at++;
     }
 }
 
-/* Where the letter stands; the first one if it is doubled. */
+/* Where the letter is; the first one if it is doubled. */
 static size_t find(const parser *p, const leg_text *leg, char letter)
 {
     for (size_t i = leg->start; i < leg->end; i++) {
@@ -294,7 +278,7 @@ static size_t find(const parser *p, const leg_text *leg, char letter)
 
 /* ---- Reading ---- */
 
-/* Reports the character at hand as being out of place and steps over it. */
+/* Reports a character that cannot be here and skips it. */
 static void read_stray(parser *p)
 {
     int c = peek(p);
@@ -311,21 +295,21 @@ static void read_stray(parser *p)
         if (strays[i].hint != NULL) {
             diag_hint(p->diags, "%s", strays[i].hint);
         }
-        if (c == 'O' || c == 'U' || c == '@') { /* its number would only be a second complaint */
+        if (c == 'O' || c == 'U' || c == '@') { /* no second error for its number */
             skip_digits(p);
         }
         return;
     }
-    if (is_digit(c)) {
+    if (ascii_is_digit(c)) {
         skip_digits(p);
         diag_error(p->diags, CODE_MOVEMENT_NUMBER, error_location(p, at, p->at - at),
-                   "a range stands behind an atom, as in R4; here is none");
-    } else if (is_capital(c)) {
+                   "a range follows an atom, as in R4; here is no atom");
+    } else if (ascii_is_upper(c)) {
         diag_error(p->diags, CODE_MOVEMENT_LETTER, error_location(p, at, 1), "unknown atom '%c'", c);
         if (modifiers[c - 'A'].kind != MODIFIER_NONE) {
             diag_hint(p->diags, "did you mean the modifier '%c'?", c - 'A' + 'a');
         }
-    } else if (is_small(c)) {
+    } else if (ascii_is_lower(c)) {
         diag_error(p->diags, CODE_MOVEMENT_LETTER, error_location(p, at, 1), "unknown modifier '%c'", c);
         if (atoms[c - 'a'].shape != SHAPE_NONE) {
             diag_hint(p->diags, "did you mean the atom '%c'?", c - 'a' + 'A');
@@ -345,11 +329,11 @@ static void read_stray(parser *p)
     }
 }
 
-/* The modifiers up to an atom, an `a` or something else that is no small letter. */
+/* Reads the modifiers up to an atom, an `a` or another character. */
 static void read_modifiers(parser *p, leg_text *leg)
 {
     leg->start = p->at;
-    for (int c; is_small(c = peek(p)) && c != 'a';) {
+    for (int c; ascii_is_lower(c = peek(p)) && c != 'a';) {
         const modifier *m = &modifiers[c - 'a'];
         if (m->kind == MODIFIER_NONE) {
             read_stray(p);
@@ -358,13 +342,13 @@ static void read_modifiers(parser *p, leg_text *leg)
         bool again = has(leg, (char)c);
         if (again && m->kind != MODIFIER_DIRECTION && m->kind != MODIFIER_BEND) {
             diag_error(p->diags, CODE_MOVEMENT_MODIFIER, error_location(p, p->at, 1),
-                       "'%c' stands twice before the same atom or 'a'", c);
+                       "'%c' comes twice before the same atom or 'a'", c);
             if (c == 'i') {
                 diag_hint(p->diags,
-                          "'ii' of the Interactive Diagram is not read: say where the move starts with `from:`");
+                          "'ii' of the Interactive Diagram is not supported: say with `from:` where the move starts");
             }
             if (c == 'j') {
-                diag_hint(p->diags, "'jj' (over any number of men) is not read");
+                diag_hint(p->diags, "'jj' (over any number of pieces) is not supported");
             }
         }
         leg->seen |= 1u << (c - 'a');
@@ -376,13 +360,13 @@ static void read_modifiers(parser *p, leg_text *leg)
     leg->end = p->at;
 }
 
-/* The decimal number at hand, at most `most`; false after an error, in which `what` names it. */
+/* Reads a decimal number of at most `max`; false after an error, in which `what` names the number. */
 static bool read_number(parser *p, int max, const char *what, int *value)
 {
     size_t start = p->at;
     int n = 0;
-    for (int c; is_digit(c = peek(p)); p->at++) {
-        n = n > max ? n : n * 10 + (c - '0'); /* stops growing one digit behind `most`: no overflow */
+    for (int c; ascii_is_digit(c = peek(p)); p->at++) {
+        n = n > max ? n : n * 10 + (c - '0'); /* stops growing one digit above `max`: no overflow */
     }
     size_t digits = p->at - start;
     if (digits == 0) {
@@ -425,10 +409,10 @@ static bool set_leap(parser *p, size_t start, atom *a, int one, int other)
     return true;
 }
 
-/* Behind a complaint about a leap: to its end, if what follows looks like one, for one complaint only. */
+/* After an error in a leap: skips to its end, so that there is only one error. */
 static void skip_leap(parser *p)
 {
-    for (int c; is_digit(c = peek(p)) || c == ',' || c == '-';) {
+    for (int c; ascii_is_digit(c = peek(p)) || c == ',' || c == '-';) {
         p->at++;
     }
     if (peek(p) == ')') {
@@ -438,7 +422,7 @@ static void skip_leap(parser *p)
     }
 }
 
-/* (x,y) or (x,y,z). Grouping as in Betza 2.0 and repeating as in the Interactive Diagram share the sign; neither is read. */
+/* (x,y) or (x,y,z). Betza 2.0 groups with the same signs and the Interactive Diagram repeats; neither is supported. */
 static bool read_leap(parser *p, atom *a)
 {
     size_t start = p->at++;
@@ -486,10 +470,10 @@ static bool read_suffixes(parser *p, size_t start, atom *a)
 
 static bool read_range(parser *p, atom *a, bool plain)
 {
-    if (is_digit(peek(p))) {
+    if (ascii_is_digit(peek(p))) {
         return read_number(p, RANGE_MAX, "a range", &a->range);
     }
-    if (plain && a->letter != 0 && peek(p) == a->letter) { /* NN: what today is N0 */
+    if (plain && a->letter != 0 && peek(p) == a->letter) { /* NN, the old form of N0 */
         if (a->range == 0) {
             diag_error(p->diags, CODE_MOVEMENT_MODIFIER, error_location(p, p->at, 1),
                        "%c rides without limit already; a second %c adds nothing", a->letter, a->letter);
@@ -503,8 +487,8 @@ static bool read_range(parser *p, atom *a, bool plain)
     return true;
 }
 
-/* The atom, its suffixes and range; `start` is where the move's or element's modifiers began. False after an error.
- * Never stays where it is, so that reading ends: with one exception, a sign of the bracket that it is in. */
+/* Reads the atom, its suffixes and range; `start` is where the modifiers of the move or element began. False after an
+ * error. It always consumes something, so that reading ends, except at a sign of the bracket that it is in. */
 static bool read_atom(parser *p, size_t start, bool bracket, atom *a)
 {
     int c = peek(p);
@@ -514,24 +498,24 @@ static bool read_atom(parser *p, size_t start, bool bracket, atom *a)
         if (!read_leap(p, a)) {
             return false;
         }
-    } else if (is_capital(c) && atoms[c - 'A'].shape != SHAPE_NONE) {
+    } else if (ascii_is_upper(c) && atoms[c - 'A'].shape != SHAPE_NONE) {
         *a = atoms[c - 'A'];
         p->at++;
         if (a->modern != 0) {
             diag_warning(p->diags, CODE_OBSOLETE_LETTER, message_location(p, at, 1),
                          "'%c' is read as %c, the leap (%d,%d)", c, a->modern, a->longer, a->shorter);
-            diag_hint(p->diags, "write %c: XBoard takes %c for another leap", a->modern, c);
+            diag_hint(p->diags, "write %c: XBoard reads %c as another leap", a->modern, c);
         }
     } else if (sign && start < at && p->errors > p->move_errors) {
-        return false; /* what is wrong with the modifiers may be why there is no atom */
+        return false; /* an error in the modifiers may be the reason why there is no atom */
     } else if (sign && start < at) {
         diag_error(p->diags, CODE_MOVEMENT_EMPTY, error_location(p, start, p->at - start),
                    "these modifiers have no atom behind them");
         int last = (unsigned char)p->text[p->at - 1];
-        if (is_small(last) && atoms[last - 'a'].shape != SHAPE_NONE) {
+        if (ascii_is_lower(last) && atoms[last - 'a'].shape != SHAPE_NONE) {
             diag_hint(p->diags, "atoms are capitals: did you mean '%c'?", last - 'a' + 'A');
         } else {
-            diag_hint(p->diags, "modifiers stand before an atom, as in fW");
+            diag_hint(p->diags, "modifiers come before an atom, as in fW");
         }
         return false;
     } else if (sign && bracket) {
@@ -547,22 +531,22 @@ static bool read_atom(parser *p, size_t start, bool bracket, atom *a)
     return read_suffixes(p, at, a) && read_range(p, a, p->at == behind);
 }
 
-/* What stands before a bracket: modes for its ends, and i. */
+/* Reads the letters before a bracket: modes for its end, and i. */
 static void read_outer(parser *p, move_text *move, const leg_text *outer)
 {
     for (size_t i = outer->start; i < outer->end; i++) {
         char c = p->text[i];
-        if (!is_small(c) || strchr("mcdi", c) != NULL || modifiers[LETTER(c)].kind == MODIFIER_NONE) {
+        if (!ascii_is_lower(c) || strchr("mcdi", c) != NULL || modifiers[LETTER(c)].kind == MODIFIER_NONE) {
             continue;
         }
         diag_error(p->diags, CODE_MOVEMENT_LEGS, error_location(p, i, 1), "'%c' has no clear meaning before a bracket",
                    c);
         if (modifiers[LETTER(c)].kind == MODIFIER_DIRECTION) {
-            diag_hint(p->diags, "say it inside, of the first move: [%cW-F]", c);
+            diag_hint(p->diags, "put it inside, before the first move: [%cW-F]", c);
         } else if (c == 't') {
             diag_hint(p->diags, "Betza's t[FR] is written [F?R]");
         } else {
-            diag_hint(p->diags, "say it inside, of the move that it is meant for");
+            diag_hint(p->diags, "put it inside, before the move that it is meant for");
         }
     }
     move->modes = outer->modes & (LEG_MOVE | LEG_CAPTURE | LEG_OWN);
@@ -618,18 +602,18 @@ static bool read_bracket(parser *p, move_text *move)
         }
         leg->may_stop = c == '?';
     }
-    if (is_digit(peek(p))) {
+    if (ascii_is_digit(peek(p))) {
         size_t start = p->at;
         skip_digits(p);
         diag_error(p->diags, CODE_MOVEMENT_LEGS, error_location(p, start, p->at - start),
-                   "a range behind a bracket is not read");
-        diag_hint(p->diags, "ranges stand inside, behind each atom, as in [F-R3]");
+                   "a range behind a bracket is not supported");
+        diag_hint(p->diags, "ranges are inside, behind each atom, as in [F-R3]");
         return false;
     }
     return whole && !move->too_many_legs;
 }
 
-/* ---- What a letter may not do where it stands ---- */
+/* ---- Letters that are wrong in their context ---- */
 
 static bool is_last(const move_text *m, size_t k)
 {
@@ -646,13 +630,13 @@ static bool has_any(const leg_text *leg, const char *letters)
     return false;
 }
 
-/* The one-step atoms: nothing lies between start and goal of their leap. */
+/* The one-step atoms: their leap has no cell between start and target. */
 static bool is_step(const atom *a)
 {
     return a->shape != SHAPE_OBLIQUE && a->longer <= 1 && a->up <= 1;
 }
 
-/* The equal steps that a leap along a line is made of; 1 for the others. */
+/* The number of equal steps in a leap along a straight line; 1 for oblique leaps. */
 static int unit_steps_of(const atom *a)
 {
     int x = a->shape == SHAPE_ALL_EIGHT ? 0 : a->shorter, y = a->longer;
@@ -667,7 +651,7 @@ static int unit_steps_of(const atom *a)
     return y;
 }
 
-/* Lame and jumping knights are taken apart into two king's steps; every other oblique leap would be ambiguous. */
+/* Lame and jumping knights are split into two king's steps; every other oblique leap would be ambiguous. */
 static bool is_mao(const move_text *m, size_t k)
 {
     const atom *a = &m->leg[k].atom;
@@ -675,7 +659,7 @@ static bool is_mao(const move_text *m, size_t k)
            !has_any(&m->leg[k], "pg");
 }
 
-/* y and g turn riders to leapers and back for all legs behind them. */
+/* y and g turn riders into leapers and back, for all later legs. */
 static bool may_ride(const move_text *m, size_t k)
 {
     if (m->leg[k].atom.range != 1) {
@@ -735,7 +719,7 @@ static bool g_with_p(const move_text *m, size_t k)
     return has(&m->leg[k], 'p');
 }
 
-/* Whether the leg takes something, or may, where it ends the move or where the move goes on from it. */
+/* Whether the leg may capture something, where it ends the move or where the move goes on from it. */
 static bool may_capture(const move_text *m, size_t k)
 {
     const leg_text *leg = &m->leg[k];
@@ -791,36 +775,36 @@ static const struct rule {
     const char *text;
     const char *hint;
 } rules[] = {
-    {'i', i_later, "'i' speaks of the whole move and stands before its first leg", NULL},
-    {'e', e_inner, "'e' (in passing) stands on the last leg only", NULL},
-    {'e', e_alone, "'e' (in passing) widens a capture, and there is no 'c' with it", "write ce, as in fceF"},
-    {'y', y_bracket, "'y' changes the next leg's range, and in brackets each atom says its own", "as in [F?R]"},
+    {'i', i_later, "'i' is about the whole move and comes before its first leg", NULL},
+    {'e', e_inner, "'e' (en passant) is only allowed on the last leg", NULL},
+    {'e', e_alone, "'e' (en passant) extends a capture, and there is no 'c' with it", "write ce, as in fceF"},
+    {'y', y_bracket, "'y' changes the next leg's range, and in brackets each atom has its own", "as in [F?R]"},
     {'y', y_last, "'y' changes the next leg's range, and no leg follows", "as in yafsF"},
-    {'g', g_bracket, "'g' changes the next leg's range, and in brackets each atom says its own", "write p"},
+    {'g', g_bracket, "'g' changes the next leg's range, and in brackets each atom has its own", "write p"},
     {'g', hop_stops, "'g' would hop here when going on and when stopping: it is not clear which", "write two moves"},
-    {'g', hop_leaper, "'g' hops over a man on the way, and a leap of one step has none",
+    {'g', hop_leaper, "'g' hops over a piece on the way, and a leap of one step passes over no cell",
      "write gR, gQ or a range above 1"},
     {'g', g_with_p, "'g' and 'p' hop differently; a leg has one of them", NULL},
     {'p', hop_stops, "'p' would hop here when going on and when stopping: it is not clear which", "write two moves"},
-    {'p', hop_leaper, "'p' hops over a man on the way, and a leap of one step has none",
+    {'p', hop_leaper, "'p' hops over a piece on the way, and a leap of one step passes over no cell",
      "write pR, a range above 1, or j to jump over the neighbour, as in jD"},
-    {'t', t_no_capture, "'t' (tame) limits what is taken or hopped over, and here nothing is", NULL},
-    {'u', u_no_capture, "'u' (unload) moves the taken man, and here none is taken", "add c or d, as in udR"},
-    {'n', n_step, "'n' (lame) keeps a leap from passing over men, and single steps never do", "leave n out"},
-    {'n', between_oblique, "'n' (lame) needs a leap along a line or the single knight's leap nN",
+    {'t', t_no_capture, "'t' (tame) limits what is captured or hopped over, and here nothing is", NULL},
+    {'u', u_no_capture, "'u' (unload) moves the captured piece, and here none is captured", "add c or d, as in udR"},
+    {'n', n_step, "'n' (lame) keeps a leap from passing over pieces, and single steps never do", "leave n out"},
+    {'n', between_oblique, "'n' (lame) needs a leap in a straight line or the single knight's leap nN",
      "write the way as legs, as in afraflWaflafrW, the lame camel"},
-    {'j', n_with_j, "'n' wants an empty way, 'j' a man on it; a leg has one of them", NULL},
+    {'j', n_with_j, "'n' needs an empty way, 'j' a piece on it; a leg has one of them", NULL},
     {'j', j_step, "'j' jumps, and a single step has nothing to jump over", "write jD, or a rider such as jR"},
     {'j', j_rider, "'j' is not clear for a rider of leaps", "it skips the first cell of R, B, Q, W2.., F2.. only"},
-    {'j', between_oblique, "'j' needs a leap along a line or the single knight's leap jN",
-     "write the way as legs: p before an 'a' steps onto a man"},
+    {'j', between_oblique, "'j' needs a leap in a straight line or the single knight's leap jN",
+     "write the way as legs: p before an 'a' steps onto a piece"},
     {'z', bend_first, "'z' turns against the bend before, and no leg is before", "crooked riders are written as legs"},
     {'q', bend_first, "'q' turns as the bend before, and no leg is before", "circular riders are written as legs"},
 };
 
 static void check_letters(parser *p, const move_text *m, size_t k)
 {
-    uint32_t reported = 0; /* one complaint a letter */
+    uint32_t reported = 0; /* one error a letter */
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         const struct rule *rule = &rules[i];
         uint32_t bit = 1u << LETTER(rule->letter);
@@ -838,13 +822,13 @@ static void check_letters(parser *p, const move_text *m, size_t k)
 
 /* ---- Directions ---- */
 
-/* Reads one direction letter at or behind *at, other letters skipped; false at the leg's end. `right` is the last bend,
- * for z and q. */
+/* Finds the next direction letter at or behind *at; false at the end of the leg. `right` is the direction of the last
+ * bend, for z and q. */
 static bool next_direction(const parser *p, const leg_text *leg, bool right, size_t *at, direction *d)
 {
     for (; *at < leg->end; ++*at) {
         char c = p->text[*at];
-        const modifier *m = is_small((unsigned char)c) ? &modifiers[LETTER(c)] : &modifiers[LETTER('a')];
+        const modifier *m = ascii_is_lower((unsigned char)c) ? &modifiers[LETTER(c)] : &modifiers[LETTER('a')];
         if (m->kind == MODIFIER_DIRECTION) {
             *d = (direction)m->value;
         } else if (m->kind == MODIFIER_BEND) {
@@ -863,7 +847,7 @@ static uint8_t chiral(direction d)
     return d == RIGHT ? EVEN : ODD;
 }
 
-/* XBoard gives fK one cell, Fairy-Stockfish three: whoever writes it should know. */
+/* XBoard reads fK as one cell, Fairy-Stockfish as three: warn the author. */
 static void warn_one_direction(parser *p, const leg_text *leg, size_t at)
 {
     int c = (unsigned char)p->text[at];
@@ -873,14 +857,14 @@ static void warn_one_direction(parser *p, const leg_text *leg, size_t at)
     if (a->range == 1) {
         diag_hint(p->diags, "write %cW%cF to get three cells, or %c%c%c for one", c, c, c, c, a->letter);
     } else if (a->range == 0) {
-        diag_hint(p->diags, "write %cR%cB to get three lines, or %c%c%c for one", c, c, c, c, a->letter);
+        diag_hint(p->diags, "write %cR%cB to get three rays, or %c%c%c for one", c, c, c, c, a->letter);
     } else {
-        diag_hint(p->diags, "write %cW%d%cF%d to get three lines, or %c%c%c for one", c, a->range, c, a->range, c, c,
+        diag_hint(p->diags, "write %cW%d%cF%d to get three rays, or %c%c%c for one", c, a->range, c, a->range, c, c,
                   a->letter);
     }
 }
 
-/* The headings that the leg's direction letters select, 0 when it has none. Complaints only if `report`. */
+/* The headings that the leg's direction letters select, 0 when it has none. Errors only if `report`. */
 static uint8_t read_directions(parser *p, const leg_text *leg, const direction_system *system, bool first, bool right,
                                bool report)
 {
@@ -899,12 +883,12 @@ static uint8_t read_directions(parser *p, const leg_text *leg, const direction_s
                 behind = next + 1;
                 if (next_direction(p, leg, right, &more, &one) && report) {
                     diag_error(p->diags, CODE_MOVEMENT_MODIFIER, error_location(p, more, 1),
-                               "'hl' and 'hr' stand without other directions");
+                               "'hl' and 'hr' allow no other directions");
                     return 0;
                 }
             } else if (report) {
                 diag_error(p->diags, CODE_MOVEMENT_MODIFIER, error_location(p, at, 1),
-                           "'h' (half) stands behind f, b, l or r%s", oblique ? ", or first in hl and hr" : "");
+                           "'h' (half) follows f, b, l or r%s", oblique ? ", or first in hl and hr" : "");
                 if (!oblique) {
                     diag_hint(p->diags, "hl and hr fit the first leg of oblique leaps, such as hrN");
                 }
@@ -939,9 +923,9 @@ static bool is_straight_after_oblique(const move_text *m, size_t k)
     return m->bracket && k > 0 && m->leg[k - 1].atom.shape == SHAPE_OBLIQUE && m->leg[k].atom.shape != SHAPE_OBLIQUE;
 }
 
-/* With `a`, later legs use all eight headings, relative to the leg before; odd turns make F of W and W of F, D and A, H
- * and G likewise (in leap()). In brackets the atom is said, so its own system applies, seen from the leg before: behind
- * an odd heading the orthogonal atoms are the slanting ones. */
+/* With `a`, later legs use all eight headings, relative to the leg before. Odd bends make F of W and W of F, D and A,
+ * H and G likewise (in set_step()). In brackets each leg has an atom and uses its own system, seen from the leg
+ * before: behind an odd heading the orthogonal atoms are the diagonal ones. */
 static shape shape_seen(const move_text *m, size_t k, int parity)
 {
     shape own = m->leg[k].atom.shape;
@@ -976,27 +960,27 @@ static void resolve_directions(parser *p, move_text *m, size_t k)
     leg_text *leg = &m->leg[k];
     size_t at = leg->start;
     direction d;
-    bool said = next_direction(p, leg, false, &at, &d);
+    bool given = next_direction(p, leg, false, &at, &d);
     if (is_straight_after_oblique(m, k)) {
-        if (said || leg->atom.shape == SHAPE_ALL_EIGHT) {
-            diag_error(p->diags, CODE_MOVEMENT_MODIFIER, error_location(p, said ? at : leg->end, 1),
+        if (given || leg->atom.shape == SHAPE_ALL_EIGHT) {
+            diag_error(p->diags, CODE_MOVEMENT_MODIFIER, error_location(p, given ? at : leg->end, 1),
                        "directions behind an oblique leap are not clear");
             diag_hint(p->diags, "[N-R] and [N-B] go on outward; spell out anything else as separate moves");
         }
         memset(leg->mask, H0, sizeof leg->mask);
         return;
     }
-    if (said && leg->atom.shape == SHAPE_UPRIGHT) {
+    if (given && leg->atom.shape == SHAPE_UPRIGHT) {
         diag_error(p->diags, CODE_MOVEMENT_DIRECTION, error_location(p, at, 1),
                    "a leap straight to another level has no direction");
-        said = false;
+        given = false;
     }
     for (int parity = 0; parity < 2; parity++) {
         const direction_system *system = &systems[shape_seen(m, k, parity)];
         for (int right = 0; right < 2; right++) {
             leg->mask[parity][right] =
-                said ? read_directions(p, leg, system, k == 0, right == 1, parity == 0 && right == 0)
-                     : default_mask(m, k, system);
+                given ? read_directions(p, leg, system, k == 0, right == 1, parity == 0 && right == 0)
+                      : default_mask(m, k, system);
         }
     }
 }
@@ -1010,7 +994,8 @@ static const struct heading {
 } headings[8] = {{false, 1, 1},   {true, 1, 1},   {true, 1, -1}, {false, 1, -1},
                  {false, -1, -1}, {true, -1, -1}, {true, -1, 1}, {false, -1, 1}};
 
-/* The vector of an atom along a heading. What is not oblique is as long as its longer part, in either system. */
+/* The vector of an atom along a heading. Orthogonal and diagonal leaps have the length of their longer part in either
+ * system. */
 static void set_step(const atom *a, int heading, betza_leg *leg)
 {
     const struct heading *h = &headings[heading];
@@ -1057,15 +1042,14 @@ static void add_path(parser *p, const betza_path *path)
 
 typedef enum bend { BEND_NONE, BEND_LEFT, BEND_RIGHT } bend;
 
-/* Where a path has come to: the heading of its last leg, the last bend, and the range of the leg to come (-1: as its
- * atom says). */
+/* State of a path: the heading of its last leg, the last bend, and the range of the next leg (-1: as its atom says). */
 typedef struct path_state {
     int heading;
     bend bend;
     int range;
 } path_state;
 
-/* An oblique leap counts as having begun along its longer part (Muller 2021), so it bends by itself. */
+/* An oblique leap counts as begun along its longer part (Muller 2021), so it is a bend by itself. */
 static bend bend_of(const move_text *m, size_t k, int relative, bend before)
 {
     bool oblique = m->leg[k].atom.shape == SHAPE_OBLIQUE;
@@ -1086,7 +1070,7 @@ enum {
     BASIC_MODES = LEG_MOVE | LEG_CAPTURE | LEG_OWN
 };
 
-/* nN, jN: a king's step onto a cell that must be empty (occupied), then one slantwise outward. */
+/* nN, jN: a king's step onto a cell that must be empty (occupied), then a diagonal step outward. */
 static void add_mao(parser *p, const leg_text *leg, betza_path path, int heading)
 {
     static const atom king = {.shape = SHAPE_ALL_EIGHT, .shorter = 1, .longer = 1, .range = 1};
@@ -1121,7 +1105,7 @@ static void end_path(parser *p, const move_text *m, size_t k, betza_path *path, 
 
 static void extend_path(parser *p, const move_text *m, size_t k, betza_path *path, path_state from);
 
-/* The path goes on behind leg k. A leg that toggles the range on some cells and not on others makes two paths. */
+/* The path goes on behind leg k. A leg that toggles the range on some cells only makes two paths. */
 static void continue_path(parser *p, const move_text *m, size_t k, betza_path *path, path_state to)
 {
     const leg_text *leg = &m->leg[k];
@@ -1150,7 +1134,7 @@ static void extend_path(parser *p, const move_text *m, size_t k, betza_path *pat
     if (leg->bends && from.bend == BEND_NONE && p->errors == 0) {
         char letter = has(leg, 'z') ? 'z' : 'q';
         diag_error(p->diags, CODE_MOVEMENT_MODIFIER, error_location(p, find(p, leg, letter), 1),
-                   "'%c' speaks of the bend before, and some paths have none here", letter);
+                   "'%c' depends on the bend before, and some paths have none here", letter);
         diag_hint(p->diags, "give the legs before it a turn, as in afsafzW");
     }
     if (is_straight_after_oblique(m, k)) {

@@ -11,21 +11,21 @@
 
 /* ---- building the tree ---- */
 
-/* A child that waits for its list or map to end; keys only in maps. */
+/* A child that waits for the end of its list or map; keys only in maps. */
 typedef struct entry {
     node *value;
-    const char *key; /* NULL when it was refused */
+    const char *key; /* NULL after an error */
     location key_location;
-    size_t first; /* the entry that has the same key, or NO_ENTRY */
+    size_t first; /* the first entry with the same key, or NO_ENTRY */
 } entry;
 
 #define NO_ENTRY SIZE_MAX
 
-/* A list or map that has begun and not ended. */
+/* A list or map that is not finished yet. */
 typedef struct frame {
     node *node;
     bool flow;
-    size_t base; /* its first entry among those that wait */
+    size_t base; /* index of its first waiting entry */
     bool has_key;
     bool key_has_colon; /* `{a:1}`: the key is "a:1" and there is no value */
     const char *key;
@@ -38,7 +38,7 @@ typedef struct tree_builder {
     const source *source;
     const char *bytes; /* of the source, behind its byte order mark */
     size_t size;
-    size_t cursor_index; /* the same spot in code points and in bytes */
+    size_t cursor_index; /* the same position in code points and in bytes */
     size_t cursor_byte;
     yaml_parser_t parser;
     frame frames[DOCUMENT_DEPTH_MAX];
@@ -65,8 +65,8 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\0';
 }
 
-/* Where code point `index` begins. libyaml counts in code points; its marks come nearly in order, so that walking from
- * the last one costs one pass over the text altogether. */
+/* The byte where code point `index` begins. libyaml counts code points, and its marks come nearly in order, so
+ * walking from the last mark costs about one pass over the whole text. */
 static size_t byte_at(tree_builder *b, size_t index)
 {
     while (b->cursor_index < index && b->cursor_byte < b->size) {
@@ -84,7 +84,7 @@ static size_t byte_at(tree_builder *b, size_t index)
     return b->cursor_byte;
 }
 
-/* The line and column of a byte, for where libyaml does not count them. */
+/* The line and column of a byte, where libyaml gives no mark. */
 static location location_of_byte(const source *s, size_t from, size_t at)
 {
     location p = {s, 1, 1, 0};
@@ -102,7 +102,7 @@ static location location_of_byte(const source *s, size_t from, size_t at)
 static location location_of_mark(tree_builder *b, yaml_mark_t bom_size, size_t length)
 {
     size_t at = byte_at(b, bom_size.index);
-    /* At the end of a text that does not end its last line, libyaml's mark is on the line after it. */
+    /* At the end of a text without a final line feed, libyaml's mark is on the next line. */
     if (bom_size.column == 0 && at == b->size && at > 0 && b->bytes[at - 1] != '\n') {
         return location_of_byte(b->source, (size_t)(b->bytes - b->source->bytes), b->source->size);
     }
@@ -110,11 +110,11 @@ static location location_of_mark(tree_builder *b, yaml_mark_t bom_size, size_t l
 }
 
 enum {
-    WORD_MAX = 256,  /* a bound on looking ahead: a line of a megabyte may have an error at every step */
-    QUOTED_MAX = 40, /* longer words are not repeated in a hint */
+    WORD_MAX = 256,  /* bound on looking ahead: a line of a megabyte may have an error at every step */
+    QUOTED_MAX = 40, /* longer words are not repeated in hints */
 };
 
-/* Bytes from `at` up to a blank or, in flow style, a bracket or comma: what the author took for one word. */
+/* Bytes from `at` up to a blank or, in flow style, a bracket or comma: one word for the author. */
 static size_t word_length(const tree_builder *b, size_t at, bool flow)
 {
     size_t length = 0;
@@ -162,7 +162,7 @@ static void refuse_yaml_feature(tree_builder *b, yaml_mark_t bom_size, char sign
     hint_quote(b, at);
 }
 
-/* How many code points of a scalar stand on the line where it begins. */
+/* How many code points of a scalar are on its first line. */
 static size_t first_line_length(tree_builder *b, const yaml_event_t *event)
 {
     yaml_scalar_style_t kind = event->data.scalar.style;
@@ -189,8 +189,8 @@ static size_t first_line_length(tree_builder *b, const yaml_event_t *event)
     return points;
 }
 
-/* The place of a scalar, and whether it can be read off the source there. Of quoted text the place is inside the
- * quotes then, so that location_within needs to know nothing about them. */
+/* The location of a scalar, and whether the source shows it character for character. Then the location of quoted text
+ * is inside the quotes, so that location_within needs no special case. */
 static location scalar_location(tree_builder *b, const yaml_event_t *event, bool *literal)
 {
     const char *value = (const char *)event->data.scalar.value;
@@ -205,7 +205,7 @@ static location scalar_location(tree_builder *b, const yaml_event_t *event, bool
     size_t end = byte_at(b, event->end_mark.index);
     bool quoted = kind == YAML_SINGLE_QUOTED_SCALAR_STYLE || kind == YAML_DOUBLE_QUOTED_SCALAR_STYLE;
     if (quoted) {
-        /* Of empty quotes there is no inside to point at. */
+        /* Empty quotes have no inside to point at. */
         if (length == 0 || end - start < 2) {
             return at;
         }
@@ -233,7 +233,7 @@ static bool expects_key(tree_builder *b)
     return f && f->node->kind == NODE_MAP && !f->has_key;
 }
 
-/* Puts a finished or begun node where it belongs. */
+/* Attaches a node to its list or map, or makes it the root. */
 static bool attach_node(tree_builder *b, node *n)
 {
     frame *f = top(b);
@@ -256,8 +256,8 @@ static bool attach_node(tree_builder *b, node *n)
     return true;
 }
 
-/* Why a character may not stand in a file, or NULL: besides what no text shows, line ends that libyaml counts and editors do not.
- * The byte order mark may stand at the very beginning alone. */
+/* Why a character is not allowed in a file, or NULL. Besides invisible characters these are line ends that libyaml
+ * counts and editors do not. A byte order mark is allowed only at the very beginning. */
 static const char *why_forbidden(const char *bytes, size_t size)
 {
     switch (utf8_kind_of(bytes, size)) {
@@ -279,7 +279,7 @@ static const char *why_forbidden(const char *bytes, size_t size)
     return none ? "a character that is none in Unicode" : NULL;
 }
 
-/* The same of a text whose escapes, `\e` and the like, were read; these may say line feeds and tabs. */
+/* The same for a text with its escapes replaced; those may give line feeds and tabs. */
 static bool check_escapes(tree_builder *b, const char *value, size_t length, location at, const char *what)
 {
     for (size_t i = 0; i < length;) {
@@ -289,7 +289,7 @@ static bool check_escapes(tree_builder *b, const char *value, size_t length, loc
             text raw = {0};
             text_add_safe(&raw, value + i, size ? size : 1);
             diag_error(b->diags, CODE_NOT_TEXT, at, "this %s contains %s (%s)", what, wrong, text_string(&raw));
-            diag_hint(b->diags, "take it out");
+            diag_hint(b->diags, "remove it");
             text_finish(&raw);
             return false;
         }
@@ -298,8 +298,8 @@ static bool check_escapes(tree_builder *b, const char *value, size_t length, loc
     return true;
 }
 
-/* The scalar as a NUL-terminated string in the arena, with blanks for tabs, which parts of lines that we print may not hold;
- * NULL after an error or a failure. */
+/* The scalar as a NUL-terminated string in the arena, with blanks for tabs, because messages print it; NULL after an
+ * error or a failure. */
 static const char *scalar_string(tree_builder *b, const yaml_event_t *event, location at, size_t most, const char *what)
 {
     const char *value = (const char *)event->data.scalar.value;
@@ -310,7 +310,7 @@ static const char *scalar_string(tree_builder *b, const yaml_event_t *event, loc
     }
     if (memchr(value, '\0', length)) {
         diag_error(b->diags, CODE_NOT_TEXT, at, "this %s contains a NUL character", what);
-        diag_hint(b->diags, "take the `\\0` out");
+        diag_hint(b->diags, "remove the `\\0`");
         return NULL;
     }
     if (!check_escapes(b, value, length, at, what)) {
@@ -352,7 +352,7 @@ static bool read_key(tree_builder *b, const yaml_event_t *event, location at)
     return true;
 }
 
-/* Two slips that YAML lets through inside { } and [ ], where they change the meaning. */
+/* Two mistakes that YAML accepts inside { } and [ ], with another meaning. */
 static void check_flow_value(tree_builder *b, const yaml_event_t *event, const node *n)
 {
     frame *f = top(b);
@@ -368,7 +368,7 @@ static void check_flow_value(tree_builder *b, const yaml_event_t *event, const n
     size_t end = byte_at(b, event->end_mark.index);
     if (open && !strchr(open, ')') && end < b->size && b->bytes[end] == ',') {
         diag_error(b->diags, CODE_COMMA_CUTS_VALUE, n->location,
-                   "this value ends at the `,` inside its ( ), because it stands inside %s",
+                   "this value ends at the `,` inside its ( ), because it is inside %s",
                    f->node->kind == NODE_MAP ? "{ }" : "[ ]");
         size_t start = byte_at(b, event->start_mark.index);
         while (end < b->size && end - start < QUOTED_MAX && b->bytes[end] != '\n' && b->bytes[end] != ')') {
@@ -381,7 +381,7 @@ static void check_flow_value(tree_builder *b, const yaml_event_t *event, const n
 static bool read_scalar(tree_builder *b, const yaml_event_t *event)
 {
     size_t start = byte_at(b, event->start_mark.index);
-    /* libyaml drops a lone `!` before a value without a word; nothing but a tag can begin with one. */
+    /* libyaml drops a lone `!` before an empty value; only a tag can begin with one. */
     if (event->data.scalar.tag || b->bytes[start] == '!') {
         refuse_yaml_feature(b, event->start_mark, '!');
     } else if (event->data.scalar.anchor) {
@@ -511,7 +511,7 @@ static bool refuse_duplicates(tree_builder *b, entry *entries, size_t count)
     return true;
 }
 
-/* Moves the children that waited into their list or map. */
+/* Moves the waiting children into their list or map. */
 static bool end_collection(tree_builder *b)
 {
     frame *f = top(b);
@@ -548,13 +548,13 @@ static bool end_collection(tree_builder *b)
 
 /* ---- what libyaml complains about ---- */
 
-/* libyaml's words are for people who know YAML. Those that rule authors meet are put otherwise here, and get a hint. */
+/* libyaml's messages need a reader who knows YAML. The frequent ones are replaced here, with a hint. */
 typedef struct known_error {
-    const char *problem; /* libyaml's own words */
+    const char *problem; /* libyaml's message */
     const char *context; /* the beginning of its context, or NULL for any */
     const char *text;    /* ours; NULL: libyaml's */
     const char *hint;    /* or NULL */
-    bool at_context;     /* the author's slip is where the context begins, not where libyaml noticed it */
+    bool at_context;     /* the author's mistake is where the context begins, not where libyaml noticed it */
 } known_error;
 
 static const char same_column[] = "the keys of one mapping begin in the same column";
@@ -562,7 +562,7 @@ static const char quote_escapes[] = "in single quotes a backslash is a plain cha
 static const char quote_block[] = "quote a value that begins with `|` or `>`";
 
 static const known_error known_errors[] = {
-    {"mapping values are not allowed in this context", NULL, "a `:` cannot stand here",
+    {"mapping values are not allowed in this context", NULL, "a `:` is not allowed here",
      "quote a text that has `: ` inside; otherwise look at the indentation, and for an earlier `:` without a blank "
      "after it",
      false},
@@ -592,7 +592,7 @@ static const known_error known_errors[] = {
     {"found a tab character where an indentation space is expected", NULL, "a tab cannot be used to indent",
      "indent with blanks", false},
     {"mapping keys are not allowed in this context", NULL, "a value cannot begin with `?`", "quote it", false},
-    {"found incompatible YAML document", NULL, "this version of YAML is not known", "leave the %YAML line out", false},
+    {"found incompatible YAML document", NULL, "this version of YAML is not known", "remove the %YAML line", false},
 };
 
 static const known_error *find_known_error(const char *problem, const char *context)
@@ -607,7 +607,7 @@ static const known_error *find_known_error(const char *problem, const char *cont
     return NULL;
 }
 
-/* Adds where the thing began in which libyaml stumbled. */
+/* Adds a note: where the thing begins in which libyaml found the error. */
 static void note_context(tree_builder *b, const char *context, location at)
 {
     static const struct {
@@ -631,7 +631,7 @@ static void note_context(tree_builder *b, const char *context, location at)
     diag_note(b->diags, at, "%s that begins here", context);
 }
 
-/* A hint that depends on the characters around the place; true if there was one. */
+/* A hint that depends on the characters around the location; true if there was one. */
 static bool hint_from_source(tree_builder *b, const char *problem, size_t at)
 {
     char c = b->bytes[at];
@@ -641,7 +641,7 @@ static bool hint_from_source(tree_builder *b, const char *problem, size_t at)
         diag_hint(b->diags, "inside { } and [ ] a value that has one of `[ ] { } ,` in it must be quoted, a FEN for "
                             "instance");
     } else if (flow_end) {
-        diag_hint(b->diags, "a comma stands between two items, and every bracket is closed");
+        diag_hint(b->diags, "write a comma between two items, and close every bracket");
     } else if (strcmp(problem, "did not find expected key") == 0 && c != '\0' && strchr("]}", c)) {
         diag_hint(b->diags, "there is one `%c` too many", c);
     } else if (strcmp(problem, "did not find expected key") == 0) {
@@ -694,7 +694,7 @@ static void refuse_syntax(tree_builder *b)
         }
         return;
     }
-    /* `*`, `&`, `!` and `%` that are not even what YAML means by them. */
+    /* `*`, `&`, `!` and `%` that are not even valid YAML. */
     if (context && parser->context_mark.index < b->size) {
         size_t start = byte_at(b, parser->context_mark.index);
         char sign = b->bytes[start];
@@ -754,7 +754,7 @@ static bool check_bytes(diag_list *diags, const source *s, size_t from)
             text_add_safe(&raw, bytes, size);
             diag_error(diags, CODE_NOT_TEXT, location_of_byte(s, from, i), "%s is not allowed in rules (%s)", what,
                        text_string(&raw));
-            diag_hint(diags, "take it out");
+            diag_hint(diags, "remove it");
             text_finish(&raw);
             return false;
         }
@@ -765,7 +765,7 @@ static bool check_bytes(diag_list *diags, const source *s, size_t from)
 
 /* ---- the stream of events ---- */
 
-/* False when nothing more is to be read. */
+/* False at the end of the document or after an error. */
 static bool read_event(tree_builder *b, const yaml_event_t *event)
 {
     switch (event->type) {
@@ -773,13 +773,13 @@ static bool read_event(tree_builder *b, const yaml_event_t *event)
         if (b->root) {
             diag_error(b->diags, CODE_YAML_FEATURE, location_of_mark(b, event->start_mark, 3),
                        "a second document begins here");
-            diag_hint(b->diags, "a file holds one game: take the `---` out");
+            diag_hint(b->diags, "a file holds one game: remove the `---`");
             return false;
         }
         if (event->data.document_start.tag_directives.start != event->data.document_start.tag_directives.end) {
             diag_error(b->diags, CODE_YAML_FEATURE, location_of_mark(b, event->start_mark, 0),
                        "%%TAG is not used in rules");
-            diag_hint(b->diags, "take the %%TAG line out");
+            diag_hint(b->diags, "remove the %%TAG line");
         }
         return true;
     case YAML_SCALAR_EVENT:
@@ -913,7 +913,7 @@ node *document_load(arena *a, diag_list *diags, const char *path)
     }
     const source *s = diag_source(diags, path, text_string(&bytes), bytes.length);
     text_finish(&bytes);
-    return s ? document_parse(a, diags, s) : NULL; /* which refuses what is too long */
+    return s ? document_parse(a, diags, s) : NULL; /* document_parse rejects what is too long */
 }
 
 /* ---- reading the tree ---- */

@@ -67,7 +67,7 @@ static const node *as_map(const node *n)
 static const node *merge_map(merge_context *m, const node *under, const node *over, const node *before,
                              schema_section section);
 
-/* `none` for `key`: takes it away, remembers where. `under` is what is inherited, NULL: nothing. */
+/* `none` for `key`: removes it and remembers where. `under` is the inherited mapping, NULL: none. */
 static void remove_inherited(merge_context *m, node *map, const char *key, const node *none, const node *under,
                              const node *before, schema_section section)
 {
@@ -84,12 +84,12 @@ static void remove_inherited(merge_context *m, node *map, const char *key, const
         if (under && under->length > 0) {
             names_hint(m->diags, key, names_of_map, under, "inherited");
         } else {
-            diag_hint(m->diags, "`none` removes what a parent says; to say nothing, leave the line away");
+            diag_hint(m->diags, "`none` removes what a parent has; without a parent omit the line");
         }
     }
 }
 
-/* Mappings inside a list inherit nothing, but a `none` in them must not pass for a value. */
+/* Mappings inside a list inherit nothing, but a `none` in them must not become a value. */
 static const node *merge_list(merge_context *m, const node *list, schema_section section)
 {
     for (size_t i = 0; i < list->length; i++) {
@@ -115,14 +115,14 @@ static const node *merge_map(merge_context *m, const node *under, const node *ov
         const node *value = over->items[i];
         const schema_row *row = schema_find(section, key);
         if (!row) {
-            continue; /* the schema has refused it */
+            continue; /* the schema has reported it */
         }
         if (schema_is_removal(row, value)) {
             remove_inherited(m, map, key, value, under, before, section);
             continue;
         }
         size_t at = find_key(map, key);
-        /* A patch replaces as a whole: what it says of `none` is meant for the rules, not for the older patch. */
+        /* A patch replaces as a whole: a `none` in it is meant for the rules, not for the patch that it replaces. */
         if (value->kind == NODE_MAP && (row->shapes & SHAPE_MAP)) {
             const node *inherited = at < map->length ? as_map(map->items[at]) : NULL;
             value = merge_map(m, inherited, value, as_map(node_get(before, key)), row->child);
@@ -161,7 +161,7 @@ static const char *find_in_same_folder(const void *state, const char *name, cons
     return path && read_file_exists(path) ? path : NULL;
 }
 
-/* Says how we came to the newest file: "a.yaml extends b.yaml extends c". */
+/* Adds how the newest file was reached: "a.yaml extends b.yaml extends c". */
 static void note_chain(diag_list *diags, const parent_chain *c, const char *last)
 {
     text words = {0};
@@ -181,7 +181,7 @@ static const char *find_parent(arena *a, diag_list *diags, const rule_finder *fi
     const char *from_path = c->paths[c->count - 1];
     const char *path = finder && finder->find ? finder->find(finder->state, extends->string, from_path, a)
                                               : find_in_same_folder(NULL, extends->string, from_path, a);
-    if (a->failed) { /* perhaps it is in a folder that was passed over */
+    if (a->failed) { /* perhaps it is in a folder that was skipped */
         return NULL;
     }
     if (!path) {
@@ -200,7 +200,7 @@ static const char *find_parent(arena *a, diag_list *diags, const rule_finder *fi
     }
     for (size_t i = 0; i < c->count; i++) {
         if (strcmp(c->paths[i], path) == 0) {
-            diag_error(diags, CODE_PARENT_CYCLE, extends->location, "`extends` goes round in a circle");
+            diag_error(diags, CODE_PARENT_CYCLE, extends->location, "`extends` forms a cycle");
             note_chain(diags, c, path);
             return NULL;
         }
@@ -224,7 +224,7 @@ static bool load_chain(arena *a, diag_list *diags, const merge_request *request,
         bool given = c->count == 0 && request->source_text;
         const node *file = given ? document_parse(a, diags, request->source_text) : document_load(a, diags, path);
         if (!file) {
-            /* Who reads of a file that he never named wants to know who did. */
+            /* The user did not name this file: say which file did. */
             if (extends && diags->errors > before) {
                 diag_note(diags, extends->location, "named here");
             }
@@ -238,11 +238,11 @@ static bool load_chain(arena *a, diag_list *diags, const merge_request *request,
         if (!extends || extends->kind != NODE_SCALAR || !schema_is_name(extends->string)) {
             break;
         }
-        /* `extends: none` would remove nothing; it is not a game either. */
+        /* `extends: none` would remove nothing, and `none` is no game. */
         const schema_row *row = schema_find(SECTION_VARIANT, "extends");
         if (schema_is_removal(row, extends)) {
             diag_error(diags, CODE_NOTHING_TO_REMOVE, extends->location, "there is nothing above this file to remove");
-            diag_hint(diags, "leave `extends` away");
+            diag_hint(diags, "omit `extends`");
             return false;
         }
         path = find_parent(a, diags, request->finder, c, extends);

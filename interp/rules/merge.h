@@ -1,12 +1,11 @@
 /* Merge: a rule file, its parents below it and its options on top, as one tree.
  *
- * Files are checked by the schema one by one, then laid on each other from the first ancestor on: mappings merge key by
- * key, anything else replaces, the plain word `none` removes. Nodes are never changed, only put together anew, so each
- * keeps the place where its author wrote it.
+ * The schema checks each file by itself. Then the files are merged from the first ancestor on: mappings merge key by
+ * key, anything else replaces, the word `none` removes. Nodes never change; the merged tree is built of new ones
+ * where it must be, so each node keeps the location where its author wrote it.
  *
- * Options are gathered over the chain; their patches are laid on in the order in which the options are defined, the
- * patches of default values as well. `$value` in a patch becomes the value.
- */
+ * Options are collected over the chain of parents. Their patches are merged in the order in which the options are
+ * defined; patches of default values too. `$value` in a patch is replaced by the value. */
 #ifndef FERZ_RULES_MERGE_H
 #define FERZ_RULES_MERGE_H
 
@@ -35,7 +34,7 @@ typedef struct merged_rules {
 typedef struct merge_request {
     const char *path;
     const source *source_text; /* NULL: read `path` */
-    const rule_finder *finder; /* NULL: parents are NAME.yaml beside the file that names them */
+    const rule_finder *finder; /* NULL: parents are NAME.yaml in the folder of the file that names them */
     const rule_setting *settings;
     size_t setting_count;
     uint64_t seed;

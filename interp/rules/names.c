@@ -5,7 +5,7 @@ enum { NAMES_SHOWN_MAX = 12 };
 void names_hint(diag_list *diags, const char *name, names_next next, const void *state, const char *known)
 {
     if (!diags->newest) {
-        return; /* one message of too many: it was not kept, and comparing names takes time */
+        return; /* over the limit of messages: it was not kept, and comparing names is slow */
     }
     const char *nearest = text_nearest(name, next, state);
     if (nearest) {

@@ -1,4 +1,4 @@
-/* Names: the words of messages about a name that nobody knows. */
+/* Names: hints in messages about an unknown name. */
 #ifndef FERZ_RULES_NAMES_H
 #define FERZ_RULES_NAMES_H
 
@@ -7,8 +7,8 @@
 /* Candidate `index`, NULL after the last; as text_nearest wants it. */
 typedef const char *(*names_next)(const void *state, size_t index);
 
-/* Adds to the newest message: "did you mean `queen`?", or, when nothing is near, the names that are known, after
- * the words `known` ("pieces: king, queen"). */
+/* Adds a hint to the newest message: "did you mean `queen`?", or, when no name is near, the known names after `known`
+ * ("pieces: king, queen"). */
 void names_hint(diag_list *diags, const char *name, names_next next, const void *state, const char *known);
 
 /* The keys of a mapping (a node, may be NULL), as names_next. */

@@ -5,7 +5,7 @@
 #include "base/random.h"
 #include "rules/names.h"
 
-/* One option as defined, and what was chosen. */
+/* One option, and its chosen value. */
 typedef struct option_state {
     const char *name;
     location location;  /* of its name */
@@ -48,12 +48,12 @@ static bool is_value(const option_state *o, const char *value)
 {
     long number;
     if (o->zone) {
-        return value[0] != '\0'; /* the patch finds out whether it names cells */
+        return value[0] != '\0'; /* the patch will show whether it names cells */
     }
     return o->values ? node_get(o->values, value) != NULL : text_to_long(value, o->low, o->high, &number);
 }
 
-/* Words for "it must be one of ...", also for `rule_option.values`. */
+/* The values for "it must be one of ...", also for `rule_option.values`. */
 static const char *values_text(arena *a, const option_state *o)
 {
     text words = {0};
@@ -95,7 +95,7 @@ static bool check_default(arena *a, diag_list *diags, const node *definition, op
         if (given) {
             diag_error(diags, CODE_OPTION_DEFAULT, given->location,
                        "the option `%s` is a switch, which is off by default", o->name);
-            diag_hint(diags, "give it `values` or a `range`, or leave `default` away");
+            diag_hint(diags, "give it `values` or a `range`, or omit `default`");
         }
         return !given;
     }
@@ -235,7 +235,7 @@ static void draw_random(arena *a, option_state *o, random_source *random)
 
 /* ---- patches ---- */
 
-/* A number between the bounds of "$draw 0..959", as text; NULL when it is no such scalar. */
+/* For "$draw 0..959": a random number between the bounds, as text; NULL for any other scalar. */
 static const char *substitute_draw(arena *a, const char *string, random_source *random)
 {
     static const char word[] = "$draw ";
@@ -251,7 +251,7 @@ static const char *substitute_draw(arena *a, const char *string, random_source *
     return arena_format(a, "%ld", low + (long)random_below(random, (uint32_t)(high - low) + 1u));
 }
 
-/* `patch` with $value and $draw replaced, sharing what does not change. `changed` is set when something did. */
+/* `patch` with $value and $draw replaced; unchanged nodes are shared. `changed` is set when something was replaced. */
 static const node *substitute(arena *a, const node *patch, const char *value, random_source *random, bool *changed)
 {
     if (patch->kind == NODE_SCALAR) {
@@ -316,7 +316,7 @@ static bool apply_patch(arena *a, diag_list *diags, merged_rules *m, const node 
     if (!substituted) {
         return false;
     }
-    /* What stood behind a $value or $draw has not been looked at yet. Everything else is known to be sound. */
+    /* Only the parts with $value or $draw have not been checked yet. */
     if (changed && !schema_check(a, diags, substituted, true)) {
         return false;
     }

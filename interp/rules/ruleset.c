@@ -78,7 +78,7 @@ rule_text_by_player build_text_by_player(builder *b, const node *map, const char
         if (!each.each[p].string) {
             diag_error(b->diags, CODE_NO_CELL_FOR, build_key_location(map, key), "`%s` has no cell for %s", key,
                        b->rules->players[p].name);
-            diag_hint(b->diags, "say it once from the owner's side, or for every player");
+            diag_hint(b->diags, "write it once, seen from the owner's side, or for every player");
         }
     }
     return each;
@@ -178,7 +178,7 @@ const char *build_function(builder *b, const char *name, location at)
 
 /* ---- players, zones ---- */
 
-/* Where a player sits decides where his forward is: away from his edge. */
+/* A player's seat gives the forward direction: away from the player's edge. */
 static const struct {
     const char *seat;
     int rotation;
@@ -201,7 +201,7 @@ static int read_own_board(builder *b, const node *item)
     return -1;
 }
 
-/* Boards of their own: two players on each, as on a board that is alone. */
+/* Boards with two players each. */
 static void read_own_boards(builder *b, const node *players, size_t errors)
 {
     ruleset *rules = b->rules;
@@ -269,7 +269,7 @@ static void read_player(builder *b, const node *item, size_t index, size_t count
     }
 }
 
-/* Men of nobody see the board as the first player does; it is their mover's eyes that count. */
+/* Neutral pieces are seen as the first player's; in play the mover's view counts. */
 static void read_neutral(builder *b)
 {
     ruleset *rules = b->rules;
@@ -278,8 +278,8 @@ static void read_neutral(builder *b)
         return;
     }
     if (rules->player_count == RULES_PLAYERS_MAX) {
-        diag_error(b->diags, CODE_TOO_MANY, value->location, "men of nobody are one player more: at most %d",
-                   RULES_PLAYERS_MAX);
+        diag_error(b->diags, CODE_TOO_MANY, value->location,
+                   "the owner of neutral pieces counts as a player: at most %d", RULES_PLAYERS_MAX);
         return;
     }
     for (size_t i = 0; i < rules->player_count; i++) {
@@ -288,7 +288,8 @@ static void read_neutral(builder *b)
         }
     }
     if (rules->own_boards) {
-        diag_error(b->diags, CODE_OWN_BOARDS, value->location, "men of nobody are not played on boards of their own");
+        diag_error(b->diags, CODE_OWN_BOARDS, value->location,
+                   "neutral pieces are not supported where players have boards of their own");
     }
     rules->neutral = value->string;
     rules->neutral_location = value->location;
@@ -318,7 +319,7 @@ static void read_players(builder *b)
     read_own_boards(b, players, errors);
 }
 
-/* Words that mean something in a zone already. */
+/* Words with a meaning of their own in zones. */
 static bool is_zone_word(const char *name)
 {
     static const char *const words[] = {"all",   "dark", "light", "rank", "ranks", "file",
@@ -358,7 +359,7 @@ static void read_zones(builder *b)
     b->rules->zone_count = count;
 }
 
-/* Words that the end of a FEN uses for something else. */
+/* Words with another meaning at the end of a FEN. */
 static bool is_fen_word(const char *name)
 {
     return strcmp(name, "ply") == 0 || strcmp(name, "roll") == 0 || strcmp(name, "dice") == 0 ||
@@ -430,7 +431,7 @@ static void read_start(builder *b)
     }
 }
 
-/* Captured men go to a partner's hand, so everybody has one. */
+/* Captured pieces go to a partner's hand, so every player needs a partner. */
 static void read_partners(builder *b)
 {
     const ruleset *rules = b->rules;
@@ -444,7 +445,7 @@ static void read_partners(builder *b)
         if (!found) {
             diag_error(b->diags, CODE_PLAYERS, node_get(b->root, "captured")->location, "`%s` has no partner",
                        rules->players[i].name);
-            diag_hint(b->diags, "say the `team` of each player");
+            diag_hint(b->diags, "give each player a `team`");
             return;
         }
     }
@@ -466,7 +467,7 @@ static void read_captured(builder *b)
     b->rules->hands = held || (b->rules->start.string && strchr(b->rules->start.string, '[') != NULL);
 }
 
-/* The counters that let all moves of a player through: one for all, or one for each. */
+/* The counters of `unless_zero`: one for all players, or one for each. */
 static void read_unless_zero(builder *b, const node *names, rule_hook *hook)
 {
     size_t count = !names ? 0 : names->kind == NODE_LIST ? names->length : 1, players = b->rules->player_count;
@@ -490,7 +491,7 @@ static void read_unless_zero(builder *b, const node *names, rule_hook *hook)
     hook->has_unless_zero = count > 0;
 }
 
-/* Filters that go with some kinds of hooks only. */
+/* Filters that only some kinds of hooks have. */
 static void read_narrow_filters(builder *b, const node *map, rule_hook *hook)
 {
     bool after = hook->at == HOOK_AFTER, legal = hook->at == HOOK_LEGAL, made = hook->at == HOOK_MADE;
@@ -551,7 +552,7 @@ static void read_hooks(builder *b)
 
 /* ---- the whole ---- */
 
-/* It stands in every line about the game, whatever the file system allows in names. */
+/* The name of the game in messages, made safe to print whatever the file's name is. */
 static const char *stem_of(arena *a, const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -569,7 +570,7 @@ static const char *stem_of(arena *a, const char *path)
     return stem;
 }
 
-/* Which pairs of cells a man may go between. */
+/* Which pairs of cells a piece may move between. */
 static void read_filter(builder *b)
 {
     const node *filter = node_get(b->root, "filter");
@@ -582,14 +583,14 @@ static void read_filter(builder *b)
     b->rules->move_filter = build_function(b, filter->string + skip, b->rules->filter_location);
 }
 
-/* The Russian words for a key; NULL when the key itself is from another file: a parent's words say nothing of the child. */
+/* The Russian text of a key; NULL when the key itself is from another file: a parent's Russian text would not fit. */
 static const char *translated(const builder *b, const char *key, const char *russian)
 {
     const node *value = node_get(b->root, key), *words = node_get(b->root, russian);
     return value && words && value->location.source == words->location.source ? words->string : NULL;
 }
 
-/* A title stands in lists, a line each. */
+/* A title is one line of a list. */
 static const char *one_line(arena *a, const char *string)
 {
     char *line = string ? arena_text(a, string, strlen(string)) : NULL;
@@ -645,7 +646,7 @@ static location removed_at(const void *state, schema_section section, const char
     return removed ? removed->location : (location){0};
 }
 
-/* A rule file is small, and so is what comes of it. This is for files that are made to grow. */
+/* Real rule files need little memory. The limit stops files that are made to grow. */
 enum { MEMORY_MAX = 256 << 20 };
 
 static ruleset *create(diag_list *diags)
@@ -655,10 +656,10 @@ static ruleset *create(diag_list *diags)
     ruleset *rules = arena_new(&first, ruleset, 1);
     if (!rules) {
         arena_finish(&first);
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(diags);
         return NULL;
     }
-    rules->arena = first; /* it holds the ruleset itself, too */
+    rules->arena = first; /* it also holds the ruleset itself */
     return rules;
 }
 
@@ -701,12 +702,12 @@ static void build_with_option(diag_list *diags, const ruleset *rules, const merg
         (void)build_merged(trial_rules, diags, &other);
     }
     if (trial_rules->arena.failed && !diags->failed) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(diags);
     }
     ruleset_destroy(trial_rules);
 }
 
-/* Whether these rules are sound with the option set so. What warns of nothing new is not said again. */
+/* Whether the rules are sound with this option set. Warnings that are not new are not repeated. */
 static bool option_is_sound(diag_list *diags, const ruleset *rules, const merge_request *request, const merged_rules *m,
                             location defined)
 {
@@ -741,8 +742,9 @@ static size_t count_nodes(const node *n)
     return count;
 }
 
-/* Each option of the file that is not in force, alone: a mistake in it would else be met by whoever sets it. Those of its
- * parents were theirs to try. What this may cost is bounded; a file that large has options that nobody tries. */
+/* Tries each option of the file that is not in force, alone. Otherwise the first user who sets it would find a
+ * mistake in it. Options of parents are tried with the parent. The cost is bounded; very large files have options
+ * that are not tried. */
 enum { TRIED_NODES_MAX = 400000 };
 
 static bool options_are_sound(diag_list *diags, const ruleset *rules, const merge_request *request,
@@ -796,7 +798,7 @@ ruleset *ruleset_load(diag_list *diags, const char *path, const source *given, c
     }
     bool unexplained = !ok && diags->errors == errors;
     if ((a->failed || unexplained) && !diags->failed) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(diags);
     }
     if (ok && !a->failed && diags->errors == errors) {
         return rules;
@@ -822,13 +824,13 @@ void ruleset_board_text(const ruleset *rules, text *out)
         text_print(out, "%dx%d", rules->width, rules->height);
     }
     if (rules->levels > 1) {
-        text_print(out, rules->board_names ? ", %d of them" : ", %d storeys", rules->levels);
+        text_print(out, rules->board_names ? ", %d of them" : ", %d levels", rules->levels);
     }
     if (rules->missing.string) {
         text_put(out, ", with holes");
     }
     if (rules->wrap != WRAP_NONE) {
-        text_put(out, ", edges glued");
+        text_put(out, ", wrapped edges");
     }
 }
 
@@ -844,7 +846,7 @@ const char *ruleset_title(arena *a, const char *path)
     if (name && name[0]) {
         title = one_line(a, name);
     } else if (!name && build_string(root, "extends")) {
-        title = stem_of(a, path); /* it has the parent's title, which would tell nobody anything */
+        title = stem_of(a, path); /* its title is the parent's, which would not help */
     }
     diag_list_finish(&diags);
     arena_finish(&scratch);

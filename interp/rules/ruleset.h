@@ -1,12 +1,11 @@
-/* Ruleset: what a rule file says, after inheritance and options, as plain typed data.
+/* Ruleset: the rules of a game as typed data, after inheritance and options.
  *
- * The road here: document (a tree per file) -> merge (parents below children, options on top) -> schema (every key
- * known, every value of the right kind) -> ruleset (names of pieces, players and rights resolved to numbers). Whatever
- * needs the board's geometry (cells, zones, positions) stays text with its place and is read by the game layer.
+ * The path here: document (a tree for each file) -> schema (keys and kinds of values) -> merge (parents below
+ * children, options on top) -> ruleset (names of pieces, players and rights resolved to numbers). Cells, zones and
+ * positions need the board's geometry: they stay text with a location, and compile/ reads them.
  *
- * Ownership: a ruleset and all that it points to live in `arena`; places point into sources of the diagnostics list that
- * it was loaded with, which must outlive it. Immutable after ruleset_load.
- */
+ * Ownership: a ruleset and all that it points to live in `arena`. Locations point into sources of the diagnostics
+ * list that it was loaded with; that list must outlive it. Immutable after ruleset_load. */
 #ifndef FERZ_RULES_RULESET_H
 #define FERZ_RULES_RULESET_H
 
@@ -23,22 +22,22 @@ enum {
     RULES_DIE_FACES_MAX = 20,
     RULES_LETTER_MAX = 7,      /* bytes of a letter such as "+S" */
     RULES_MOVES_MAX = 64,      /* items of a piece's `moves` */
-    RULES_PATHS_MAX = 1 << 16, /* of all movements: a line of chained legs can make thousands */
-    RULES_ROW_MAX = 36,        /* men in a line */
-    RULES_LEVELS_MAX = 16,     /* storeys, or boards side by side */
-    RULES_OWN_BOARDS_MAX = 4,  /* boards on which only two of the players play */
+    RULES_PATHS_MAX = 1 << 16, /* of all movements together: one chain of legs can have thousands */
+    RULES_ROW_MAX = 36,        /* pieces in a row */
+    RULES_LEVELS_MAX = 16,     /* levels, or boards side by side */
+    RULES_OWN_BOARDS_MAX = 4,  /* boards that belong to two players each */
 };
 
-/* A scalar as written, with its place. `string` is NULL when the key is absent. A list of zones becomes one zone, its
- * items joined by commas. */
+/* The text of a scalar with its location. `string` is NULL when the key is absent. A list of zones becomes one zone:
+ * its items joined by commas. */
 typedef struct rule_text {
     const char *string;
     location location;
-    bool verbatim; /* places inside it (location_within) are exact */
+    bool verbatim; /* offsets into it give exact locations (location_within) */
 } rule_text;
 
-/* A value that may differ by player: `each[p]`, all the same object when it was written once (then it is said from the
- * owner's side: "e1" means e8 for a player who sits opposite). `per_player`: written out for each, absolute. */
+/* A text that may differ by player: `each[p]`. Written once, it is seen from the owner's side ("e1" means e8 for the
+ * opposite player), and all entries are equal. `per_player`: written for each player, in absolute cells. */
 typedef struct rule_text_by_player {
     bool present, per_player;
     rule_text each[RULES_PLAYERS_MAX];
@@ -46,44 +45,55 @@ typedef struct rule_text_by_player {
 
 enum { THROUGH_ANY = INT16_MAX };
 
-/* Jumps: over exactly one enemy to an empty cell behind it. */
+/* Jumps go over exactly one enemy piece to an empty cell behind it. */
 typedef enum jump_chain { CHAIN_NONE, CHAIN_ANY, CHAIN_STRAIGHT } jump_chain;
 typedef enum jumped_fate {
     JUMPED_CAPTURED,
     JUMPED_CONVERTED, /* stays and changes its owner */
-    JUMPED_UNDER,     /* the top man goes under the tower that jumps */
+    JUMPED_UNDER,     /* the top piece goes under the jumping stack */
 } jumped_fate;
 
 /* One item of `moves`. */
+/* The keys that a movement has in the rule file. A key without a bit of its own sets MOVE_KEY_OTHER, so that whoever must
+ * understand all of a movement (api/ferz_betza.c) cannot overlook a new one. */
+enum rule_move_key {
+    MOVE_KEY_MOVE = 1 << 0, /* or the movement is bare notation */
+    MOVE_KEY_FROM = 1 << 1,
+    MOVE_KEY_EN_PASSANT = 1 << 2,
+    MOVE_KEY_CLOCK = 1 << 3, /* resets_halfmove_clock */
+    MOVE_KEY_OTHER = 1 << 4,
+};
+
 typedef struct rule_move {
+    unsigned keys;        /* bits of enum rule_move_key */
     betza paths;          /* empty when `hook` is set */
-    const char *hook;     /* staged hook NAME(piece, owner, cell) -> cells leapt to; NULL */
+    const char *hook;     /* staged hook NAME(piece, owner, cell) -> target cells; NULL */
     const char *notation; /* as written, for messages; NULL with a hook */
-    rule_text from;       /* zone where the man must stand; absent: anywhere */
+    rule_text from;       /* zone where the piece must stand; absent: anywhere */
     rule_text to;         /* zone where it must arrive; absent: anywhere */
     int right;            /* index into rights: only while that right is held; -1 */
-    bool sets_ep;         /* the (first) cell stepped over is open to en passant for one turn */
+    bool sets_ep;         /* the first cell stepped over is the en passant target for one turn */
     bool gives_check;     /* its captures give check (default true) */
-    int into;             /* piece that the man is afterwards; -1: as its promotions say */
-    int with_piece;       /* piece of which its owner must have a man on the board, or may have none; -1 */
-    bool without;         /* none */
-    bool must_not_check;  /* it may not give check */
-    int *victims;         /* pieces: the only ones that it takes; none named: any */
+    int into;             /* the piece's type afterwards; -1: unchanged, or as its promotions say */
+    int with_piece;       /* a type that its owner must have on the board, or (`without`) must not have; -1 */
+    bool without;         /* see with_piece */
+    bool must_not_check;  /* illegal where it gives check */
+    int *victims;         /* the only types that it captures; none: any */
     size_t victim_count;
-    bool bounces;     /* a line that is thrown back by the edges */
-    int through;      /* how many men a line may go through; THROUGH_ANY */
-    bool jumps;       /* `paths` say in which directions and from how far it jumps */
-    bool land_any;    /* lands on any empty cell behind the jumped man, not on the next only */
-    jump_chain chain; /* how the same man goes on jumping */
+    bool bounces;     /* rays are reflected by the edges */
+    int through;      /* most pieces that a ray may pass through; THROUGH_ANY */
+    bool jumps;       /* `paths` are the directions and the range of the jump */
+    bool land_any;    /* lands on any empty cell behind the jumped piece, not only on the next */
+    jump_chain chain; /* whether and how the same piece goes on jumping */
     jumped_fate jumped;
-    bool keeps_clock;    /* no progress for `quiet plies`, though moves of its piece are */
-    bool stay;           /* instead of paths: the man stays where it is */
-    bool along_lines;    /* instead of `paths`: to a neighbour on one of the board's lines */
-    bool circles;        /* a ride that comes back to where it began over empty cells may end there, changing nothing */
-    bool never_captures; /* of a hook or along lines: it only moves */
-    unsigned barred_edges; /* enum rule_wrapped_edge: seams of a board glued to itself that it may not cross */
-    betza must_be_empty;   /* one-step paths: where they lead must be empty or off the board */
-    betza adjacent;        /* one-step paths: on one of their ends such a man must stand */
+    bool keeps_clock;      /* does not reset the halfmove clock although moves of its piece do */
+    bool stay;             /* instead of paths: the piece stays on its cell */
+    bool along_lines;      /* instead of `paths`: to a neighbour on one of the board's lines */
+    bool circles;          /* a ride around the board may end on its own cell and changes nothing */
+    bool never_captures;   /* with `hook` or `along_lines`: quiet moves only */
+    unsigned barred_edges; /* enum rule_wrapped_edge: edges that it may not cross */
+    betza must_be_empty;   /* one-step paths: the cells that they lead to must be empty or off the board */
+    betza adjacent;        /* one-step paths: on one of the cells that they lead to such a piece must stand */
     int adjacent_piece;
     enum rule_owner { OWNER_SELF, OWNER_PARTNER, OWNER_ENEMY } adjacent_owner;
     location location;
@@ -91,34 +101,33 @@ typedef struct rule_move {
 
 /* One way to promote. */
 typedef enum promotion_when {
-    PROMOTE_REACHES, /* the move ends in `zone` and did not begin there, or ends there by any way (default) */
+    PROMOTE_REACHES, /* the move ends in `zone` and began outside, or ends there after standing there (default) */
     PROMOTE_TOUCHES, /* the move begins or ends in `zone` (shogi) */
-    PROMOTE_STANDS,  /* no move does it: as soon as the man stands there with nobody on it (towers) */
+    PROMOTE_STANDS,  /* no move needed: the piece is in `zone` and no piece stands on it (stacks) */
 } promotion_when;
 typedef struct rule_promotion {
     promotion_when when;
     rule_text zone;
     int *to; /* pieces */
     size_t to_count;
-    bool optional;    /* may be declined, unless the man could never move again there */
-    bool reverts;     /* when taken into a hand it is what it was before (FEN mark ~) */
-    bool from_prison; /* only to types that wait in the owner's box; none there: the man stays and may promote later, in
-                        place */
+    bool optional;    /* may be declined, unless the piece could never move again there */
+    bool reverts;     /* it changes back when captured to a hand (FEN mark ~) */
+    bool from_prison; /* only to types in the owner's prison; if it is empty, later and without moving */
     location location;
 } rule_promotion;
 
-/* How a type may be dropped. Absent parts fall back on the game's `drops`. */
+/* How a type may be dropped. Absent keys are as in the game's `drops`. */
 typedef struct rule_drop {
     bool allowed;         /* false: `drops: never` */
     rule_text zone;       /* absent: any empty cell */
-    int per_file;         /* most own men of this type on a file after the drop; 0: no limit */
+    int per_file;         /* most own pieces of this type on a file after the drop; 0: no limit */
     bool may_be_immobile; /* may be dropped where it could never move (default false) */
     bool may_mate;        /* may give mate (default true) */
     bool may_check;       /* may give check (default true) */
-    bool resets_clock;    /* counts as progress for `quiet plies` */
-    bool gravity;         /* only onto a man, or onto the lowest cell of a file */
-    unsigned unlimited;   /* bits by player: he drops it without a hand, as often as he likes */
-    int *drop_as;         /* what a held one is dropped as, each by its own limits; empty: itself */
+    bool resets_clock;    /* resets the halfmove clock */
+    bool gravity;         /* only onto a cell with an occupied cell below it, or onto the lowest cell of a file */
+    unsigned unlimited;   /* bits by player: they drop it without having it in hand */
+    int *drop_as;         /* the types that a held one may be dropped as; none: its own */
     size_t drop_as_count;
     location location;
 } rule_drop;
@@ -130,39 +139,38 @@ typedef struct rule_piece_set {
     size_t count;
 } rule_piece_set;
 
-/* What a man captures besides what stands where it arrives. */
+/* What a move captures elsewhere than on its target. */
 typedef enum remote_capture_kind {
-    REMOTE_CUSTODIAN,    /* beside it, straight, with a man of one's own right behind */
-    REMOTE_WITHDRAWAL,   /* the man that it moves straight away from, next to where it stood */
-    REMOTE_APPROACH,     /* the man that it moves straight up to */
-    REMOTE_COORDINATION, /* where its file and the own royal's rank cross, and its rank and the royal's file */
-    REMOTE_LONG_LEAP,    /* by jumping along a line over men that have an empty cell behind them */
+    REMOTE_CUSTODIAN,    /* an enemy next to the target in a straight line, with an own piece right behind it */
+    REMOTE_WITHDRAWAL,   /* the enemy that the piece moves straight away from, next to its start */
+    REMOTE_APPROACH,     /* the enemy that the piece moves straight up to */
+    REMOTE_COORDINATION, /* where the piece's file crosses the own royal's rank, and its rank the royal's file */
+    REMOTE_LONG_LEAP,    /* enemies jumped along a ray, each with an empty cell behind */
 } remote_capture_kind;
 typedef struct rule_remote_capture {
     remote_capture_kind kind;
     rule_piece_set victims;
-    bool straight, diagonal; /* moves that it goes with */
-    bool beyond;             /* over: it may land on any empty cell behind the last one */
+    bool straight, diagonal; /* directions of moves that capture so */
+    bool beyond;             /* REMOTE_LONG_LEAP: it may land on any empty cell behind the last captured piece */
 } rule_remote_capture;
 
 typedef struct rule_piece {
     const char *name;
-    const char *letter; /* lower case for letters; as in FEN */
-    const char
-        *royal_letter;  /* how a royal man of this type is written where the type itself is not royal; NULL: letter! */
-    const char *figure; /* the figure that pictures show it by, one of `rule_figures`; NULL: by its name */
+    const char *letter;       /* lower case for letters; as in FEN */
+    const char *royal_letter; /* how its royal form is written where it is not royal; NULL: letter and ! */
+    const char *figure;       /* figure in pictures, one of `rule_figures`; NULL: the one with its name */
     bool royal;
-    int when_covered; /* what it turns into under another man; -1: nothing else */
-    int captured_as;  /* type that goes into a hand when this is taken; itself by default; -1: none */
+    int when_covered; /* its type under another piece; -1: unchanged */
+    int captured_as;  /* type that goes to the hand or prison when this is captured; itself by default; -1: none */
     rule_remote_capture *remote_captures;
     size_t remote_capture_count;
-    rule_piece_set immobilizes; /* enemies beside it cannot move */
-    rule_piece_set protects;    /* men of one's own beside it are not taken */
-    bool invulnerable;          /* is not taken */
+    rule_piece_set immobilizes; /* enemies next to it that cannot move */
+    rule_piece_set protects;    /* own pieces next to it that cannot be captured */
+    bool invulnerable;          /* cannot be captured */
     bool kamikaze;
-    int transforms_into; /* what it is after every move that it makes; -1 */
-    bool resets_clock;   /* its moves count as progress for `quiet plies` (pawns) */
-    long value;          /* a designer's hint for the search, hundredths of a pawn; 0: worked out */
+    int transforms_into; /* its type after every move on the board; -1: unchanged */
+    bool resets_clock;   /* its moves reset the halfmove clock, as a pawn's do */
+    long value;          /* a hint for the search, in hundredths of a pawn; 0: computed */
     rule_move *moves;
     size_t move_count;
     rule_promotion *promotions;
@@ -172,68 +180,67 @@ typedef struct rule_piece {
     location letter_location;
 } rule_piece;
 
-/* A right that a man holds until it moves from its first cell or is taken there, written as a letter in the FEN. */
+/* A right that a piece holds until it moves from its first cell or is captured there. The FEN writes it as a letter. */
 typedef struct rule_right {
     const char *letter;     /* lower case, one letter */
-    int piece;              /* the man that holds it */
-    rule_text_by_player at; /* cell; absent: where that type stands in the start position */
-    bool shown_lost;        /* the FEN shows it once it is lost, not while it is held */
-    bool implied;           /* held by whoever has a right to castle; the FEN shows it only where it has none */
+    int piece;              /* the piece type that holds it */
+    rule_text_by_player at; /* cell; absent: where the type stands in the start position */
+    bool shown_lost;        /* the FEN shows it once it is lost, instead of while it is held */
+    bool implied; /* held together with any right to castle; the FEN shows it only where its owner has no such right */
     location location;
 } rule_right;
 
-/* One castling (or a family of them: `zone`). Cells are said from the owner's side. */
+/* One castling, or (with `zone`) a family of them. Cells are seen from the owner's side. */
 typedef struct rule_castling {
     const char *name;
-    int king, partner;                                                /* pieces */
+    int king, partner;                                                /* piece types */
     rule_text_by_player king_from, partner_from, king_to, partner_to; /* absent in a family */
-    const char *right;          /* letter; NULL in a family, where it is the partner's file */
-    rule_text zone;             /* family: king and partner anywhere in it (own rank 1) */
-    const char *hook;           /* family: staged hook NAME(king, partner, owner) -> {king=, partner=} */
-    bool written_as_capture;    /* the move is written king takes partner */
-    const char *written_as;     /* the move is written with this name; NULL */
-    rule_text_by_player *clear; /* cells that must be empty; NULL: those on the way of both */
+    const char *right;       /* letter; NULL in a family, where it is the partner's file */
+    rule_text zone;          /* family: king and partner anywhere in it (own rank 1) */
+    const char *hook;        /* family: staged hook NAME(king, partner, owner) -> {king=, partner=}, the target cells */
+    bool written_as_capture; /* the move is written as the king capturing the partner */
+    const char *written_as;  /* the move is written with this word; NULL */
+    rule_text_by_player *clear; /* cells that must be empty; NULL: those on the way of king and partner */
     size_t clear_count;
     rule_text_by_player *safe; /* cells that must not be attacked; NULL: those on the king's way */
     size_t safe_count;
     location location;
 } rule_castling;
 
-/* Men of one player that stand in a row, none missing. */
+/* Pieces of one player side by side in a row. */
 typedef enum rule_row_direction {
-    ROW_DEFAULT, /* the board's drawn lines, or all where it draws none */
+    ROW_DEFAULT, /* the board's lines, or ROW_ALL where it has none */
     ROW_LINES,
     ROW_STRAIGHT,
     ROW_DIAGONAL,
     ROW_ALL,
 } rule_row_direction;
 typedef struct rule_row {
-    long length; /* 0: no line is meant */
+    long length; /* 0: there is no such rule */
     rule_row_direction along;
-    int *pieces; /* pieces; none named: any */
+    int *pieces; /* types that count; none: any */
     size_t piece_count;
     location location;
 } rule_row;
 
 typedef enum ending_kind {
-    END_CHECKMATE,       /* the player to act has no legal move and a royal of his is attacked; subject: he */
-    END_STALEMATE,       /* no legal move, not attacked (or without a royal); subject: he */
-    END_REPETITION,      /* `number` times the same position; subject: the player to act */
-    END_PERPETUAL_CHECK, /* `number` times, and one player checked with every move of the cycle; subject: that player */
-    END_HALFMOVE_CLOCK,  /* `number` plies without capture and without a move of a piece that resets the clock */
-    END_INSUFFICIENT_MATERIAL, /* neither side has mating material, see `alone` and `same_shade` */
-    END_BARE,         /* a player has only royals, some opponent more; subject: he. `grace`: not while he is to act and
-                          can take the last man of the opponent at once */
-    END_BOTH_BARE,    /* nobody has more than royals */
-    END_EXTINCT,      /* a player has no man of `piece` (-1: no man at all); subject: he */
-    END_PASSES,       /* the players passed `number` times running; subject: the player to act */
-    END_CHECKS,       /* a player gave check `number` moves running, or in all; subject: he */
-    END_CHECK_CYCLE,  /* a position came `number` times within one series of checks; subject: the checker */
-    END_POINTS,       /* every royal stands in `zone`; the points of `points` decide, see below */
-    END_EXPOSED,      /* a player who is not to act has a royal attacked; subject: he */
-    END_CONNECT,      /* a player has a line, see `line`; subject: he */
-    END_PIECES_BELOW, /* a player has fewer than `number` men (of `line.of`), on the board and in hand; subject: he */
-    END_GOAL,         /* a player has `number` men (of `line.of`) in `zone`; subject: he */
+    END_CHECKMATE,             /* the side to move has no legal move and a royal is attacked; subject: that player */
+    END_STALEMATE,             /* no legal move and no attacked royal; subject: the side to move */
+    END_REPETITION,            /* the same position `number` times; subject: the side to move */
+    END_PERPETUAL_CHECK,       /* the same, and one player checked with every move; subject: that player */
+    END_HALFMOVE_CLOCK,        /* `number` plies without a capture or another move that resets the clock */
+    END_INSUFFICIENT_MATERIAL, /* neither side can mate, see `alone` and `same_shade` */
+    END_BARE,                  /* a player has only royals, some opponent more; subject: that player, see `grace` */
+    END_BOTH_BARE,             /* no player has more than royals */
+    END_EXTINCT,               /* a player has no piece of type `piece` (-1: no piece at all); subject: that player */
+    END_PASSES,                /* the players passed `number` times in a row; subject: the side to move */
+    END_CHECKS,                /* a player gave check `number` moves in a row, or in all; subject: that player */
+    END_CHECK_CYCLE,  /* a position came `number` times within one series of checks; subject: the checking player */
+    END_POINTS,       /* every royal stands in `zone`; `points` decide, see below */
+    END_EXPOSED,      /* a player who is not to move has an attacked royal; subject: that player */
+    END_CONNECT,      /* a player has a row, see `row`; subject: that player */
+    END_PIECES_BELOW, /* a player has fewer than `number` pieces of `row.pieces`, hand included; subject: that player */
+    END_GOAL,         /* a player has `number` pieces (of `row.pieces`) in `zone`; subject: that player */
     END_HOOK,         /* live hook `hook` decides */
 } ending_kind;
 
@@ -242,154 +249,154 @@ typedef enum ending_result {
     RESULT_DRAW,
     RESULT_WIN, /* for the subject */
     RESULT_FIRST,
-    RESULT_SECOND, /* a player wins whoever was to act */
-    RESULT_POINTS, /* END_POINTS: see need and compare */
+    RESULT_SECOND, /* this player wins, independent of the side to move */
+    RESULT_POINTS, /* END_POINTS: see needed_points and compare_points */
 } ending_result;
 
 typedef struct rule_ending {
     const char *name; /* the reason that `status` prints */
     ending_kind kind;
     ending_result result;
-    const char *claim; /* not automatic: the player to act may end the game by the move `claim-WORD`; else NULL */
-    bool counts_turns; /* END_HALFMOVE_CLOCK: whole turns are counted, not plies */
-    bool illegal;      /* repetition: the move that would bring it about is illegal instead */
+    const char *claim; /* the game ends only when the side to move plays `claim-WORD`; NULL: at once */
+    bool counts_turns; /* END_HALFMOVE_CLOCK: counts turns, not plies */
+    bool illegal;      /* END_REPETITION: the move that would complete it is illegal instead */
     long number;
-    bool grace;
-    bool cumulative; /* END_CHECKS: those with other moves between count too */
+    bool grace;      /* END_BARE: not while the player can capture the opponent's last piece with the next move */
+    bool cumulative; /* END_CHECKS: checks need not be consecutive */
     int piece;
-    int *alone; /* END_INSUFFICIENT_MATERIAL: royal and one of these against a bare royal is dead */
+    int *alone; /* END_INSUFFICIENT_MATERIAL: a royal and one of these cannot win against a bare royal */
     size_t alone_count;
-    int *same_shade; /* END_INSUFFICIENT_MATERIAL: any number of these, all on one shade, is dead */
+    int *same_shade; /* END_INSUFFICIENT_MATERIAL: any number of these on one shade cannot win */
     size_t same_shade_count;
-    int *bare_royals; /* END_INSUFFICIENT_MATERIAL: royals count as such only if of these types; empty: any royal */
+    int *bare_royals; /* END_INSUFFICIENT_MATERIAL: royal types that count as bare; none: any */
     size_t bare_royal_count;
     rule_text zone;      /* END_POINTS, END_GOAL */
-    long *points;        /* END_POINTS: [pieces], board and hand alike; royals count nothing */
-    long needed_points;  /* a player with fewer loses; both reach it: draw */
-    bool compare_points; /* both reach it, or neither: more points win, equal draw; `need` points each draw */
+    long *points;        /* END_POINTS: by piece type, on the board and in hand; royals have 0 */
+    long needed_points;  /* a player with fewer loses; where both have them: draw */
+    bool compare_points; /* where both or neither have them: more points win, equal points draw */
     const char *hook;
-    long max_pieces;  /* END_HOOK: asked only while at most so many cells are occupied; 0: always */
-    int counter;      /* END_HOOK: asked only once this counter, */
-    long counter_min; /* has reached that; -1: always */
-    rule_row row;     /* END_CONNECT; of END_PIECES_BELOW and END_GOAL the pieces */
+    long max_pieces;  /* END_HOOK: called only while at most so many cells are occupied; 0: always */
+    int counter;      /* END_HOOK: called only once this counter */
+    long counter_min; /* has reached this number; -1: always */
+    rule_row row;     /* END_CONNECT; of END_PIECES_BELOW and END_GOAL only `pieces` */
     location location;
 } rule_ending;
 
-/* A live hook and the moves that reach it. Masks are over pieces; 0 items: any. */
+/* A live hook and the moves that reach it. No types: any. */
 typedef enum hook_at {
     HOOK_AFTER,    /* adds effects to a move */
-    HOOK_LEGAL,    /* says whether a move is legal, before it is made */
-    HOOK_MADE,     /* the same with the position after it */
-    HOOK_CHOICES,  /* offers ways in which a move may go on, one of which its player chooses */
-    HOOK_MOVES,    /* lists moves that no piece has by itself */
-    HOOK_ANNOUNCE, /* says what all players hear of a move, with the position after it */
+    HOOK_LEGAL,    /* says whether a move is legal, from the position before it */
+    HOOK_MADE,     /* the same, from the position after it */
+    HOOK_CHOICES,  /* offers continuations of a move; its player chooses one */
+    HOOK_MOVES,    /* lists moves that no piece has */
+    HOOK_ANNOUNCE, /* says what all players hear of a move, from the position after it */
 } hook_at;
 typedef struct rule_hook {
     const char *function;
     hook_at at;
     bool captures_only, drops_only;
-    bool exclusive; /* HOOK_MOVES: while it lists any, nothing else is legal */
-    int *pieces;    /* movers */
+    bool exclusive; /* HOOK_MOVES: while it lists any, no other move is legal */
+    int *pieces;    /* types that move */
     size_t piece_count;
-    int *captured; /* victims */
+    int *captured; /* types that are captured */
     size_t captured_count;
     rule_text to;         /* zone of arrival; absent: anywhere */
-    rule_text full;       /* HOOK_LEGAL: zone on all of whose cells own men stand; absent: whatever stands there */
+    rule_text full;       /* HOOK_LEGAL: zone whose cells must all hold own pieces; absent: no condition */
     bool checks_only;     /* HOOK_AFTER, HOOK_MADE: moves that give check */
-    bool mates_only;      /* HOOK_MADE: and leave no answer */
-    bool has_unless_zero; /* or all, while the mover's counter here is not zero */
+    bool mates_only;      /* HOOK_MADE: moves that give mate */
+    bool has_unless_zero; /* checks_only, but all moves while the mover's counter below is not zero */
     int unless_zero[RULES_PLAYERS_MAX];
-    bool promotes_only; /* HOOK_AFTER, HOOK_LEGAL, HOOK_MADE: moves in which a man becomes another piece */
+    bool promotes_only; /* HOOK_AFTER, HOOK_LEGAL, HOOK_MADE: moves that change the type of a piece */
     bool counters_only; /* HOOK_AFTER: no other effects */
     location location;
 } rule_hook;
 
-/* Edges at which a board is glued to itself. */
+/* Edges of the board that are joined. */
 enum rule_wrapped_edge {
     WRAPPED_FILES = 1 << 0, /* the first file and the last are neighbours */
-    WRAPPED_RANKS = 1 << 1, /* the first rank and the last */
+    WRAPPED_RANKS = 1 << 1, /* the first rank and the last are neighbours */
 };
 typedef enum board_wrap {
     WRAP_NONE,
     WRAP_FILES,
     WRAP_RANKS,
     WRAP_BOTH,
-    WRAP_MOEBIUS, /* files, and the ranks are turned over */
-    WRAP_SPHERE,  /* files, and over the last rank a file goes down again half the way round */
+    WRAP_MOEBIUS, /* files, with the ranks reversed */
+    WRAP_SPHERE,  /* files; over the last rank a file goes on down the opposite file */
 } board_wrap;
 
 typedef struct rule_player {
     const char *name;
-    char letter;  /* in FEN; 0: the first letter of the name that no earlier player has */
-    int rotation; /* where he seat: his forward is north turned clockwise by this many quarters (0 north, 2 south) */
-    const char *team;      /* players of one team are no enemies; NULL: for himself */
-    int commander;         /* who decides for him; himself by default */
-    int commander_counter; /* counter that says it, as a number from 1, 0 for himself; -1 */
-    int board;             /* he plays on this board only, where one other player does; -1: on all */
+    char letter;           /* in FEN; 0: the first letter of the name that no earlier player has */
+    int rotation;          /* the seat: "forward" is north turned clockwise by so many quarters (0 north, 2 south) */
+    const char *team;      /* players of one team are no enemies; NULL: no team */
+    int commander;         /* the player who decides; by default the player */
+    int commander_counter; /* counter that holds the commander's number from 1, 0: the player; -1: none */
+    int board;             /* the only board of this player and one opponent; -1: all boards */
 } rule_player;
 
 /* What a turn is. */
 typedef enum rule_pass { PASS_NEVER, PASS_UNCHECKED, PASS_NO_MOVES, PASS_STALEMATED, PASS_ALWAYS } rule_pass;
 typedef struct rule_turn {
-    long plies;               /* 1 by default; 0: as many as the player likes, until he closes the turn */
+    long plies;               /* 1 by default; 0: a free turn, as many as the player wants */
     long first_plies;         /* plies of the first player's first turn; 0: as all others */
-    long min_plies;           /* plies before a free turn may be closed, 1 by default */
+    long min_plies;           /* plies before a free turn may be ended, 1 by default */
     bool only_drops;          /* a free turn goes on after a drop only, and with drops only */
-    bool each_piece_once;     /* each man at most once a turn */
-    bool legality_at_end;     /* own royals must be safe when the turn ends, not after each ply */
+    bool each_piece_once;     /* each piece moves at most once a turn */
+    bool legality_at_end;     /* own royals must be safe at the end of the turn, not after each ply */
     bool check_only_last;     /* only the last ply may give check */
     bool check_ends;          /* a ply that gives check is the last */
-    bool ep_whole_turn;       /* passed cells stay open for the whole next turn, not for its first ply only */
+    bool ep_whole_turn;       /* en passant targets last for the whole next turn, not only for its first ply */
     rule_pass pass;           /* when a player may pass */
-    bool removes_immobilized; /* a frozen man of one's own may be taken off as a turn */
-    const char *pass_word;    /* how passing is written: "pass" */
-    const char *end_word;     /* how closing a free turn is written: "end" */
-    bool wait_any;            /* with own boards: a player may leave the word to the next board and stay to move */
-    bool wait_parry;          /* the same in a check that a man dropped between could parry; it is then no mate */
+    bool removes_immobilized; /* an own immobilized piece may be removed as a turn */
+    const char *pass_word;    /* how a pass is written: "pass" */
+    const char *end_word;     /* how the end of a free turn is written: "end" */
+    bool wait_any;            /* with own boards: a player may let the next board act and move later */
+    bool wait_parry;          /* the same in a check that a dropped piece could parry; it is no mate then */
     location location;
 } rule_turn;
 
-/* What a move that makes a line takes off. */
+/* Which piece a move that completes a row captures. */
 typedef enum rule_row_capture {
-    ROW_CAPTURE_ANY,       /* any enemy man */
-    ROW_CAPTURE_FREE,      /* one that stands in no line of his own, or any where all do */
-    ROW_CAPTURE_FREE_ONLY, /* one that stands in no line; where all do, nothing is taken */
+    ROW_CAPTURE_ANY,       /* any enemy piece */
+    ROW_CAPTURE_FREE,      /* one outside all rows, or any where all are in rows */
+    ROW_CAPTURE_FREE_ONLY, /* one outside all rows; where all are in rows, none */
 } rule_row_capture;
 
 typedef struct rule_captures {
-    bool mandatory;    /* a move that takes must be made if there is one */
-    int *mandatory_by; /* pieces whose captures oblige; none named: any */
+    bool mandatory;    /* a capture must be made if there is one */
+    int *mandatory_by; /* types whose captures are mandatory; none: any */
     size_t mandatory_by_count;
-    bool longest; /* of chains of captures the longest must be made */
+    bool longest; /* the longest chain of captures must be made */
     location location;
-    bool multiple; /* a capture of several men must be preferred to one of a single man */
-    rule_row row;  /* a move that makes such a line takes an enemy man off the board */
+    bool multiple; /* a capture of several pieces is preferred to a capture of one */
+    rule_row row;  /* a move that completes such a row captures an enemy piece */
     rule_row_capture row_capture;
-    int *prefer_most; /* of captures equally long, those that take the most of these */
+    int *prefer_most; /* of captures equally long, those that capture the most of these */
     size_t prefer_most_count;
 } rule_captures;
 
-/* What goes off with every capture. */
+/* What every capture removes besides. */
 typedef struct rule_blast {
     bool given;
-    betza reach; /* single leaps around the cell where the captor arrives */
-    int *spares; /* pieces that survive standing near */
+    betza reach; /* single leaps around the captor's target */
+    int *spares; /* types that survive nearby */
     size_t spare_count;
     bool captor_stays;
     location location;
 } rule_blast;
 
-/* What chains of jumps have in common. */
+/* Rules for all chains of jumps. */
 typedef enum chain_promotion {
-    CHAIN_PROMOTION_CONTINUES, /* the man becomes the new type at once and goes on as that */
+    CHAIN_PROMOTION_CONTINUES, /* the piece promotes at once and goes on as the new type */
     CHAIN_PROMOTION_AT_END,    /* it promotes only if the chain ends there */
     CHAIN_PROMOTION_STOPS,     /* it promotes and the chain ends */
 } chain_promotion;
 typedef struct rule_jumps {
-    bool removes_at_once; /* a jumped man leaves at once; else it stays, blocks, and leaves when the chain ends */
-    bool must_continue;   /* of several landings one from where the chain can go on must be chosen */
-    bool same_cell_twice; /* one cell may be jumped twice in a chain */
-    bool may_reverse;     /* the next jump may go back the way that the last one came */
+    bool removes_at_once; /* a jumped piece leaves at once; else it stays, blocks, and leaves at the end of the chain */
+    bool must_continue;   /* of several landings one must be chosen from which the chain can go on */
+    bool same_cell_twice; /* a chain may jump over one cell twice */
+    bool may_reverse;     /* the next jump may go back the way of the last one */
     chain_promotion promotion;
 } rule_jumps;
 
@@ -397,30 +404,30 @@ typedef struct rule_jumps {
 typedef struct rule_notation {
     bool given;
     const char *step_sign, *capture_sign, *promotion_sign; /* signs between the cells and before a new letter */
-    bool piece_letters;                                    /* the man's letter stands in front */
-    bool ends_only;                                        /* of a chain only both ends, as long as that says which */
-    bool cell_numbers;                                     /* cells by the number of their dark cell */
+    bool piece_letters;                                    /* the piece's letter comes first */
+    bool ends_only;    /* a chain is written with both ends where they identify it */
+    bool cell_numbers; /* dark cells are written by number */
 } rule_notation;
 
 typedef struct rule_checks {
-    uint32_t mandatory;      /* players who must give check when they can, bits */
-    bool only_mate;          /* a check that is no mate is illegal */
-    bool unconditional_mate; /* and a mate is one whatever checks the answers give */
+    uint32_t mandatory;      /* bits: players who must give check when they can */
+    bool only_mate;          /* a check that is not mate is illegal */
+    bool unconditional_mate; /* and mate is judged as if every answer might give check */
     location location;
 } rule_checks;
 
-/* Players without a legal move miss their turns; what their men are until they move again. */
+/* Players without a legal move miss their turns. What their pieces can do until they move again: */
 typedef enum rule_removed { REMOVED_NEVER, REMOVED_ROYALS, REMOVED_ALL } rule_removed;
 typedef struct rule_missed_turn {
-    bool invulnerable;    /* are not taken */
-    bool attacks_nothing; /* attack nothing */
-    rule_removed removes; /* who leaves the board; then their player is out of the game */
+    bool invulnerable;    /* cannot be captured */
+    bool attacks_nothing; /* give no check and attack no cells */
+    rule_removed removes; /* which of them leave the board; their player is then out of the game */
 } rule_missed_turn;
 typedef struct rule_no_moves {
     bool given;
     rule_missed_turn mated, stalemated;
-    bool invulnerable_return; /* untouchable until the second move, but for the man that made the first */
-    int counter;              /* of the first player; those of the others follow. Values: enum missed_turn_state */
+    bool invulnerable_return; /* invulnerable until the second move, except the piece that made the first */
+    int counter;              /* the first player's; the others' follow. Values: enum missed_turn_state */
     location location;
 } rule_no_moves;
 enum missed_turn_state {
@@ -428,10 +435,10 @@ enum missed_turn_state {
     MISSED_TURN_MATED,
     MISSED_TURN_STALEMATED,
     MISSED_TURN_OUT,
-    MISSED_TURN_RETURNING /* + cell of the man */
+    MISSED_TURN_RETURNING /* + the piece's cell */
 };
 
-/* Dice thrown before each turn. */
+/* Dice rolled before each turn. */
 typedef struct rule_die_face {
     long face;
     int *pieces;
@@ -441,9 +448,9 @@ typedef struct rule_dice {
     int count; /* 0: none */
     uint8_t faces[RULES_DIE_FACES_MAX];
     size_t face_count;
-    bool doubles_free;     /* dice that show the same let every piece move */
-    int doubles;           /* equal dice are played that many times; 0: as thrown */
-    rule_die_face *limits; /* which pieces a face lets move; none: all */
+    bool doubles_free;     /* equal dice let every piece move */
+    int doubles;           /* equal dice are played so many times; 0: as rolled */
+    rule_die_face *limits; /* which pieces may move with a face; none: all */
     size_t limit_count;
     location location;
 } rule_dice;
@@ -451,22 +458,22 @@ typedef struct rule_dice {
 /* What players do not see. */
 typedef struct rule_secret {
     int counter, owner;
-    int revealed_by; /* counter: while it is not 0, everybody sees the secret; -1 */
-    long low, high;  /* values it can have, 0 aside */
+    int revealed_by; /* counter: while it is not 0, all players see the secret; -1 */
+    long low, high;  /* possible values besides 0 */
     location location;
 } rule_secret;
 typedef struct rule_query {
     const char *word; /* without its question mark */
-    int *pieces;      /* it asks for legal captures by these */
+    int *pieces;      /* it asks for legal captures by these types */
     size_t piece_count;
-    bool answers_number; /* the answer is how many, else yes or no */
-    bool binding;        /* after yes, such a capture must be tried first */
+    bool answers_number; /* the answer is a number, else yes or no */
+    bool binding;        /* after a yes, such a capture must be tried first */
     location location;
 } rule_query;
 typedef struct rule_visibility {
-    bool own_pieces_only; /* a player sees the men of his own side only */
-    bool during_setup;    /* only while somebody has men to place */
-    bool attempts;        /* the mover tries moves until one is legal */
+    bool own_pieces_only; /* a player sees only the pieces of the own team */
+    bool during_setup;    /* only while some player has pieces to place */
+    bool attempts;        /* the player tries moves until one is legal */
     rule_secret *secrets;
     size_t secret_count;
     rule_query *queries;
@@ -492,26 +499,26 @@ typedef struct rule_option {
 
 typedef struct ruleset {
     arena arena;
-    const char *id;     /* the file's stem */
+    const char *id;     /* the file's name without folder and ending */
     const char *path;   /* the file */
     const char *parent; /* path of the file that it extends; NULL */
     const char *title;
     const char *about;
-    const char *title_ru, *about_ru; /* the same in Russian; NULL where that file does not say them */
-    const char *script_path;         /* resolved: beside the file that names it or in ../scripts; NULL without */
+    const char *title_ru, *about_ru; /* Russian; NULL where that file has none */
+    const char *script_path;         /* beside the file that names it, or in ../scripts; NULL: no script */
     location script_location;
     int width, height, levels;
-    int *row_cells;    /* [height] cells that stand two apart in that row; NULL: every column has one */
+    int *row_cells;    /* [height] number of cells in the row, two columns apart; NULL: a cell in every column */
     rule_text missing; /* zone without cells */
     board_wrap wrap;
     bool rows_named;         /* A1 is the first cell of the first row */
     const char **cell_names; /* names one by one, in the order of the cells; NULL */
     size_t cell_name_count;
-    const char **board_names; /* [levels] the levels are boards with these names; NULL: storeys */
-    int shades;               /* 2: as a chessboard; more: by the column, modulo so many */
-    rule_text *lines;         /* cells joined by blanks, neighbours next to each other */
+    const char **board_names; /* [levels] the levels are boards with these names; NULL: levels */
+    int shades;               /* 2: as a chessboard; more: the column modulo this */
+    rule_text *lines;         /* cells separated by blanks; consecutive cells are neighbours */
     size_t line_count;
-    const char *move_filter; /* staged hook NAME(from, to, owner) -> whether a man may go there; NULL */
+    const char *move_filter; /* staged hook NAME(from, to, owner) -> whether a piece may go there; NULL */
     location filter_location;
     location board_location;
     bool checkered;
@@ -520,17 +527,17 @@ typedef struct ruleset {
         PIECE_STYLE_FIGURES,
         PIECE_STYLE_DISCS,
         PIECE_STYLE_TILES
-    } piece_style; /* how pictures show the men */
+    } piece_style; /* how pictures show pieces */
     rule_player players[RULES_PLAYERS_MAX];
     size_t player_count;
-    int own_boards;      /* boards on which only two of the players play each; 0: all play on all */
-    const char *neutral; /* owner of the men that everybody moves; NULL: there are none */
+    int own_boards;      /* boards that belong to two players each; 0: all play on all boards */
+    const char *neutral; /* name of the neutral pieces' owner; NULL: there are none */
     location neutral_location;
-    bool mirrored; /* opposite players see the board mirrored (default); false: turned by half a turn */
+    bool mirrored; /* the opposite player sees the board mirrored (default); false: rotated */
     rule_piece *pieces;
     size_t piece_count;
     captured_destination captured;
-    bool hands; /* somebody can hold men: FEN has [] */
+    bool hands; /* some player can have pieces in hand: the FEN has [] */
     rule_right *rights;
     size_t right_count;
     rule_castling *castlings;
@@ -544,9 +551,9 @@ typedef struct ruleset {
     rule_hook *hooks;
     size_t hook_count;
     const char *counters[RULES_COUNTERS_MAX];
-    location counter_locations[RULES_COUNTERS_MAX]; /* nowhere: the language made it */
+    location counter_locations[RULES_COUNTERS_MAX]; /* no source: the language added it */
     size_t counter_count;
-    uint64_t hashed_counters; /* bits: those under `states`, which tell positions apart */
+    uint64_t hashed_counters; /* bits: counters under `states`, part of the position's identity */
     rule_turn turn;
     rule_captures captures;
     rule_blast blast;
@@ -555,20 +562,20 @@ typedef struct ruleset {
     rule_dice dice;
     rule_jumps jumps;
     rule_notation notation;
-    int material_clock;    /* counter of the plies since men were last taken or promoted; -1 */
-    bool setup_mandatory;  /* who holds men must place them before anything else */
-    bool setup_whole_turn; /* and goes on until he holds none */
-    bool setup_royals;     /* no turn ends while its player holds a royal man */
+    int material_clock;    /* counter of the plies since a piece was last captured or promoted; -1 */
+    bool setup_mandatory;  /* a player with pieces in hand must place them before anything else */
+    bool setup_whole_turn; /* and all of them in one turn */
+    bool setup_royals;     /* no turn may end while the player has a royal in hand */
     location setup_location;
-    bool setup_separate_phase; /* placing comes before the game: see rules/README.md */
+    bool setup_separate_phase; /* the setup comes before the game: see rules/README.md */
     rule_visibility visibility;
-    bool stacks;                      /* men stand on each other */
-    bool split_any;                   /* any number of men from the top of a tower may move */
-    bool attacks_by_moves;            /* royals are attacked by whatever move would take them, with all its effects */
-    bool royals_capturable;           /* a royal that was left under attack may be taken */
+    bool stacks;            /* pieces may stand on each other */
+    bool split_any;         /* any number of pieces may move from the top of a stack */
+    bool attacks_by_moves;  /* royals are attacked by any move that would capture them, with all its effects */
+    bool royals_capturable; /* a royal that is left under attack may be captured */
     bool royal_slides_through_attack; /* default true */
     const char **zone_names;
-    rule_text *zones; /* named zones, said from the owner's side */
+    rule_text *zones; /* named zones, seen from the owner's side */
     size_t zone_count;
     rule_option *options;
     size_t option_count;
@@ -580,32 +587,32 @@ typedef struct rule_setting {
     const char *value;
 } rule_setting;
 
-/* Finds a file by name: how a parent or a game is looked up. Returns a path in `a`, or NULL. */
+/* Finds a rule file by name, for a parent or a game. Returns a path in `a`, or NULL. */
 typedef struct rule_finder {
     const char *(*find)(const void *state, const char *name, const char *from_path, arena *a);
     const void *state;
-    /* The name of a game that may have been meant, in `a`; NULL when none is near. May be NULL itself. */
+    /* The nearest name of a game, in `a`; NULL when none is near. May be NULL itself. */
     const char *(*nearest)(const void *state, const char *name, arena *a);
 } rule_finder;
 
-/* Loads `path`, or `text` when not NULL (then `path` is only a name). NULL after errors in `diags`. `seed` decides
- * options set to `random`. Free with ruleset_destroy. */
+/* Loads `path`, or `text` when it is not NULL (`path` is then only a name). NULL after errors in `diags`. `seed`
+ * decides options that are `random`. Free with ruleset_destroy. */
 ruleset *ruleset_load(diag_list *diags, const char *path, const source *text, const rule_finder *finder,
                       const rule_setting *settings, size_t setting_count, uint64_t seed);
 void ruleset_destroy(ruleset *rules);
 
-/* The figures that pictures know, for `look`; ended by NULL. */
+/* The figures that pictures know, for the key `figure`; ended by NULL. */
 extern const char *const rule_figures[];
 
-/* Whether some player does not see all. */
+/* Whether some player does not see the whole position. */
 bool ruleset_has_hidden_information(const ruleset *rules);
-/* The board in words for people: "8x8", "7x7, with holes", "80 cells in 11 rows". */
+/* The board for people: "8x8", "7x7, with holes", "80 cells in 11 rows". */
 void ruleset_board_text(const ruleset *rules, text *out);
 
-/* Conditions of endings that are whole without a number or a name, as names_next; NULL after the last. */
+/* Conditions of endings without an argument, as names_next; NULL after the last. */
 const char *ruleset_simple_condition(size_t index);
 
-/* The title of a rule file ("name:"), without loading parents; NULL when it is not a readable rule file. */
+/* The title of a rule file (`name:`), without loading parents; NULL when the file cannot be read. */
 const char *ruleset_title(arena *a, const char *path);
 
 #endif

@@ -1,4 +1,4 @@
-/* The board: its size or its rows, what is missing, how it is glued, its levels, the names of its cells and its lines. */
+/* The board: size or rows, missing cells, wrapped edges, levels, names of cells, lines. */
 #include <string.h>
 
 #include "rules/names.h"
@@ -42,7 +42,7 @@ static void read_size(builder *b, const node *size)
     }
 }
 
-/* Rows of cells that stand two apart: as wide as the longest row asks. */
+/* Rows of cells two columns apart: the longest row gives the width. */
 static void read_rows(builder *b, const node *board, const node *rows)
 {
     ruleset *rules = b->rules;
@@ -74,7 +74,7 @@ static bool is_two_at_most(size_t count)
     return count == 1 || count == 2;
 }
 
-/* Names of cells are told apart when they follow each other in a move, so they are letters before digits. */
+/* Names of cells follow each other in a move without a separator, so they are letters before digits. */
 static bool is_cell_name(const char *name)
 {
     size_t letters = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");

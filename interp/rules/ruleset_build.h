@@ -1,9 +1,8 @@
-/* Inside of the ruleset: what its parts share while they read the merged tree. Not for other folders.
+/* Inside of the ruleset: what the readers of its parts share while they read the merged tree. Only for rules/.
  *
- * Every reader takes nodes that the schema has passed: shapes are right, required keys are there. A reader that meets a
- * name nobody knows says so in `diags` and goes on with a harmless value, so that one run finds as much as it can;
- * ruleset_load drops the ruleset when there was an error. The same for refused memory, which the arena remembers.
- */
+ * Readers take nodes that the schema has checked: shapes are right, required keys are present. A reader that meets an
+ * unknown name reports it in `diags` and goes on with a harmless value, so that one run finds as many errors as it
+ * can; ruleset_load returns NULL after an error. A refused allocation is remembered by the arena. */
 #ifndef FERZ_RULES_RULESET_BUILD_H
 #define FERZ_RULES_RULESET_BUILD_H
 
@@ -19,7 +18,7 @@ typedef struct builder {
     size_t paths;     /* of all movements so far */
 } builder;
 
-/* Values by key; NULL, the default, or an absent `notation` when the map has no such key. */
+/* Values by key; NULL, the default, or an absent `rule_text` when the map has no such key. */
 const char *build_string(const node *map, const char *key);
 bool build_bool(const node *map, const char *key, bool otherwise);
 long build_number(const node *map, const char *key, long otherwise);
@@ -27,9 +26,9 @@ bool build_is(const node *map, const char *key, const char *word);
 rule_text build_text(builder *b, const node *value);
 rule_text_by_player build_text_by_player(builder *b, const node *map, const char *key);
 
-/* The place of a part of a scalar, or of all of it when its characters cannot be counted in the source. */
+/* The location of a part of a scalar, or of the whole scalar when its characters cannot be counted in the source. */
 location build_location(const node *scalar, size_t offset, size_t length);
-/* The place of `key` in `map`, which has it. */
+/* The location of `key` in `map`, which has it. */
 location build_key_location(const node *map, const char *key);
 
 /* Names. All return -1 after an error. */
@@ -40,7 +39,7 @@ void build_pieces_named(builder *b, const node *value, int **pieces, size_t *cou
 /* The name of a function; without a script it is an error. */
 const char *build_function(builder *b, const char *name, location at);
 
-/* What `along` and `of` say of a line of so many. */
+/* Reads `along` and the piece types of a rule about rows of that length. */
 void build_row(builder *b, const node *map, const char *pieces_key, long length, rule_row *line);
 
 const char *build_next_piece(const void *ruleset, size_t index);
@@ -53,7 +52,7 @@ void build_pieces(builder *b);
 void build_castlings(builder *b);
 void build_endings(builder *b);
 void build_visibility(builder *b); /* what players do not see; after the pieces and the counters */
-void build_no_moves(builder *b);   /* who misses his turn, who decides for whom; after the turns */
+void build_no_moves(builder *b);   /* players who miss turns, and commanders; after the turns */
 void build_turn(builder *b);       /* turns, dice, forced moves; after the pieces */
 
 #endif

@@ -13,7 +13,7 @@ static const char *read_letter(builder *b, const char *string, location at)
         diag_error(b->diags, CODE_RIGHT_LETTER, at, "a right is one letter from a to z, found `%s`", string);
         return NULL;
     }
-    char letter = upper ? (char)(c - 'A' + 'a') : c;
+    char letter = ascii_to_lower(c);
     return arena_text(b->arena, &letter, 1);
 }
 
@@ -77,7 +77,7 @@ static bool same_cells(const builder *b, const rule_text_by_player *x, const rul
     return true;
 }
 
-/* Two castlings may share a right when they need the same two men: then it is one right with two ways to use it. */
+/* Two castlings may share a right when they need the same two pieces: one right with two ways to use it. */
 static void check_letter(builder *b, const rule_castling *castling, location at)
 {
     const rule_right *right = right_with(b->rules, castling->right);
@@ -100,7 +100,7 @@ static void check_letter(builder *b, const rule_castling *castling, location at)
     }
 }
 
-/* Cells said one by one from the owner's side; `from` and `to` are the king's. */
+/* A list of cells, seen from the owner's side; `from` and `to` are the king's cells. */
 static rule_text_by_player *read_cells(builder *b, const node *list, const rule_castling *castling, size_t *count)
 {
     if (!list) {
@@ -134,7 +134,7 @@ static void read_single(builder *b, const node *map, rule_castling *castling)
         if (!node_get(map, needed[i])) {
             diag_error(b->diags, CODE_CASTLING_INCOMPLETE, castling->location, "the castling `%s` has no `%s`",
                        castling->name, needed[i]);
-            diag_hint(b->diags, "a castling says right, from, rook_from, king_to and rook_to, or within and ends");
+            diag_hint(b->diags, "a castling has right, from, rook_from, king_to and rook_to, or within and ends");
         }
     }
     castling->clear = read_cells(b, node_get(map, "clear"), castling, &castling->clear_count);
@@ -146,7 +146,7 @@ static void read_single(builder *b, const node *map, rule_castling *castling)
     }
 }
 
-/* A family takes the files of its board as letters. */
+/* In a family the files of the board are the letters of the rights. */
 static void check_files(builder *b, const rule_castling *castling)
 {
     int files = b->rules->width < 26 ? b->rules->width : 26;

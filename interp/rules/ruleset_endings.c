@@ -8,7 +8,7 @@
 
 typedef enum argument { ARGUMENT_NONE, ARGUMENT_NUMBER, ARGUMENT_PIECE, ARGUMENT_FUNCTION } argument;
 
-/* Every condition. `words` are separated by one blank here, by any number in a file. A piece may be left out. */
+/* Every condition. Here one blank separates `words`, in a file any number of blanks. The piece may be omitted. */
 static const struct condition {
     const char *words;
     ending_kind kind;
@@ -53,7 +53,7 @@ const char *ruleset_simple_condition(size_t index)
     return NULL;
 }
 
-/* What follows `words` at the beginning of `string` (blanks skipped), or NULL when it does not begin so. */
+/* The rest of `string` behind `words` (blanks skipped), or NULL when it does not begin with them. */
 static const char *after_words(const char *string, const char *words)
 {
     string += strspn(string, " ");
@@ -183,7 +183,7 @@ static bool read_result(builder *b, const node *value, rule_ending *end)
 
 /* ---- an ending ---- */
 
-/* Keys that only some conditions understand. */
+/* Keys that only some conditions have. */
 static const struct {
     const char *key;
     ending_kind kind;
@@ -358,7 +358,7 @@ static void read_ending(builder *b, const char *name, location at, const node *v
     if (c->kind == END_GOAL && !end->zone.string) {
         diag_error(b->diags, CODE_ENDING_KEY, at, "the ending `%s` has no `zone`", name);
     }
-    /* What a hook or the points decide, and what is illegal, needs no result. */
+    /* A result is optional for hooks, points and illegal repetitions. */
     if (!result && c->kind == END_POINTS) {
         end->result = RESULT_POINTS;
     } else if (!result && c->kind != END_HOOK && !end->illegal) {
@@ -371,7 +371,7 @@ static void read_ending(builder *b, const char *name, location at, const node *v
     }
 }
 
-/* There is one clock: it counts plies or turns. And one count of checks. */
+/* There is one halfmove clock, of plies or of turns, and one way to count checks. */
 static void check_clock(builder *b)
 {
     const rule_ending *first = NULL, *checks = NULL;

@@ -1,4 +1,4 @@
-/* Players who miss their turns, and players who decide for others. */
+/* Players who miss their turns, and commanders. */
 #include <string.h>
 
 #include "rules/ruleset_build.h"
@@ -14,7 +14,7 @@ static rule_missed_turn read_missed_turn(const node *map)
     };
 }
 
-/* One state for each player, so that the FEN, the hash and scripts know it. */
+/* Adds one state for each player, so that the FEN, the hash and scripts know it. */
 static void add_counters(builder *b)
 {
     ruleset *rules = b->rules;
@@ -68,7 +68,8 @@ static void read_no_moves(builder *b)
         diag_error(b->diags, CODE_CONFLICTING_KEYS, map->location, "`no_moves` does not go with boards of their own");
     }
     if (b->rules->turn.pass != PASS_NEVER && b->rules->turn.pass != PASS_NO_MOVES) {
-        diag_error(b->diags, CODE_NO_MOVES, map->location, "`no_moves` is for games where nobody passes who can move");
+        diag_error(b->diags, CODE_NO_MOVES, map->location,
+                   "`no_moves` needs a game in which a player with a legal move cannot pass");
     }
     b->rules->turn.pass = PASS_NO_MOVES;
     add_counters(b);

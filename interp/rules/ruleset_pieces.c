@@ -6,11 +6,6 @@
 
 /* ---- letters ---- */
 
-static bool is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 /* A sign that FEN or moves give another meaning, or that is no sign at all. */
 static bool is_reserved_sign(char c)
 {
@@ -27,18 +22,18 @@ static const char *read_letter(builder *b, const node *value)
                    RULES_LETTER_MAX, s);
         return NULL;
     }
-    if (!is_letter(s[length - 1])) {
+    if (!ascii_is_letter(s[length - 1])) {
         diag_error(b->diags, CODE_LETTER, value->location, "`%s` does not end in a letter from a to z", s);
         return NULL;
     }
     for (size_t i = 0; i + 1 < length; i++) {
-        if (is_letter(s[i])) {
+        if (ascii_is_letter(s[i])) {
             diag_error(b->diags, CODE_LETTER, value->location, "`%s` has more than one letter", s);
             diag_hint(b->diags, "one letter, or signs such as + before a letter");
             return NULL;
         }
         if (is_reserved_sign(s[i])) {
-            diag_error(b->diags, CODE_LETTER, build_location(value, i, 1), "`%c` cannot stand before a letter", s[i]);
+            diag_error(b->diags, CODE_LETTER, build_location(value, i, 1), "`%c` is not allowed before a letter", s[i]);
             diag_hint(b->diags, "FEN and moves use it for something else; + * . ' are free");
             return NULL;
         }
@@ -50,7 +45,7 @@ static const char *read_letter(builder *b, const node *value)
     return copy;
 }
 
-/* Letters that are taken, with who has them, in the order of the pieces. */
+/* The letters in use and their pieces, in the order of the pieces. */
 typedef struct letter_owners {
     struct {
         const char *letter;
@@ -106,14 +101,14 @@ static void read_letters(builder *b, const node *pieces)
 
 /* ---- movements ---- */
 
-/* A piece's movements while they are read. `plain`: the item was nothing but notation, so what it leaves open to
- * captures in passing is worked out. */
+/* A piece's movements while they are read. `bare_notation`: the item is only notation, so its en passant target is
+ * worked out from it. */
 typedef struct read_move_item {
     rule_move move;
     bool bare_notation;
 } read_move_item;
 
-/* Reports what is wrong with a movement whose characters cannot be counted in the source: at the whole of it. */
+/* Reports the errors of a movement whose characters cannot be counted in the source: at the whole movement. */
 static bool parse_unlocated(builder *b, const node *notation, betza *out)
 {
     diag_list inside;
@@ -132,7 +127,7 @@ static bool parse_unlocated(builder *b, const node *notation, betza *out)
         }
     }
     if (inside.failed) {
-        diag_failure(b->diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(b->diags);
     }
     diag_list_finish(&inside);
     return ok;
@@ -142,7 +137,7 @@ static void read_notation(builder *b, const node *notation, rule_move *move)
 {
     move->notation = notation->string;
     if (b->paths > RULES_PATHS_MAX) {
-        return; /* that has been said */
+        return; /* already reported */
     }
     bool ok = notation->verbatim ? betza_parse(b->arena, b->diags, notation->location, notation->string,
                                                notation->length, &move->paths)
@@ -241,7 +236,7 @@ static betza read_condition_steps(builder *b, const node *condition, size_t skip
     }
     for (size_t i = 0; i < steps.count; i++) {
         if (steps.paths[i].legs > 1 || steps.paths[i].leg[0].range != 1) {
-            diag_error(b->diags, CODE_CONDITION, at, "a condition asks about cells that are one step away");
+            diag_error(b->diags, CODE_CONDITION, at, "a condition is about cells that are one step away");
             return (betza){0};
         }
     }
@@ -298,7 +293,7 @@ static void read_wrapped_edges(const node *map, rule_move *move)
     }
 }
 
-/* What the movement is: exactly one of three keys says so. */
+/* Reads the one key that says what the movement is. */
 static bool read_movement_kind(builder *b, const node *map, rule_move *move)
 {
     static const char *const keys[] = {"move", "hook", "jump", "along", "stay"};
@@ -327,12 +322,12 @@ static bool read_movement_kind(builder *b, const node *map, rule_move *move)
     }
     if (move->along_lines && b->rules->line_count == 0) {
         diag_error(b->diags, CODE_NO_LINES, value->location, "the board has no lines");
-        diag_hint(b->diags, "say them under `board: lines:`");
+        diag_hint(b->diags, "write them under `board: lines:`");
     }
     return true;
 }
 
-/* What a movement that makes something else of its man asks of the rest of the board. */
+/* Keys for movements that transform their piece: conditions on the rest of the board. */
 static void read_presence(builder *b, const node *map, rule_move *move)
 {
     static const char *const keys[] = {"with", "without", "must_not_check"};
@@ -353,8 +348,31 @@ static void read_presence(builder *b, const node *map, rule_move *move)
     move->must_not_check = build_bool(map, "must_not_check", false);
 }
 
+static unsigned move_keys(const node *map)
+{
+    static const struct {
+        const char *key;
+        unsigned bit;
+    } known[] = {
+        {"move", MOVE_KEY_MOVE},
+        {"from", MOVE_KEY_FROM},
+        {"en_passant", MOVE_KEY_EN_PASSANT},
+        {"resets_halfmove_clock", MOVE_KEY_CLOCK},
+    };
+    unsigned keys = 0;
+    for (size_t i = 0; i < map->length; i++) {
+        unsigned bit = MOVE_KEY_OTHER;
+        for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
+            bit = strcmp(map->keys[i], known[k].key) == 0 ? known[k].bit : bit;
+        }
+        keys |= bit;
+    }
+    return keys;
+}
+
 static void read_move_map(builder *b, const node *map, rule_move *move)
 {
+    move->keys = move_keys(map);
     if (!read_movement_kind(b, map, move)) {
         return;
     }
@@ -382,7 +400,7 @@ static void read_move_map(builder *b, const node *map, rule_move *move)
     if (node_get(map, "captures") && node_get(map, "move")) {
         diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(map, "captures"),
                    "`captures` goes with `hook` and `along`");
-        diag_hint(b->diags, "the notation says it with an m before the movement");
+        diag_hint(b->diags, "in the notation this is an m before the movement");
     }
     read_wrapped_edges(map, move);
     read_condition(b, node_get(map, "if"), move);
@@ -403,6 +421,7 @@ static read_move_item *read_move_items(builder *b, const node *moves, size_t *co
         move_items[i].move =
             (rule_move){.right = -1, .gives_check = true, .into = -1, .with_piece = -1, .location = n->location};
         if (move_items[i].bare_notation) {
+            move_items[i].move.keys = MOVE_KEY_MOVE;
             read_notation(b, n, &move_items[i].move);
         } else {
             read_move_map(b, n, &move_items[i].move);
@@ -430,8 +449,8 @@ static bool is_double_step(const betza_path *path)
     return path->initial && path->legs == 1 && (leg->flags & LEG_LAME) && leg->modes == LEG_MOVE;
 }
 
-/* Stores an item. Where only some of its paths leave passed cells (fmWfceFifmnD), they become a movement of their
- * own. */
+/* Stores an item. Where only some of its paths set an en passant target (fmWfceFifmnD), these become a second
+ * movement. */
 static void store_move(builder *b, rule_piece *piece, const read_move_item *one, bool any_ep_capture)
 {
     size_t double_steps = 0;
@@ -499,8 +518,8 @@ static void read_movements(builder *b, const node *pieces)
     }
     if (ep_capturer && !ep_left) {
         diag_warning(b->diags, CODE_NO_EN_PASSANT, ep_capturer->location,
-                     "captures in passing (`e`), but no move leaves passed cells");
-        diag_hint(b->diags, "say {move: ..., en_passant: true} of the move that may be answered so");
+                     "en passant captures (`e`), but no move sets an en passant target");
+        diag_hint(b->diags, "write {move: ..., en_passant: true} for the move that such a capture answers");
     }
 }
 
@@ -539,7 +558,7 @@ static void read_promotions(builder *b, const node *promotes, rule_piece *piece)
     piece->promotion_count = count;
 }
 
-/* Who never runs out of them. */
+/* Players who can drop it without having it in hand. */
 static void read_unlimited(builder *b, const node *value, rule_drop *drop)
 {
     drop->unlimited = value ? 0 : drop->unlimited;
@@ -551,7 +570,7 @@ static void read_unlimited(builder *b, const node *value, rule_drop *drop)
     }
 }
 
-/* Lays what `drops` says on what is said already. */
+/* Applies the keys of `drops` on top of the inherited ones. */
 static void read_drop(builder *b, const node *drops, rule_drop *drop)
 {
     if (!drops) {
@@ -560,7 +579,7 @@ static void read_drop(builder *b, const node *drops, rule_drop *drop)
     drop->location = drops->location;
     drop->allowed = drops->kind == NODE_MAP;
     if (!drop->allowed) {
-        drop->unlimited = 0; /* whoever is never dropped waits in the hand */
+        drop->unlimited = 0; /* a piece that is never dropped has to wait in the hand */
         return;
     }
     if (node_get(drops, "on")) {
@@ -576,7 +595,8 @@ static void read_drop(builder *b, const node *drops, rule_drop *drop)
     build_pieces_named(b, node_get(drops, "as"), &drop->drop_as, &drop->drop_as_count);
 }
 
-/* Who is dropped as a face is paid with whom it is a face of: taken as himself he could not be dropped at all. */
+/* A piece dropped as another type is paid for by the type in hand. If it were captured as itself, it could never be
+ * dropped. */
 static void check_drop_as(builder *b, size_t held_piece, int dropped_as)
 {
     const ruleset *rules = b->rules;
@@ -585,17 +605,17 @@ static void check_drop_as(builder *b, size_t held_piece, int dropped_as)
     if (dropped && (size_t)dropped_as != held_piece && piece->captured_as == dropped_as && piece->drop.allowed &&
         piece->drop.drop_as_count == 0) {
         diag_error(b->diags, CODE_DROP_AS, holder->drop.location,
-                   "a `%s` that is taken could never be dropped: whoever is dropped as `%s` was held as `%s`",
+                   "a captured `%s` could never be dropped: a piece that is dropped as `%s` is held as `%s`",
                    piece->name, piece->name, holder->name);
         if (holder->royal) {
-            diag_hint(b->diags, "say `captured_as: gone` of `%s`", piece->name);
+            diag_hint(b->diags, "write `captured_as: gone` for `%s`", piece->name);
         } else {
-            diag_hint(b->diags, "say `captured_as: %s` of `%s`, or `captured_as: gone`", holder->name, piece->name);
+            diag_hint(b->diags, "write `captured_as: %s` for `%s`, or `captured_as: gone`", holder->name, piece->name);
         }
     }
 }
 
-/* A hand that may be dropped as several things must know which: no piece is the face of two. */
+/* No type may be dropped from two types in hand: the hand must know which one pays. */
 static void check_drops_as(builder *b)
 {
     const ruleset *rules = b->rules;
@@ -620,19 +640,19 @@ static void check_transforms(builder *b, const node *pieces)
     const ruleset *rules = b->rules;
     for (size_t i = 0; i < rules->piece_count; i++) {
         const rule_piece *piece = &rules->pieces[i];
-        const node *flips = node_get(pieces->items[i], "transforms");
-        if (flips && piece->promotion_count > 0) {
-            diag_error(b->diags, CODE_TRANSFORMS, flips->location,
-                       "`%s` flips with every move, so it cannot promote as well", piece->name);
+        const node *transforms = node_get(pieces->items[i], "transforms");
+        if (transforms && piece->promotion_count > 0) {
+            diag_error(b->diags, CODE_TRANSFORMS, transforms->location,
+                       "`%s` transforms with every move, so it cannot promote as well", piece->name);
         }
-        if (flips && piece->transforms_into >= 0 && rules->pieces[piece->transforms_into].royal && !piece->royal) {
-            diag_error(b->diags, CODE_TRANSFORMS, flips->location, "`%s` flips into the royal `%s`", piece->name,
-                       flips->string);
+        if (transforms && piece->transforms_into >= 0 && rules->pieces[piece->transforms_into].royal && !piece->royal) {
+            diag_error(b->diags, CODE_TRANSFORMS, transforms->location, "`%s` transforms into the royal `%s`",
+                       piece->name, transforms->string);
         }
     }
 }
 
-/* ---- captures elsewhere, and what a man does to its neighbours ---- */
+/* ---- remote captures, and effects on neighbours ---- */
 
 static rule_piece_set read_piece_set(builder *b, const node *map, const char *key, bool otherwise)
 {
@@ -737,7 +757,7 @@ void build_pieces(builder *b)
     read_drop(b, node_get(b->root, "drops"), &default_drop);
     if (default_drop.drop_as_count > 0) {
         diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(node_get(b->root, "drops"), "as"),
-                   "`as` is said of one piece, not of all");
+                   "`as` belongs to one piece, not to all");
         default_drop.drop_as_count = 0;
     }
     read_letters(b, pieces);
@@ -749,13 +769,13 @@ void build_pieces(builder *b)
         piece->royal = build_bool(n, "royal", false);
         piece->resets_clock = build_bool(n, "resets_halfmove_clock", false);
         piece->value = build_number(n, "value", 0);
-        const node *covered = node_get(n, "when_covered");
-        piece->when_covered = covered ? build_piece_named(b, covered->string, covered->location) : -1;
+        const node *when_covered = node_get(n, "when_covered");
+        piece->when_covered = when_covered ? build_piece_named(b, when_covered->string, when_covered->location) : -1;
         bool royal = piece->royal ||
                      (piece->when_covered >= 0 && build_bool(pieces->items[piece->when_covered], "royal", false));
-        if (covered && (royal || !build_bool(b->root, "stacks", false))) {
+        if (when_covered && (royal || !build_bool(b->root, "stacks", false))) {
             diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(n, "when_covered"),
-                       "`when_covered` goes with `stacks: true`, of pieces that are not royal");
+                       "`when_covered` goes with `stacks: true`, for pieces that are not royal");
         }
         const node *taken_as = node_get(n, "captured_as");
         bool gone = build_is(n, "captured_as", "gone");
@@ -767,10 +787,10 @@ void build_pieces(builder *b)
         piece->kamikaze = build_bool(n, "kamikaze", false);
         if (piece->royal && piece->kamikaze) {
             diag_error(b->diags, CODE_ROYAL_KAMIKAZE, build_key_location(n, "kamikaze"),
-                       "a royal man cannot leave by its own capture");
+                       "a royal piece cannot be `kamikaze`");
         }
-        const node *flips = node_get(n, "transforms");
-        piece->transforms_into = flips ? build_piece_named(b, flips->string, flips->location) : -1;
+        const node *transforms = node_get(n, "transforms");
+        piece->transforms_into = transforms ? build_piece_named(b, transforms->string, transforms->location) : -1;
         read_promotions(b, node_get(n, "promotes"), piece);
         piece->drop = default_drop;
         read_drop(b, node_get(n, "drops"), &piece->drop);

@@ -3,7 +3,7 @@
 
 #include "rules/ruleset_build.h"
 
-/* When a player may leave the word to the next board without moving. */
+/* When a player may let the next board act without moving. */
 static void read_waits(builder *b, const node *map)
 {
     rule_turn *t = &b->rules->turn;
@@ -11,8 +11,8 @@ static void read_waits(builder *b, const node *map)
     t->wait_parry = build_bool(map, "waits", false);
     if ((t->wait_any || t->wait_parry) && b->rules->own_boards < 2) {
         diag_error(b->diags, CODE_OWN_BOARDS, map->location,
-                   "nobody can wait where players have no boards of their own");
-        diag_hint(b->diags, "say the `board` of each player");
+                   "a player can only wait where players have boards of their own");
+        diag_hint(b->diags, "give each player a `board`");
     }
 }
 
@@ -78,11 +78,11 @@ static void read_forced_moves(builder *b)
     b->rules->checks.only_mate = build_is(checks, "only", "mate") || b->rules->checks.unconditional_mate;
     const rule_turn *t = &b->rules->turn;
     if (b->rules->checks.only_mate && (t->plies == 0 || ((t->plies > 1 || t->first_plies > 1) && !t->check_ends))) {
-        diag_error(b->diags, CODE_UNSUPPORTED_TOGETHER, checks->location, "`only` is not played in turns of %s",
-                   t->plies ? "several plies where a check does not end them" : "as many plies as one likes");
+        diag_error(b->diags, CODE_UNSUPPORTED_TOGETHER, checks->location, "`only` is not supported in turns of %s",
+                   t->plies ? "several plies where a check does not end them" : "any number of plies");
         diag_hint(
             b->diags,
-            "whether a check is mate is known when its turn has ended; say `check: ends` and how many `plies` it has");
+            "a check can only be judged as mate at the end of a turn; write `check: ends` and the number of `plies`");
     }
     if (captures) {
         b->rules->captures.location = captures->location;
@@ -99,7 +99,7 @@ static void read_forced_moves(builder *b)
     }
 }
 
-/* The cells that a blast reaches: plain leaps. */
+/* The cells that a blast reaches, as simple leaps. */
 static void read_blast_reach(builder *b, const node *reach, rule_blast *blast)
 {
     location at = build_location(reach, 0, reach->length);

@@ -1,4 +1,4 @@
-/* What players do not see: hidden men, secrets, attempts, questions. */
+/* What players do not see: hidden pieces, secrets, tries, questions. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,7 +24,7 @@ static int counter_named(builder *b, const char *name, location at)
     return -1;
 }
 
-/* "1..2"; the schema has seen that it is a range. */
+/* "1..2"; the schema has checked that it is a range. */
 static void read_values(builder *b, const node *range, rule_secret *secret)
 {
     char low[8] = {0};

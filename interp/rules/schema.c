@@ -33,7 +33,7 @@ static const struct {
 };
 _Static_assert(sizeof kinds / sizeof kinds[0] == VALUE_COUNT, "every kind has words");
 
-/* ---- words about a row ---- */
+/* ---- describing a row ---- */
 
 static void describe_one(const schema_row *row, text *out)
 {
@@ -68,7 +68,7 @@ void schema_describe(const schema_row *row, text *out)
     }
 }
 
-/* A cell of a Markdown table must not contain the sign that ends it. */
+/* Escapes the character that ends a cell of a Markdown table. */
 static void put_cell(text *out, const char *words)
 {
     for (; *words; words++) {
@@ -123,22 +123,12 @@ void schema_reference(text *out)
 
 /* ---- names ---- */
 
-static bool is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* Bytes above ASCII count as letters: documents are UTF-8, and names may be in any language. */
 bool schema_is_name(const char *string)
 {
     for (const char *c = string; *c; c++) {
-        bool letter = is_letter(*c) || (unsigned char)*c >= 0x80;
-        if (!letter && (c == string || (!is_digit(*c) && *c != '-' && *c != '_'))) {
+        bool letter = ascii_is_letter(*c) || (unsigned char)*c >= 0x80;
+        if (!letter && (c == string || (!ascii_is_digit(*c) && *c != '-' && *c != '_'))) {
             return false;
         }
     }
@@ -148,7 +138,7 @@ bool schema_is_name(const char *string)
 bool schema_is_function(const char *string)
 {
     for (const char *c = string; *c; c++) {
-        if (!is_letter(*c) && *c != '_' && (c == string || !is_digit(*c))) {
+        if (!ascii_is_letter(*c) && *c != '_' && (c == string || !ascii_is_digit(*c))) {
             return false;
         }
     }
@@ -160,17 +150,17 @@ static bool is_choice(const char *string)
     return string[0] != '\0' && strpbrk(string, " \t,=") == NULL;
 }
 
-/* e4, A1, e4^^, B:e4: letters, a number up to 99, signs for the storey; the board in front. */
+/* e4, A1, e4^^, B:e4: letters, a number up to 99, signs for the level; the board in front. */
 static bool is_cell(const char *string)
 {
     const char *colon = strchr(string, ':');
     const char *c = colon ? colon + 1 : string;
     const char *letters = c;
-    while (is_letter(*c)) {
+    while (ascii_is_letter(*c)) {
         c++;
     }
     const char *digits = c;
-    while (is_digit(*c)) {
+    while (ascii_is_digit(*c)) {
         c++;
     }
     bool ok = digits > letters && c > digits && digits - letters <= 2 && c - digits <= 2 && *digits != '0';
@@ -180,7 +170,7 @@ static bool is_cell(const char *string)
     return ok && *c == '\0' && colon != string;
 }
 
-/* Scripts stay below the folder of the rules: no absolute path, no way up. */
+/* Scripts are in or below ../scripts or the folder of the rules: no absolute path, no `..`. */
 static bool is_relative_path(const char *string)
 {
     if (string[0] == '\0' || string[0] == '/' || strpbrk(string, "\\:")) {
@@ -281,7 +271,7 @@ static bool kind_accepts(const schema_row *row, schema_kind kind, const node *va
         return schema_is_function(s);
     case VALUE_HOOK:
         return is_hook(s);
-    /* The ruleset, or the options, know better what is wrong with the others. */
+    /* The ruleset or the options check the others. */
     case VALUE_TEXT:
     case VALUE_LABEL:
     case VALUE_SIZE:
@@ -442,7 +432,7 @@ static void check_map(check *c, const node *map, schema_section section)
             continue;
         }
         if (row->not_in_patch && c->patch) {
-            diag_error(c->diags, CODE_NOT_IN_PATCH, at, "`%s` cannot stand in the patch of an option", key);
+            diag_error(c->diags, CODE_NOT_IN_PATCH, at, "`%s` is not allowed in the patch of an option", key);
             c->ok = false;
             continue;
         }
@@ -497,7 +487,7 @@ static void report_missing(const required_check *r, const required_map *s, const
         diag_error(r->diags, CODE_MISSING_KEY, s->at, "%s has no `%s`", schema_section_of(s->section)->noun, row->key);
     }
     diag_hint(r->diags, "for example `%s: %s`", row->key, row->example);
-    /* Removals are known by section and key, which is enough only where there is one mapping of that section. */
+    /* Removals are known by section and key; that is enough only where there is one mapping of the section. */
     const schema_row *named = s->name ? schema_find(s->in, s->name) : NULL;
     location map_gone = named && !named->key ? r->removed(r->state, s->in, s->name) : (location){0};
     location key_gone = s->section == SECTION_VARIANT ? r->removed(r->state, s->section, row->key) : (location){0};

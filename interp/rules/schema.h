@@ -1,13 +1,11 @@
 /* Schema: every key of the rule language, in one table.
  *
- * The table (schema_table.c) is the single source for the validator, for "did you mean", for the reference page
- * and for whatever else is made from the language. A row says where a key stands, what its value may be, and what it
- * is for, in a sentence that is printed as it stands.
+ * The table (schema_table.c) is the single source for the validator, for "did you mean", for the reference page and
+ * for editors. A row says in which mapping a key belongs, what its value may be, and what it means.
  *
- * The validator sees one file (or one patch of an option) at a time, before anything is merged, so that every message
- * points at the line that its author wrote. Whether something is missing can only be said of the merged whole: that
- * is schema_check_required. What values mean (names, letters, movements) is the ruleset's business.
- */
+ * The validator checks one file (or one patch of an option) at a time, before merging, so that every message points
+ * at the line that its author wrote. Only the merged tree shows whether something is missing: schema_check_required.
+ * What values mean (names, letters, movements) is checked by the ruleset. */
 #ifndef FERZ_RULES_SCHEMA_H
 #define FERZ_RULES_SCHEMA_H
 
@@ -69,7 +67,7 @@ typedef enum schema_kind {
     VALUE_CHOICE, /* a value of an option: no blanks, commas or equals signs */
     VALUE_LABEL,  /* the name of an ending: may have blanks */
     VALUE_VARIANT,
-    VALUE_FILE, /* a plain relative path */
+    VALUE_FILE, /* a relative path */
     VALUE_SIZE,
     VALUE_ZONE,
     VALUE_CELL,
@@ -87,9 +85,9 @@ typedef enum schema_kind {
 
 enum schema_shape {
     SHAPE_ONE = 1 << 0,   /* a single value of `kind` */
-    SHAPE_MANY = 1 << 1,  /* a list of such values */
+    SHAPE_MANY = 1 << 1,  /* a list of these values */
     SHAPE_MAP = 1 << 2,   /* a mapping, section `child` */
-    SHAPE_MAPS = 1 << 3,  /* a list of such mappings */
+    SHAPE_MAPS = 1 << 3,  /* a list of these mappings */
     SHAPE_PATCH = 1 << 4, /* a mapping that is a part of a game, laid on top when its option is chosen */
 };
 
@@ -129,10 +127,10 @@ const schema_row *schema_find(schema_section section, const char *key);
 /* Whether `value` is the word that removes an inherited key. */
 bool schema_is_removal(const schema_row *row, const node *value);
 
-/* Checks a whole file, or a patch of one. False after errors. `scratch` holds words of messages. */
+/* Checks a whole file, or a patch of one. False after errors. `scratch` is memory for messages. */
 bool schema_check(arena *scratch, diag_list *diags, const node *root, bool is_patch);
-/* Checks that nothing required is missing. False after errors. `top` is where to say it of the game itself. `removed`
- * says where a `none` took `key` away (a zeroed place: nowhere), for things that came back in part. */
+/* Checks that nothing required is missing. False after errors. `top` is the location of messages about the game
+ * itself. `removed` returns where a `none` removed `key` (zeroed: nowhere), for mappings that came back in part. */
 bool schema_check_required(diag_list *diags, const node *merged_rules, location top,
                            location (*removed)(const void *state, schema_section section, const char *key),
                            const void *state);

@@ -1,13 +1,13 @@
 /* The table of the language as a JSON Schema (draft 7), for editors that complete, explain and underline.
  *
- * Three flavours of each section, because three kinds of file say the same keys differently:
- *   whole    a game that extends none: what is required must be there, and there is nothing that `none` could remove
- *   part     a game that extends another: nothing is required here, and `none` removes
- *   patch    what an option lays on top: as a part, and any value may be made of $value or $draw
+ * Three forms of each section, because a key has different values in three kinds of file:
+ *   whole    a game that extends none: required keys must be present, and `none` has nothing to remove
+ *   part     a game that extends another: nothing is required, and `none` removes
+ *   patch    the patch of an option: as a part, and any value may contain $value or $draw
  * An `if` at the top chooses between the first two, by the key that names a parent.
  *
- * What the schema refuses the validator refuses. It refuses more: what can only be known after inheritance, and what a
- * name or a movement means.
+ * The validator rejects all that the schema rejects, and more: errors that only show after inheritance, and unknown
+ * names and movements.
  */
 #include "rules/schema.h"
 
@@ -22,7 +22,7 @@ _Static_assert(sizeof form_names / sizeof form_names[0] == FORM_COUNT, "every fl
 
 /* ---- JSON ---- */
 
-/* What stands before a value; strings end in their quote, so the last byte tells whether it is the first one. */
+/* What comes before a value. Strings end in their quote, so the last byte shows whether it is the first value. */
 static void put_key(text *out, const char *key)
 {
     char last = out->length ? out->bytes[out->length - 1] : '{';
@@ -58,15 +58,15 @@ static void put_raw(text *out, const char *key, const char *value)
 #define LETTERS "A-Za-z\\u0080-\\uffff"
 #define NAME_WORDS "a name: a letter first, then letters, digits, - and _"
 
-/* A scalar of any sort: YAML reads `960` and `true` as something else than a text, the language does not mind. */
+/* Any scalar: YAML reads `960` and `true` not as text, the rule language accepts them as text. */
 #define ANY_SCALAR "\"type\":[\"string\",\"number\",\"boolean\"],\"minLength\":1"
 
-/* ORDER: as schema_kind. `pattern` is as JSON has it, and so is true of all that the validator takes; NULL: none. */
+/* ORDER: as schema_kind. `pattern` is JSON text; it accepts all that the validator accepts. NULL: none. */
 static const struct {
     const char *name;
     const char *type;
     const char *pattern;
-    const char *words; /* what it must be, where a pattern would be no help to read */
+    const char *words; /* what it must be, where the pattern is hard to read */
 } kinds[] = {
     [VALUE_TEXT] = {"text", ANY_SCALAR, NULL, NULL},
     [VALUE_BOOL] = {"bool", "\"type\":\"boolean\"", NULL, NULL},
@@ -140,7 +140,7 @@ static bool is_number(const char *string)
     return text_to_long(string, -2147483647L, 2147483647L, &number);
 }
 
-/* A word as YAML would read it without quotes. */
+/* A word as YAML reads it without quotes. */
 static void put_word(text *out, const char *string, bool plain)
 {
     if (plain && (strcmp(string, "true") == 0 || strcmp(string, "false") == 0 || is_number(string))) {
@@ -160,10 +160,10 @@ static void put_words(text *out, const schema_row *row)
     text_put(out, "]}");
 }
 
-/* What a result can be in any game; a game's own players may win as well. */
+/* Results of every game; a game's players may win too. */
 static const char results[] = "{\"enum\":[\"loss\",\"win\",\"draw\",\"points\"]}";
 
-/* Of the conditions those that are whole without a number or a name. */
+/* Conditions without an argument. */
 static void put_conditions(text *out)
 {
     open_bracket(out, NULL, '{');
@@ -190,7 +190,7 @@ static void put_single(text *out, const schema_row *row)
         }
         put_reference(out, kinds[row->kind].name, "");
     }
-    if (row->words[0]) { /* behind the others: of several faults an editor tells the first */
+    if (row->words[0]) { /* last: of several errors an editor shows the first */
         put_words(out, row);
     }
 }
@@ -300,7 +300,7 @@ static void put_value(text *out, arena *scratch, const schema_row *row, schema_f
     text_char(out, '}');
 }
 
-/* "part.a-piece", and "part.pieces.each" for what stands under names that the author chooses. */
+/* "part.a-piece", and "part.pieces.each" for mappings whose keys the author chooses. */
 static void put_definition(text *out, schema_section section, schema_form f, const char *ending)
 {
     text name = {0};
@@ -338,7 +338,7 @@ static void put_names(text *out, const schema_row *row, schema_form f)
 
 static bool form_has_key(const schema_row *row, schema_form f)
 {
-    /* `extends` is what makes a file a part. */
+    /* `extends` makes a file a part. */
     return !(row->not_in_patch && f == FORM_PATCH) && !(row->kind == VALUE_VARIANT && f == FORM_WHOLE);
 }
 

@@ -60,7 +60,7 @@ static const int32_t *numbers_of(reader *r, const node *n, size_t *count)
     return all && read_numbers(r, n, &at) ? all : NULL;
 }
 
-/* Whether a mapping says the numbers of the middle and of the end, so that it is no mapping of pieces. */
+/* Whether a mapping holds middlegame and endgame numbers, not pieces. */
 static bool is_pair(const node *n)
 {
     return n->kind == NODE_MAP && node_get(n, "middle") && node_get(n, "end") && n->length == 2;
@@ -219,10 +219,10 @@ void tuning_json(text *out)
 {
     /* ORDER: as known_keys */
     static const char *const forms[] = {
-        "\"description\":\"The game, for those who read the file.\",\"type\":\"string\"",
+        "\"description\":\"The game, for readers of the file.\",\"type\":\"string\"",
         "\"description\":\"The fingerprint of the rules that the weights were found for.\",\"type\":\"string\"",
         "\"description\":\"How the game is searched, where that is not the usual way.\",\"enum\":[\"depth\",\"mcts\"]",
-        "\"description\":\"What the weights were found to be worth, for those who read the file.\","
+        "\"description\":\"The measured gain, for readers of the file.\","
         "\"type\":[\"string\",\"number\"]",
         "\"description\":\"The weights of the evaluation, each for the middle of the game and for its end.\","
         "\"type\":\"object\",\"additionalProperties\":{\"anyOf\":[{\"$ref\":\"#/definitions/pair\"},"
@@ -231,7 +231,7 @@ void tuning_json(text *out)
     _Static_assert(sizeof forms / sizeof forms[0] + 1 == sizeof known_keys / sizeof known_keys[0],
                    "a form for each key");
     text_put(out, "{\"$schema\":\"http://json-schema.org/draft-07/schema#\",\"title\":\"Weights of a game of Ferz\","
-                  "\"description\":\"What `ferz tune` has learnt, beside the rules of the game.\",\"type\":\"object\","
+                  "\"description\":\"Parameters of the evaluation, written by `ferz tune`.\",\"type\":\"object\","
                   "\"additionalProperties\":false,\"dependencies\":{\"weights\":[\"rules\"]},\"properties\":{\n");
     for (size_t i = 0; known_keys[i]; i++) {
         text_print(out, "%s\"%s\":{%s}\n", i ? "," : "", known_keys[i], forms[i]);

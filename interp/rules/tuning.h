@@ -1,10 +1,9 @@
-/* Tuning: what is known of playing a game well, besides its rules: weights of the evaluation, and which way of searching suits it.
+/* Tuning: how to play a game well: parameters of the evaluation, and which search suits the game.
  *
- * NAME.tuning.yaml beside NAME.yaml. It belongs to the rules that it was made for: `rules` is their fingerprint. What the names
- * mean is the evaluation's business (search/weights.h); here they are names with numbers.
+ * The file NAME.tuning.yaml beside NAME.yaml. It is valid for the rules that it was made for: `rules` is their
+ * fingerprint. Here the parameters are only names with numbers; search/eval_params.h knows what they mean.
  *
- * Ownership: all of it lives in the arena that is passed in; places point into sources of the diagnostics list.
- */
+ * Ownership: everything lives in the arena of the caller; locations point into sources of the diagnostics list. */
 #ifndef FERZ_RULES_TUNING_H
 #define FERZ_RULES_TUNING_H
 
@@ -38,7 +37,7 @@ tuning *tuning_parse(arena *a, diag_list *diags, const source *source_text);
 /* The weights as YAML, beneath `weights:`; lists of numbers are broken after each `columns`. */
 void tuning_write(const tuning *t, size_t columns, text *out);
 
-/* The form of such a file as a JSON Schema. */
+/* Such a file as a JSON Schema. */
 void tuning_json(text *out);
 
 #endif

@@ -8,13 +8,13 @@
 #include <time.h>
 
 enum {
-    HOOK_PERIOD = 256,    /* instructions between two looks; the price of the hook hardly depends on it */
-    CLOCK_PERIOD = 16,    /* looks between two readings of the clock */
+    HOOK_PERIOD = 256,    /* instructions between two calls of budget_hook; a call costs hardly anything */
+    CLOCK_PERIOD = 16,    /* calls of budget_hook between two readings of the clock */
     CLOCK_MOST = 1000000, /* microseconds of processor time that one call may take; see budget_hook */
     HANDLER_INDEX = 1,    /* the message handler stays at the bottom of the stack */
 };
 
-static const char CHUNK_NAME[] = "=script"; /* ours, so that "script:12: " is easy to read back */
+static const char CHUNK_NAME[] = "=script"; /* chosen so that "script:12: " is easy to read back */
 
 /* ---- inside Lua ---- */
 
@@ -32,7 +32,7 @@ _Noreturn void script_raise(lua_State *L, const char *format, ...)
     __builtin_unreachable(); /* lua_error does not return, but is not declared so */
 }
 
-/* The error carries no text: with the budget spent, there is nothing left to allocate one from. */
+/* The error carries no text: with the budget spent, no text can be allocated. */
 static void raise_budget_spent(lua_State *L)
 {
     lua_pushnil(L);
@@ -58,9 +58,9 @@ static int64_t processor_time(void)
     return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000 + 1;
 }
 
-/* The budget is the law: it gives the same answer on each machine. The clock is a net below it for the few instructions
- * whose cost grows with their data (a table whose keys were chosen to collide: 10 microseconds a read). A script that
- * does anything sensible meets its budget long before. */
+/* The budget decides: it is the same on every machine. The clock is a second limit for the few instructions whose
+ * cost grows with their data (a table whose keys were chosen to collide: 10 microseconds a read). A sensible script
+ * exceeds the budget long before. */
 static void budget_hook(lua_State *L, lua_Debug *record)
 {
     script_host *host = host_of(L);
@@ -82,7 +82,7 @@ static void budget_hook(lua_State *L, lua_Debug *record)
     }
 }
 
-/* The message handler: remembers the script's line while the stack still stands. The message itself passes through. */
+/* The message handler: remembers the script's line before the stack unwinds. The message itself is not changed. */
 static int note_line(lua_State *L)
 {
     script_host *host = host_of(L);
@@ -116,8 +116,8 @@ bool is_script_function(lua_State *L, int index)
 
 /* ---- faults ---- */
 
-/* Reads "script:12: words" back, as Lua writes it for its own errors; the script could forge the number by
- * error("script:9: ..."), so it counts only where no line was noted (syntax errors). */
+/* Removes "script:12: " from a message, as Lua writes it for its own errors. The number is used only where no line
+ * was noted (syntax errors), because a script can forge it with error("script:9: ..."). */
 static const char *skip_chunk_name(const char *message, uint32_t *line)
 {
     size_t prefix = sizeof CHUNK_NAME - 2; /* without the '=' and the NUL */
@@ -155,7 +155,7 @@ static void print_memory_fault(fault *f, const script_memory *memory, const char
     case REFUSAL_BLOCK:
         fault_print(f,
                     "%s asks for a single piece of memory of more than %zu bytes: a table that is too large, or calls"
-                    " too deep inside each other",
+                    " that are nested too deep",
                     caller, memory->block_max);
         break;
     default:
@@ -164,7 +164,7 @@ static void print_memory_fault(fault *f, const script_memory *memory, const char
     }
 }
 
-/* Fills in the fault from a failed protected call; the error value is on top of the stack. */
+/* Fills in the fault after a failed protected call; the error value is on top of the stack. */
 static void save_fault(script_host *host, int status)
 {
     fault *f = &host->fault;
@@ -178,7 +178,7 @@ static void save_fault(script_host *host, int status)
     } else if (memory->budget < 0) {
         f->kind = FAULT_BUDGET;
         f->code = CODE_SCRIPT_BUDGET;
-        fault_print(f, "%s overran its budget of %lld steps; does it loop for ever?", caller, (long long)host->budget);
+        fault_print(f, "%s exceeded its budget of %lld steps; does it loop for ever?", caller, (long long)host->budget);
     } else if (memory_error && memory->hook_refusal == REFUSAL_SYSTEM) {
         f->kind = FAULT_SYSTEM;
         fault_print(f, "out of memory");
@@ -189,7 +189,7 @@ static void save_fault(script_host *host, int status)
     } else {
         f->kind = FAULT_SCRIPT;
         f->code = host->syntax_error ? CODE_SCRIPT_SYNTAX : host->reading_answer ? CODE_HOOK_RESULT : CODE_SCRIPT_ERROR;
-        /* Only true text is read: lua_tolstring on anything else is NULL or converts. */
+        /* Only a string is read: lua_tolstring returns NULL or converts for anything else. */
         size_t length = 0;
         const char *message = lua_type(host->lua, -1) == LUA_TSTRING ? lua_tolstring(host->lua, -1, &length) : NULL;
         if (message) {
@@ -200,11 +200,12 @@ static void save_fault(script_host *host, int status)
             fault_print(f, "%s failed without saying why", caller);
         }
     }
-    /* A script that was stopped for what it did must not go on. When the machine gave no memory it did nothing wrong, and Lua is whole. */
+    /* A script that exceeded a limit must not go on. When the system gave no memory the script did nothing wrong,
+     * and Lua is intact. */
     host->dead = f->kind == FAULT_BUDGET || f->kind == FAULT_MEMORY;
     if (f->line == 0) {
-        /* An answer has no line of its own, and no handler runs when memory is out: then the last place seen will do.
-         * */
+        /* An answer has no line of its own, and the handler does not run when memory is out: the last line seen is
+         * used. */
         f->line = host->dead && host->last_line ? host->last_line : host->hook_line;
     }
 }
@@ -241,7 +242,7 @@ bool host_enter(script_host *host, lua_CFunction body, void *job, uint64_t budge
 {
     lua_State *L = host->lua;
     if (host->dead) {
-        return false; /* the fault that killed it stays */
+        return false; /* the fault that made it dead stays */
     }
     host->fault.kind = FAULT_NONE;
     host->fault.line = 0;
@@ -253,7 +254,7 @@ bool host_enter(script_host *host, lua_CFunction body, void *job, uint64_t budge
     host->budget = budget > INT64_MAX / 2 ? INT64_MAX / 2 : (int64_t)budget;
     host->memory.budget = host->budget;
     host->memory.guarded = true;
-    lua_sethook(L, budget_hook, LUA_MASKCOUNT, HOOK_PERIOD); /* each call counts from 0 */
+    lua_sethook(L, budget_hook, LUA_MASKCOUNT, HOOK_PERIOD); /* the count begins at 0 for each call */
     lua_pushcfunction(L, body); /* a light C function and a light userdata: neither allocates, so this cannot fail */
     lua_pushlightuserdata(L, job);
     int status = lua_pcall(L, 1, 1, HANDLER_INDEX);
@@ -299,10 +300,10 @@ bool staged_run(script_host *host, diag_list *diags, const char *function, lua_C
 
 /* ---- opening and closing ---- */
 
-/* The closed state. No library of Lua is opened at any time: the table of globals begins empty and gets ours. */
+/* Fills the closed state. No library of Lua is ever opened: the table of globals is empty and gets our functions. */
 static int build_globals(lua_State *L)
 {
-    luaL_checkversion(L); /* the library that runs is the one that we were compiled for */
+    luaL_checkversion(L); /* whether the library that runs is the one that we were compiled for */
     world_prepare(L);
     lua_pushglobaltable(L);
     library_open(L);
@@ -344,7 +345,8 @@ static script_limits default_limits(const script_limits *given)
     return l;
 }
 
-/* The table from file and rank to cell. Cells that share a place (storeys): the first one. False when out of memory. */
+/* The table from file and rank to cell. Cells with the same file and rank (levels): the first one. False when out
+ * of memory. */
 static bool build_grid(script_host *host)
 {
     const script_world *w = host->world;
@@ -384,7 +386,7 @@ script_host *script_open_with(diag_list *diags, location from, const source *chu
     script_memory_init(&memory, allocate, context, limits_used.memory, limits_used.block);
     script_host *host = memory.allocate(context, NULL, 0, sizeof *host);
     if (!host) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(diags);
         return NULL;
     }
     *host = (script_host){
@@ -408,7 +410,7 @@ script_host *script_open_with(diag_list *diags, location from, const source *chu
         goto out_of_memory; /* nothing else can go wrong in it */
     }
     host->calls++;
-    host->hook_line = 1; /* for faults of the compiler, which come without a line when memory is out */
+    host->hook_line = 1; /* for compiler errors, which have no line when memory is out */
     if (!host_enter(host, load_chunk, host, host->limits.load_budget)) {
         report(host, diags, from);
         script_close(host);
@@ -418,7 +420,7 @@ script_host *script_open_with(diag_list *diags, location from, const source *chu
     return host;
 
 out_of_memory:
-    diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+    diag_out_of_memory(diags);
     script_close(host);
     return NULL;
 }

@@ -1,13 +1,13 @@
-/* What the files of script/ share. Not for others: they include script/host.h.
+/* What the files of script/ share. Other folders include script/host.h.
  *
- * How a call runs. Every entry is one protected call of a C function, the *body* (host_enter). The body pushes the
- * script's function and its arguments, calls it, and reads the answer into a plain C struct, the *job*; all of it may
- * raise a Lua error at any point, so a body holds nothing that must be given back. After the protected call the job is
- * plain data. Errors leave through script_raise or Lua itself, pass `note_line` (which remembers the script's line
- * before the stack unwinds) and end in host->fault, a plain struct, so that live calls need no C memory.
+ * How a call runs. Every entry into Lua is one protected call of a C function, the *body* (host_enter). The body
+ * pushes the script's function and its arguments, calls it, and reads the answer into a plain C struct, the *job*.
+ * Each of these steps may raise a Lua error, so a body holds nothing that must be freed. After the protected call
+ * the job is plain data. Errors leave through script_raise or Lua itself, pass `note_line`, which remembers the
+ * script's line before the stack unwinds, and end in host->fault. The fault is a plain struct, so live calls need
+ * no C memory.
  *
- * Scripts have no pcall: an error always ends the call. That is what makes the budget impossible to swallow.
- */
+ * Scripts have no pcall: an error always ends the call. So no script can swallow an exceeded budget. */
 #ifndef FERZ_SCRIPT_INTERNAL_H
 #define FERZ_SCRIPT_INTERNAL_H
 
@@ -18,7 +18,7 @@
 #include <lua.h>
 
 _Static_assert(LUA_VERSION_NUM == 504, "the sandbox was checked against Lua 5.4 and its internals");
-_Static_assert((int)SCRIPT_STRING_TYPE == LUA_TSTRING, "memory.h must name Lua's number for text");
+_Static_assert((int)SCRIPT_STRING_TYPE == LUA_TSTRING, "script_memory.h must name Lua's number for strings");
 
 enum {
     SCRIPT_FUNCTIONS_MAX = 256, /* looked up by script_function */
@@ -26,31 +26,31 @@ enum {
     SCRIPT_FAULT_MAX = 512,
     SCRIPT_HINT_MAX = 128,
     SCRIPT_FEN_MAX = 4 << 10,
-    SCRIPT_AMOUNT_MAX = 1000000, /* of counters and hands: sums stay far from overflow */
+    SCRIPT_AMOUNT_MAX = 1000000, /* of counters and hands, so that sums cannot overflow */
 };
 
-/* Integer keys of the registry. Reading one costs a few nanoseconds and allocates nothing; scripts cannot see it. */
+/* Integer keys of the registry. Reading one costs a few nanoseconds and allocates nothing. Scripts cannot see it. */
 enum {
     SLOT_TYPES = 8, /* name -> number */
     SLOT_PLAYERS,
     SLOT_CELLS,
-    SLOT_MOVE,  /* the table that live hooks get; one for all calls */
+    SLOT_MOVE,  /* the table that describes the move; one for all live calls */
     SLOT_LIST,  /* the list of moves that was answered last */
     SLOT_FIRST, /* names of types, then of players, then of cells, then functions */
 };
 
 typedef enum fault_kind {
     FAULT_NONE,
-    FAULT_SCRIPT, /* the script's mistake */
-    FAULT_BUDGET, /* deadly */
-    FAULT_MEMORY, /* deadly */
+    FAULT_SCRIPT, /* a mistake in the script */
+    FAULT_BUDGET, /* the host is dead afterwards */
+    FAULT_MEMORY, /* the host is dead afterwards */
     FAULT_SYSTEM, /* the system gave no memory */
 } fault_kind;
 
 typedef struct fault {
     fault_kind kind;
-    diag_code code; /* how its message is filed */
-    uint32_t line;  /* in the script; 0: unknown */
+    diag_code code; /* the code of the message */
+    uint32_t line;  /* in the script; 0: not known */
     char text[SCRIPT_FAULT_MAX];
     char hint[SCRIPT_HINT_MAX];
 } fault;
@@ -64,26 +64,26 @@ struct script_host {
     const source *text;
     location from;
 
-    int *grid; /* [row * columns + column] -> cell or -1; NULL when the world has no columns; owned */
+    int *grid; /* [row * columns + column] -> cell or -1; NULL when the board has no columns; owned */
     size_t columns, rows, grid_bytes;
     lua_Integer type_slot, player_slot, cell_slot, function_slot;
 
     bool dead;
     uint64_t calls;
-    fault fault; /* of the last call; kept for good once dead */
+    fault fault; /* of the last call; stays once the host is dead */
 
     /* the current call */
-    bool live; /* position functions may be used */
+    bool live; /* whether position functions may be used */
     const void *position;
     const char *hook;        /* its name */
-    uint32_t hook_line;      /* where it is defined; 0: unknown */
-    uint32_t last_line;      /* where the count hook last saw the script */
-    bool syntax_error;       /* the chunk is no Lua */
-    bool reading_answer;     /* the script is done, its answer is being read */
-    bool load_out_of_memory; /* loading failed for want of memory, which the status does not say */
+    uint32_t hook_line;      /* where it is defined; 0: not known */
+    uint32_t last_line;      /* where budget_hook last saw the script */
+    bool syntax_error;       /* the script is not valid Lua */
+    bool reading_answer;     /* the script has returned and its answer is being read */
+    bool load_out_of_memory; /* loading failed because memory ran out, which the status does not show */
     bool timed_out;
-    int64_t budget;      /* that the call began with */
-    uint32_t hook_calls; /* count hook calls */
+    int64_t budget;      /* the budget that the call began with */
+    uint32_t hook_calls; /* calls of budget_hook */
     int64_t clock_start; /* microseconds; 0: not read yet */
 
     int functions;
@@ -98,13 +98,14 @@ static inline script_host *host_of(lua_State *L)
 
 /* ---- host.c ---- */
 
-/* Calls `body` with `job` as light userdata, protected. A result (at most one) is left at stack index 2 until
+/* Calls `body` with `job` as light userdata, protected. One result, if any, is left at stack index 2 until
  * host_leave. False: host->fault says why. */
 bool host_enter(script_host *host, lua_CFunction body, void *job, uint64_t budget);
 void host_leave(script_host *host);
-/* As host_enter, but for the host's own work: no budget, no fault recorded. */
+/* Like host_enter, but for the host's own work: no budget, no fault recorded. */
 bool host_run_internal(const script_host *host, lua_CFunction body, void *job);
-/* Calls the function below its arguments. Errors raised from here on are about its answer, on top of the stack. */
+/* Calls the function below its arguments. Errors that are raised from here on are about its answer, which is on top
+ * of the stack. */
 void host_call(lua_State *L, int arguments);
 /* Takes `steps` from the budget; raises when it is spent. For C functions whose work grows with their input. */
 void host_charge(lua_State *L, size_t steps);
@@ -115,36 +116,36 @@ uint32_t function_line(lua_State *L, int index);
 /* Whether the value at `index` is a function that the script wrote. */
 bool is_script_function(lua_State *L, int index);
 
-/* ---- chunk.c ---- */
+/* ---- script_file.c ---- */
 
-/* Whether a text may be given to Lua: its size, its bytes, and what scan.h objects to. Reports if not. */
+/* Whether a text may be given to Lua: checks its size, its bytes, and what script_scan.h rejects. Reports a fault. */
 bool chunk_check(diag_list *diags, location from, const source *chunk);
-/* The place of a line of the script: from its first word to its end. */
+/* The location of a line of the script, from its first word to its end. */
 location chunk_place(const source *chunk, uint32_t line);
 
-/* ---- library.c, world.c: put their functions into the table on top of the stack ---- */
+/* ---- script_stdlib.c, script_api.c: put their functions into the table on top of the stack ---- */
 
 void library_open(lua_State *L);
 void world_open(lua_State *L);
 /* A row of a function table; {NULL, NULL} ends it. */
 void add_functions(lua_State *L, const luaL_Reg *rows);
-/* Builds what the readers and the names need; on the registry. */
+/* Puts the names that the readers need into the registry. */
 void world_prepare(lua_State *L);
 
-/* ---- answer.c: readers of values, for arguments and answers alike. `what` names the value in the message. ---- */
+/* ---- read_values.c: readers of values, for arguments and answers alike. `what` names the value in messages. ---- */
 
 int read_cell(lua_State *L, int index, const char *what);
 int read_type(lua_State *L, int index, const char *what);
 int read_player(lua_State *L, int index, const char *what);
-/* A whole number in [low, high]; text is not a number, 3.0 is. */
+/* A whole number in [low, high]. "3" is no number, 3.0 is 3. */
 lua_Integer read_integer(lua_State *L, int index, const char *what, lua_Integer low, lua_Integer high);
 /* Pushes a short description of the value at `index`, for messages: `the text "abc"`. */
 const char *push_description(lua_State *L, int index);
-/* The table at `index` must have no other keys than `keys` (NULL-terminated); returns a mask of those it has. */
+/* The table at `index` may have no other keys than `keys` (NULL-terminated); returns a mask of those it has. */
 unsigned read_keys(lua_State *L, int index, const char *what, const char *const *keys);
-/* The table at `index` must be a list 1..n without holes, n <= most; returns n. */
+/* The table at `index` must be a list 1..n without holes, n <= max; returns n. */
 size_t read_list(lua_State *L, int index, const char *what, size_t max);
-/* Copies text for people: control bytes become blanks, cut at a whole character. */
+/* Copies text for messages: control characters become blanks; text that is too long is cut between characters. */
 void copy_printable(char *out, size_t room, const char *bytes, size_t length);
 /* Whether copy_printable would change nothing. */
 bool is_printable(const char *bytes, size_t length);
@@ -153,12 +154,12 @@ void push_type(lua_State *L, int type);     /* its name; nil for -1 */
 void push_player(lua_State *L, int player); /* its name; nil for -1 */
 void push_cell(lua_State *L, int cell);     /* the number; nil for -1 */
 
-/* ---- live.c ---- */
+/* ---- live_hooks.c ---- */
 
 /* All fields that an effect may have; NULL-terminated. */
 const char *const *live_effect_keys(void);
 
-/* ---- host.c: staged calls share this ---- */
+/* ---- host.c, for staged calls ---- */
 
 /* Runs a staged call of `function` and reports its fault. */
 bool staged_run(script_host *host, diag_list *diags, const char *function, lua_CFunction body, void *job);

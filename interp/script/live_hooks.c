@@ -1,9 +1,7 @@
-/* Live calls: hooks that depend on the position, asked in play for the moves that a filter let through.
+/* Live calls: hooks that depend on the position, called in play for the moves that a filter lets through.
  *
- * These are in a hurry. Functions were looked up before; the table that describes the move is one and the same for all
- * calls, filled anew each time; faults go into a plain struct. Nothing is allocated in C, and in Lua only what the
- * script itself makes.
- */
+ * These must be fast. Functions were looked up before; one table that describes the move is filled again for each
+ * call; faults go into a plain struct. Nothing is allocated in C, and in Lua only what the script itself makes. */
 #include "script/internal.h"
 
 #include <stdio.h>
@@ -62,7 +60,7 @@ typedef struct live_job {
     bool lists;
     script_listed *listed;
     size_t index;   /* of a list, to be given in full; SIZE_MAX: none */
-    bool same_list; /* of the list that was answered last: the script is not asked anew */
+    bool same_list; /* use the list that was answered last instead of calling the script */
     char *out_text; /* why, or reason */
     size_t text_room;
 } live_job;
@@ -75,7 +73,7 @@ static bool run_live(script_host *host, lua_CFunction body, live_job *job, const
     if (host->live) {
         host->fault = (fault){.kind = FAULT_SCRIPT, .code = CODE_SCRIPT_ERROR};
         (void)snprintf(host->fault.text, sizeof host->fault.text,
-                       "a hook asked something that only another hook can answer");
+                       "a hook needed an answer that only another hook can give");
         return false;
     }
     if (job->function < 0 || job->function >= host->functions || !host->board) {
@@ -89,7 +87,7 @@ static bool run_live(script_host *host, lua_CFunction body, live_job *job, const
     host->calls++;
     host->position = position;
     host->live = true;
-    /* One call that lists answers for many moves. */
+    /* one call that lists answers for many moves */
     uint64_t budget = host->limits.live_budget * (job->lists ? 20 : 1);
     bool done = host_enter(host, body, job, budget);
     host_leave(host);
@@ -101,8 +99,8 @@ static void push_function(lua_State *L, const live_job *job)
     lua_rawgeti(L, LUA_REGISTRYINDEX, host_of(L)->function_slot + job->function);
 }
 
-/* Every field is written each time, so a script that changes the table changes nothing for the next call. (Filling it
- * from a line of Lua instead, with the values as arguments, was measured and is no faster.) */
+/* Every field is written each time, so a script that changes the table does not affect the next call. (Passing the
+ * values as arguments to a line of Lua that fills the table was measured and is not faster.) */
 static void push_move(lua_State *L, const script_move *move)
 {
     lua_rawgeti(L, LUA_REGISTRYINDEX, SLOT_MOVE);
@@ -128,7 +126,7 @@ static void push_move(lua_State *L, const script_move *move)
 
 /* ---- effects ---- */
 
-/* Fields of an effect; the bits of read_keys follow this order. */
+/* ORDER: the bits of KEY_* below follow this order. */
 static const char *const EFFECT_KEYS[] = {
     "capture",    "put",         "transform",      "give",    "move",      "hand",
     "counter",    "piece",       "owner",          "into",    "to",        "add",
@@ -167,7 +165,7 @@ enum {
                  KEY_TO_HAND,
 };
 
-/* The shapes that an effect may have: exactly these fields. */
+/* The forms of an effect: exactly these fields. */
 static const struct effect_shape {
     unsigned keys;
     script_effect_kind kind;
@@ -255,7 +253,7 @@ static void field_counter(lua_State *L, char out[SCRIPT_COUNTER_NAME_MAX])
     bool valid = name && length > 0 && length < SCRIPT_COUNTER_NAME_MAX;
     for (size_t i = 0; valid && i < length; i++) {
         char c = name[i];
-        valid = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+        valid = ascii_is_letter(c) || ascii_is_digit(c) || c == '-' || c == '_';
     }
     if (!valid) {
         script_raise(L, "counter must be a name of 1 to %d letters, digits, - or _, not %s",
@@ -265,7 +263,7 @@ static void field_counter(lua_State *L, char out[SCRIPT_COUNTER_NAME_MAX])
     lua_pop(L, 1);
 }
 
-/* The letter of a right, kept where a counter's name is. */
+/* The letter of a right; it is stored in `counter`. */
 static void field_right(lua_State *L, script_effect *e)
 {
     lua_getfield(L, -1, "right");
@@ -355,7 +353,7 @@ static void read_effect(lua_State *L, script_effect *e)
     }
 }
 
-/* Asks the job's function about the job's move; the answer is on the stack. */
+/* Calls the job's function with the job's move; the answer is on the stack. */
 static live_job *call_with_move(lua_State *L)
 {
     live_job *job = lua_touserdata(L, 1);
@@ -393,7 +391,7 @@ bool script_live_effects(script_host *host, int function, const void *position, 
 
 /* ---- lists of moves and of choices ---- */
 
-/* How many effects the entry on top of the stack has, and whether its other keys are known. */
+/* Reads the named fields of the entry on top of the stack; returns how many effects it has. */
 static size_t read_entry(lua_State *L, script_listed *one)
 {
     static const char *const keys[] = {"from", "to", "text", NULL};
@@ -562,8 +560,7 @@ static void add_line(lua_State *L, int index, live_job *job)
     }
     const char *bytes = lua_tolstring(L, index, &length);
     if (length == 0 || used + length + 2 > job->text_room) {
-        script_raise(L, "what is announced of a move must be lines of together at most %d bytes",
-                     (int)job->text_room - 2);
+        script_raise(L, "the lines announced of one move may have at most %d bytes together", (int)job->text_room - 2);
     }
     if (!is_printable(bytes, length)) {
         script_raise(L, "what is announced must be plain lines of text");

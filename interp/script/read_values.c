@@ -1,8 +1,8 @@
-/* Answer: reading what a script gives us, as arguments of our functions or as the answer of a hook.
+/* Reading values that a script gives, as arguments of our functions or as the answer of a hook.
  *
- * Nothing is converted and nothing is guessed: whole numbers in range, names that exist, tables with the keys that
- * were asked for. All of it raises (script_raise). No value here can have a metatable, so plain reads are raw reads.
- */
+ * Nothing is converted and nothing is guessed: whole numbers in range, names that exist, tables with the expected
+ * keys. Every reader raises an error otherwise (script_raise). No value can have a metatable, so plain reads are
+ * raw reads. */
 #include "script/internal.h"
 
 #include <stdio.h>
@@ -103,7 +103,7 @@ static const char *name_at(const void *state, size_t index)
     return index < list->count ? list->names[index] : NULL;
 }
 
-/* Raises "unknown piece"; with a hint when a known name is near. */
+/* Raises "unknown piece", with a hint when a known name is similar. */
 static _Noreturn void raise_unknown(lua_State *L, int index, const char *what, const char *kind, name_list known)
 {
     script_host *host = host_of(L);
@@ -190,7 +190,7 @@ unsigned read_keys(lua_State *L, int index, const char *what, const char *const 
         script_raise(L, "%s must be a table, not %s", what, push_description(L, index));
     }
     unsigned found = 0;
-    char unknown_key[SCRIPT_NAME_MAX] = ""; /* of several wrong keys the first by bytes: lua_next has no order */
+    char unknown_key[SCRIPT_NAME_MAX] = ""; /* of several wrong keys the first by its bytes: lua_next has no order */
     bool unnamed = false;
     size_t entries = 0;
     for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1)) {
@@ -203,7 +203,7 @@ unsigned read_keys(lua_State *L, int index, const char *what, const char *const 
         size_t length = 0;
         const char *key = lua_tolstring(L, -2, &length);
         while (keys[k] && (strlen(keys[k]) != length || memcmp(keys[k], key, length) != 0)) {
-            k++; /* a key of the script may hold NULs */
+            k++; /* a key of a script may contain NULs */
         }
         if (keys[k]) {
             found |= 1U << k;

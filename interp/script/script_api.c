@@ -1,9 +1,8 @@
-/* World: what a script may ask about the game, and in live hooks about the position.
+/* What a script may ask about the variant, and in live hooks about the position.
  *
- * Plain C functions that find their host beside the Lua state: no upvalues, no userdata, nothing that a script could
- * keep and use later. The position is reachable only while a live hook runs. Names come from the registry, where they
- * were put once, so that a read costs no allocation and no search.
- */
+ * Plain C functions that find their host beside the Lua state: no upvalues, no userdata, nothing that a script
+ * could keep for later. The position can be read only while a live hook runs. Names were put into the registry
+ * once, so that a read costs no allocation and no search. */
 #include "script/internal.h"
 
 #include <string.h>
@@ -31,7 +30,7 @@ static int world_rank(lua_State *L)
     return coordinate(L, "rank(): the argument", host_of(L)->world->cell_rows);
 }
 
-/* cell("e4"), cell(5, 4): nil where there is no such cell, so that a script may step off the board and notice. */
+/* cell("e4"), cell(5, 4): nil where there is no such cell, so that a script can test whether it leaves the board. */
 static int world_cell(lua_State *L)
 {
     const script_host *host = host_of(L);
@@ -124,12 +123,12 @@ static int world_option(lua_State *L)
 
 /* ---- the position ---- */
 
-/* The board's functions, or an error when there is no position to ask. */
+/* The functions of the position; raises an error when there is no position. */
 static const script_board *board_of(lua_State *L, const char *function)
 {
     const script_host *host = host_of(L);
     if (!host->live || !host->board) {
-        script_raise(L, "%s() asks about the position, which there is only in live hooks", function);
+        script_raise(L, "%s() is about the position, which there is only in live hooks", function);
     }
     return host->board;
 }
@@ -196,7 +195,7 @@ static int board_attacked(lua_State *L)
     const script_board *board = board_of(L, "attacked");
     int cell = read_cell(L, 1, "attacked(): the first argument");
     int player = read_player(L, 2, "attacked(): the second argument");
-    host_charge(L, 64); /* dearer than a read: it may look at each man of the player */
+    host_charge(L, 64); /* more than a read: it may examine each piece of the player */
     lua_pushboolean(L, board->attacked(host_of(L)->position, cell, player));
     return 1;
 }
@@ -218,7 +217,7 @@ static int board_attackers(lua_State *L)
     return 1;
 }
 
-/* A list of the cells of the player's royal men. */
+/* A list of the cells of the player's royal pieces. */
 static int board_royals(lua_State *L)
 {
     const script_board *board = board_of(L, "royals");
@@ -265,7 +264,7 @@ static int board_fullmove(lua_State *L)
     return 1;
 }
 
-/* The faces of the dice that are still to be used, as a list. */
+/* The faces of the dice that are not used yet, as a list. */
 static int board_dice(lua_State *L)
 {
     const script_board *board = board_of(L, "dice");
@@ -279,7 +278,7 @@ static int board_dice(lua_State *L)
     return 1;
 }
 
-/* The men of a cell from the bottom to the top, each {piece = name, owner = name}. */
+/* The pieces of a stack from the bottom to the top, each {piece = name, owner = name}. */
 static int board_stack(lua_State *L)
 {
     const script_board *board = board_of(L, "stack");
@@ -309,7 +308,7 @@ static int board_right(lua_State *L)
     return 1;
 }
 
-/* The cell of the man that may be taken in passing on this one, or nil. */
+/* The cell of the piece that may be captured en passant on this cell, or nil. */
 static int board_ep_piece_cell(lua_State *L)
 {
     const script_board *board = board_of(L, "en_passant");
@@ -366,8 +365,8 @@ void world_open(lua_State *L)
     lua_setfield(L, -2, "players");
 }
 
-/* Puts names into the registry from `first` on, and a table from name to number into `slot`. Of equal names the first
- * counts. Returns the next free key. */
+/* Puts names into the registry from `first` on, and a table from name to number into `slot`. Of equal names the
+ * first one counts. Returns the next free key. */
 static lua_Integer register_names(lua_State *L, const char *const *names, size_t count, lua_Integer first,
                                   lua_Integer slot)
 {

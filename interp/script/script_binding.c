@@ -1,4 +1,4 @@
-/* Bind: the script host on one side, the game's tables of hooks on the other. Neither knows the other. */
+/* Script binding: connects the script host with the variant's tables of hooks. Neither includes the other. */
 
 #include "api/ferz_internal.h"
 
@@ -19,12 +19,12 @@ struct live_binding {
     binding *binding;
     const variant *variant;
     script_host *host;
-    int *after, *legal, *made, *listings, *choices, *announces, *ending; /* functions of the host */
-    position *listed_position;     /* where moves were listed last; NULL without such hooks */
-    int listed_hook;               /* by this hook; -1: since then the script was asked something else */
-    const rule_hook *effects_hook; /* the hook whose effects were asked last */
-    const location *calling_rule;  /* the rule that asked the script last */
-    char refusal[128];             /* what is wrong with its answer, when that is no fault of the script's own */
+    int *after, *legal, *made, *listings, *choices, *announces, *ending; /* function numbers of the host, by hook */
+    position *listed_position;     /* the position whose moves were listed last; NULL without such hooks */
+    int listed_hook;               /* the hook that listed them; -1: the script was called since then */
+    const rule_hook *effects_hook; /* the hook whose effects were read last */
+    const location *calling_rule;  /* the rule that called the script last */
+    char refusal[128];             /* why its answer cannot be carried out, when the script itself did not fail */
 };
 
 static const char **option_pairs(const ruleset *rules, arena *a)
@@ -53,7 +53,7 @@ binding *binding_create(const ruleset *rules, arena *a, diag_list *diags)
     const char **types = arena_new(a, const char *, rules->piece_count);
     const char **options = option_pairs(rules, a);
     if (!b || !players || !types || !options) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(diags);
         return NULL;
     }
     b->rules = rules;
@@ -69,7 +69,7 @@ binding *binding_create(const ruleset *rules, arena *a, diag_list *diags)
     }
     const script_line *lines = lines_for_scripts(&b->topology, a);
     if (!lines) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(diags);
         return NULL;
     }
     b->world = (script_world){
@@ -94,6 +94,11 @@ binding *binding_create(const ruleset *rules, arena *a, diag_list *diags)
         return b->script ? b : NULL;
     }
     return b;
+}
+
+const topology *binding_topology(const binding *b)
+{
+    return &b->topology;
 }
 
 uint64_t binding_calls(const binding *b)
@@ -162,7 +167,7 @@ bool binding_open_staged(binding *b, diag_list *diags, script_host **host, stage
     return *host != NULL;
 }
 
-/* ---- live: the position as scripts ask for it ---- */
+/* ---- live: the functions of the position ---- */
 
 static int rule_piece_of(const position *p, piece_id piece)
 {
@@ -260,8 +265,8 @@ static int board_royals(const void *position_, int player, int *cells, int room)
     return count;
 }
 
-/* Attacks and moves are found by making and taking back, which leaves the position as it was. A hook is asking, and Lua
- * is not entered twice: other hooks have no say in the answer. */
+/* Attacks and moves are found by making and undoing moves, which leaves the position as it was. Lua cannot be
+ * entered twice, so other hooks take no part in the answer. */
 static bool board_check(const void *position_, int player)
 {
     position *p = (position *)position_;
@@ -383,7 +388,7 @@ static script_move script_move_of(const move_facts *m)
     };
 }
 
-/* The same things under two names: the script's and the game's. */
+/* ORDER: script_effect_kind to effect_kind. */
 static const effect_kind effect_kinds[] = {
     [SCRIPT_CAPTURE] = EFFECT_CAPTURE,
     [SCRIPT_PUT] = EFFECT_PUT,
@@ -405,7 +410,7 @@ static const effect_kind effect_kinds[] = {
 
 static bool unknown_name(live_binding *live, const char *what, const char *name)
 {
-    (void)snprintf(live->refusal, sizeof live->refusal, "`%s = %s`, which is no %s of this game", what, name, what);
+    (void)snprintf(live->refusal, sizeof live->refusal, "`%s = %s`, but this game has no such %s", what, name, what);
     return false;
 }
 
@@ -435,7 +440,7 @@ static bool convert_effect(live_binding *live, const script_effect *from, effect
     return true;
 }
 
-/* Told of every call of the script. */
+/* Counts a call of the script. */
 static void note_call(live_binding *live)
 {
     live->listed_hook = -1;
@@ -463,8 +468,8 @@ static bool live_after(void *host, int hook, const position *p, const move_facts
     return true;
 }
 
-/* Every move of a list is picked from it, to be written or played, and a list may be dear: it is not asked for again as
- * long as nothing in the position has changed and the script was asked nothing else. */
+/* Every move of a list is picked from it, to be written or played, and a list may be expensive. The script is not
+ * called again while the position is the same and no other call was made. */
 static bool still_listed(const live_binding *live, int hook, const position *p, const move_facts *m)
 {
     return !m && live->listed_hook == hook && memcmp(live->listed_position, p, live->variant->position_size) == 0;
@@ -626,7 +631,7 @@ live_binding *live_create(binding *b, const variant *v, diag_list *diags)
     if (!live || !functions) {
         free(live);
         free(functions);
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(diags);
         return NULL;
     }
     live->after = functions;
@@ -653,7 +658,7 @@ live_binding *live_create(binding *b, const variant *v, diag_list *diags)
     }
     if (v->moves_hook_count && !live->listed_position) {
         live_destroy(live);
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(diags);
         return NULL;
     }
     if (b->script) {
@@ -698,7 +703,7 @@ bool live_report(live_binding *live, diag_list *diags)
             diag_note(diags, *live->calling_rule, "this rule called the script");
         }
     }
-    live->hooks.failed = !diags->failed; /* a machine without memory may have some again */
+    live->hooks.failed = !diags->failed; /* the system may have memory again later */
     if (!diags->errors) {
         diag_error(diags, CODE_SCRIPT_ERROR, live->binding->rules->script_location, "the script failed");
     }

@@ -1,4 +1,4 @@
-/* Chunk: a script's text, from the file to the point where Lua may have it. */
+/* A script's text: reading the file, and the checks before Lua gets it. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "base/read_file.h"
@@ -84,8 +84,8 @@ static void too_long_error(diag_list *diags, location from, const char *path)
     diag_error(diags, CODE_SCRIPT_FILE, from, "the script '%s' is longer than %d bytes", path, (int)SCRIPT_SIZE_MAX);
 }
 
-/* Not through a link: downloaded rules could name a script that is a link to any file of the user, whose lines a syntax error
- * would then show. */
+/* Links are not followed: downloaded rules could name a script that is a link to any file of the user, and a syntax
+ * error would then show lines of it. */
 static const source *read_file(diag_list *diags, location from, const char *path)
 {
     text bytes = {0};
@@ -94,7 +94,7 @@ static const source *read_file(diag_list *diags, location from, const char *path
     switch (error) {
     case 0:
         if (!result) {
-            diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+            diag_out_of_memory(diags);
         }
         break;
     case ENOENT:
@@ -111,7 +111,7 @@ static const source *read_file(diag_list *diags, location from, const char *path
         too_long_error(diags, from, path);
         break;
     case ENOMEM:
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(diags);
         break;
     default:
         diag_failure(diags, CODE_UNREADABLE_FILE, "the script '%s' cannot be read: %s", path, strerror(error));

@@ -1,11 +1,11 @@
-/* See memory.h. */
+/* See script_memory.h. */
 #include "script/script_memory.h"
 
 #include <stdlib.h>
 
 enum {
     BYTES_PER_STEP = 16,
-    TEXT_HEADER = 64, /* what Lua adds to a text, with room to spare */
+    TEXT_HEADER = 64, /* what Lua adds to a string, with room to spare */
 };
 
 static void *system_allocate(void *context, void *block, size_t old_size, size_t size)
@@ -31,7 +31,7 @@ void script_memory_init(script_memory *memory, script_allocate allocate, void *c
     };
 }
 
-/* Whether a block may grow from `old_size` to `size`; says why not in `refusal`. `is_text`: it is a new text. */
+/* Whether a block may grow from `old_size` to `size`; `refusal` says why not. `is_text`: it is a new string. */
 static bool may_grow(script_memory *memory, size_t old_size, size_t size, bool is_text)
 {
     memory->budget -= (int64_t)(size / BYTES_PER_STEP) + 1;
@@ -49,8 +49,8 @@ static bool may_grow(script_memory *memory, size_t old_size, size_t size, bool i
     }
     size_t left = memory->total_max > memory->used ? memory->total_max - memory->used : 0;
     if (size - old_size > left) {
-        /* Lua answers a refusal with a full collection and asks again. A script that lives just under the cap
-         * could force one collection after another with hardly an instruction, so a collection is charged as well. */
+        /* Lua reacts to a refusal with a full collection and asks again. A script just under the cap could force
+         * one collection after another with few instructions, so a collection is charged as well. */
         memory->budget -= (int64_t)(memory->used / BYTES_PER_STEP);
         memory->hook_refusal = REFUSAL_TOTAL;
         return false;
@@ -63,7 +63,7 @@ void *script_memory_resize(void *context, void *block, size_t old_size, size_t s
     script_memory *memory = context;
     bool is_text = false;
     if (!block) {
-        is_text = old_size == SCRIPT_STRING_TYPE; /* without a block Lua passes the kind of object here */
+        is_text = old_size == SCRIPT_STRING_TYPE; /* without a block Lua passes the type of the object here */
         old_size = 0;
     }
     if (size == 0) {
@@ -82,7 +82,7 @@ void *script_memory_resize(void *context, void *block, size_t old_size, size_t s
             memory->hook_refusal = REFUSAL_SYSTEM;
             return NULL;
         }
-        result = block; /* Lua relies on it that shrinking never fails; the larger block serves as well */
+        result = block; /* Lua relies on shrinking never to fail; the larger block serves as well */
     }
     memory->used += size;
     memory->used -= old_size;

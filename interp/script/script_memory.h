@@ -1,22 +1,21 @@
 /* Script memory: the allocator behind a script's Lua state, and the budget that time and memory share.
  *
- * An instruction count alone does not price memory traffic: a script could copy megabytes with a few instructions. So
- * every allocation is charged to the same budget as the instructions (bytes / 16, and one for the call). Texts are
- * capped, so that one instruction cannot compare megabytes; so are single blocks, and the sum.
+ * An instruction count alone does not limit memory traffic: a script could copy megabytes with a few instructions.
+ * So every allocation is charged to the same budget (bytes / 16, and one for the call). Strings are capped, so that
+ * one instruction cannot compare megabytes. Single blocks and the sum are capped too.
  *
- * While `guarded` is false the host works on its own behalf: nothing is charged or refused, only counted.
- * Tests replace the system's allocator through the seam, to make any allocation fail.
- */
+ * While `guarded` is false the host works for itself: memory is counted, but nothing is charged or refused. Tests
+ * replace the system's allocator, to make any allocation fail. */
 #ifndef FERZ_SCRIPT_SCRIPT_MEMORY_H
 #define FERZ_SCRIPT_SCRIPT_MEMORY_H
 
 #include "script/host.h"
 
-/* The seam: like realloc, but frees and returns NULL when `size` is 0. `old_size` is the block's size, 0 without a
- * block. */
+/* An allocator for tests: like realloc, but frees and returns NULL when `size` is 0. `old_size` is the size of the
+ * block, 0 without a block. */
 typedef void *(*script_allocate)(void *context, void *block, size_t old_size, size_t size);
 
-/* Why an allocation was refused last. */
+/* Why the last allocation was refused. */
 typedef enum script_refusal {
     REFUSAL_NONE,
     REFUSAL_BUDGET,
@@ -29,18 +28,18 @@ typedef enum script_refusal {
 typedef struct script_memory {
     script_allocate allocate;
     void *context;
-    int64_t budget; /* left for the current call; below 0: spent */
+    int64_t budget; /* left for the current call; below 0: exceeded */
     size_t used;
     size_t total_max;
     size_t block_max;
-    size_t string_max; /* one text with its header: bounds what a comparison of two costs */
+    size_t string_max; /* one string with its header: limits what comparing two of them costs */
     bool guarded;
     script_refusal hook_refusal;
 } script_memory;
 
 enum {
-    SCRIPT_STRING_MAX = 8 << 10, /* the longest text that a script can make; the largest FEN is well below */
-    SCRIPT_STRING_TYPE = 4,      /* Lua's number for text, LUA_TSTRING: this header stays without lua.h */
+    SCRIPT_STRING_MAX = 8 << 10, /* the longest string that a script can make; the longest FEN is well below */
+    SCRIPT_STRING_TYPE = 4,      /* Lua's number for strings, LUA_TSTRING; this header does not include lua.h */
 };
 
 /* `allocate` NULL: the system's. */
@@ -49,11 +48,11 @@ void script_memory_init(script_memory *memory, script_allocate allocate, void *c
 /* The state's allocator; `context` is the script_memory. The parameters are those of lua_Alloc. */
 void *script_memory_resize(void *context, void *block, size_t old_size, size_t size);
 
-/* script_open with another allocator: the tests' door. */
+/* script_open with another allocator, for tests. */
 script_host *script_open_with(diag_list *diags, location from, const source *text, const script_world *world,
                               const script_board *board, const script_limits *limits, script_allocate allocate,
                               void *context);
-/* Bytes that the state holds after a full collection, and before it: what a leak test compares. */
+/* Bytes that the state holds after a full garbage collection; a leak test compares them. */
 size_t script_memory_after_gc(script_host *host);
 
 #endif

@@ -1,6 +1,8 @@
-/* See scan.h. A lexer for Lua's words, and a stack of what is open. Unfinished strings and the like end the scan: Lua
- * has the better words for them. */
+/* See script_scan.h. A lexer for Lua, and a stack of what is open. An unfinished string ends the scan: Lua reports
+ * it better. */
 #include "script/script_scan.h"
+
+#include "base/text.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -9,7 +11,7 @@ enum {
     NEST_MAX = 100,        /* blocks, brackets; Lua's own limit is 200 */
     FUNCTION_NEST_MAX = 8, /* compile time grows with functions in functions, squared by their locals */
     JUMPS_MAX = 10000,     /* and, or, elseif, goto, break, label marks: 0.14 s at worst */
-    CONSTANTS_MAX = 250,   /* Lua's short constant operands end at 255; a few are left for what folding makes */
+    CONSTANTS_MAX = 250, /* Lua's short constant operands end at 255; a few are left for constants that folding makes */
 };
 
 typedef enum token_kind {
@@ -26,7 +28,7 @@ typedef struct token {
     uint32_t line;
 } token;
 
-/* What is open. A bracket is an index or, in a table constructor, a key. */
+/* An open construct. A bracket is an index or, in a table constructor, a key. */
 typedef enum opener { OPEN_BLOCK, OPEN_FUNCTION, OPEN_CALL, OPEN_GROUP, OPEN_BRACE, OPEN_INDEX, OPEN_KEY } opener;
 
 typedef struct scanner {
@@ -46,14 +48,9 @@ typedef struct scanner {
     scan_fault fault;
 } scanner;
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 static bool is_word(char c)
 {
-    return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    return ascii_is_letter(c) || ascii_is_digit(c) || c == '_';
 }
 
 /* At `[`: the number of `=` of a long bracket, or -1 when it is not one. */
@@ -155,7 +152,7 @@ static void advance(scanner *s)
     token t = {.kind = TOKEN_END, .start = s->at, .line = s->line};
     if (s->at < s->end) {
         char c = *s->at;
-        if (is_digit(c) || (c == '.' && is_digit(s->at[1]))) {
+        if (ascii_is_digit(c) || (c == '.' && ascii_is_digit(s->at[1]))) {
             t.kind = TOKEN_LITERAL;
             skip_number(s);
         } else if (is_word(c)) {
@@ -196,10 +193,10 @@ static bool is_any(const token *t, const char *const *words)
     return false;
 }
 
-static void reject(scanner *s, uint32_t line, const char *text, const char *hint)
+static void reject(scanner *s, uint32_t line, const char *message, const char *hint)
 {
     if (!s->fault.text) {
-        s->fault = (scan_fault){.line = line, .text = text, .hint = hint};
+        s->fault = (scan_fault){.line = line, .text = message, .hint = hint};
     }
 }
 
@@ -220,7 +217,7 @@ static void push(scanner *s, opener kind)
 static void pop(scanner *s)
 {
     if (s->depth == 0) {
-        return; /* too many closers: Lua will say so */
+        return; /* too many closing words: Lua reports it */
     }
     s->depth--;
     s->functions -= s->open[s->depth].kind == OPEN_FUNCTION;
@@ -230,7 +227,7 @@ static void pop(scanner *s)
     }
 }
 
-/* Whether an expression may just have ended, so that ( calls and [ indexes. */
+/* Whether an expression may just have ended, so that ( is a call and [ an index. */
 static bool after_expression(const scanner *s)
 {
     static const char *const keywords[] = {"and",      "break",  "do",   "else",  "elseif", "end", "for",
@@ -250,8 +247,8 @@ static bool after_expression(const scanner *s)
     return false;
 }
 
-/* A comparison makes the index around it a bare comparison, through parentheses too; `and` or `or` directly in the
- * index turns that into a plain value again (Lua then puts it into a register before it looks at the table). */
+/* A comparison makes the index around it a bare comparison, through parentheses too. `and` or `or` directly in the
+ * index makes it a plain value again, because Lua then puts it into a register first. */
 static void mark_comparison(scanner *s)
 {
     size_t i = s->depth;
@@ -350,8 +347,8 @@ scan_fault scan_script(const char *bytes, size_t size)
                    "put data into a table");
         }
     }
-    /* The bound for the constants of any one function is the number of different words of the whole script: too much
-     * rather than too little, and simple enough to be seen to be right. */
+    /* The limit on constants of any one function is applied to the number of different words of the whole script:
+     * stricter than needed, but simple enough to be seen to be right. */
     if (s.bitwise_line && s.distinct + s.folds > CONSTANTS_MAX) {
         reject(&s, s.bitwise_line,
                "bitwise operators in a script of more than 250 different words, which Lua up to 5.4.4 compiles wrongly",

@@ -1,11 +1,10 @@
-/* Library: what a script has of Lua's own library, written anew.
+/* The part of Lua's standard library that scripts have, written again here.
  *
- * Left out, each for a reason (research/reliability.md, section 2): load and its kin (foreign code), pcall and
- * coroutines (could swallow the budget), metatables (code that runs where nobody calls it), next and the library's
- * pairs (an order that changes from run to run), random, time, files, collectgarbage, string patterns (backtracking
- * without end), string.rep and format. What is here charges the budget where its work grows with its input, gives the
- * same answer everywhere, and never shows an address.
- */
+ * Left out, each for a reason: load and its like (foreign code); pcall and coroutines (could swallow an exceeded
+ * budget); metatables (code that runs where nobody calls it); next and Lua's own pairs (an order that changes from
+ * run to run); random, time, files, collectgarbage; string patterns (unlimited backtracking); string.rep and
+ * format. What is here charges the budget where its work grows with its input, gives the same answer everywhere,
+ * and never shows an address. */
 #include "script/internal.h"
 
 #include <math.h>
@@ -53,7 +52,7 @@ static int base_error(lua_State *L)
 {
     lua_settop(L, 1);
     if (lua_type(L, 1) != LUA_TSTRING) {
-        /* an error is words for a person; tables and the like are not kept */
+        /* an error is a text for a person; tables and the like are rejected */
         script_raise(L, "the script called error() with %s", push_description(L, 1));
     }
     return lua_error(L);
@@ -151,7 +150,7 @@ static int base_tonumber(lua_State *L)
     return 1;
 }
 
-/* i + 1. A script may call an iterator by itself with any number: the sum wraps instead of overflowing. */
+/* i + 1. A script may call an iterator itself with any number: the sum wraps instead of overflowing. */
 static lua_Integer after(lua_Integer i)
 {
     return (lua_Integer)((lua_Unsigned)i + 1);
@@ -174,8 +173,8 @@ static int base_ipairs(lua_State *L)
     return 3;
 }
 
-/* ---- sorting: a merge sort over Lua tables. Stable, and no comparison function, however senseless, can lead it out of
- * bounds or make it run longer. ---- */
+/* ---- sorting: a merge sort over Lua tables. It is stable, and no comparison function can make it leave the list
+ * or run longer. ---- */
 
 /* Compares a and b, the two values on top of the stack, and pops them. */
 typedef bool (*comes_before)(lua_State *L, int function);
@@ -186,7 +185,7 @@ static int compare_text(lua_State *L)
     const char *a = lua_tolstring(L, -2, &a_length);
     const char *b = lua_tolstring(L, -1, &b_length);
     size_t shared = a_length < b_length ? a_length : b_length;
-    int order = memcmp(a, b, shared); /* by bytes: Lua's < asks the locale */
+    int order = memcmp(a, b, shared); /* by bytes: Lua's < uses the locale */
     return order != 0 ? order : (a_length > b_length) - (a_length < b_length);
 }
 
@@ -246,7 +245,8 @@ static void merge(lua_State *L, int from, int to, lua_Integer low, lua_Integer m
     }
 }
 
-/* Sorts 1..count of the list at `list`, with an empty table at `other` to help; returns which one holds the result. */
+/* Sorts 1..count of the list at `list`, with an empty table at `other` as working space; returns which one holds
+ * the result. */
 static int merge_sort(lua_State *L, int list, int other, lua_Integer count, comes_before before, int function)
 {
     for (lua_Integer width = 1; width < count; width *= 2) {
@@ -296,7 +296,7 @@ static int table_sort(lua_State *L)
 
 /* ---- pairs, in order: keys are collected and sorted when the loop begins ---- */
 
-/* The state of a loop: keys at 1..n, the table at 0, how many were given at -1. */
+/* The state of a loop: keys at 1..n, the table at 0, the number of keys already given at -1. */
 enum { LOOP_TABLE = 0, LOOP_GIVEN = -1 };
 
 static int next_pair(lua_State *L)
@@ -462,8 +462,8 @@ static int string_len(lua_State *L)
     return 1;
 }
 
-/* Positions as Lua has them: from 1, negative from the end. Gives [*first, *last] within 1..length; empty when the
- * first is the larger. */
+/* Positions as in Lua: from 1, negative from the end. Gives [*first, *last] within 1..length; empty when first >
+ * last. */
 static void clamp_range(size_t length, lua_Integer *first, lua_Integer *last)
 {
     lua_Integer n = (lua_Integer)length;
@@ -507,7 +507,7 @@ static int string_byte(lua_State *L)
     return count;
 }
 
-/* Changes the case of ASCII letters, whatever the locale says. */
+/* Changes the case of ASCII letters, whatever the locale is. */
 static int change_case(lua_State *L, const char *what, char from)
 {
     char out[SCRIPT_STRING_MAX];

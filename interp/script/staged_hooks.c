@@ -1,8 +1,7 @@
-/* Staged calls: hooks that depend on finite things alone, asked once for each case while the game is built.
+/* Staged calls: hooks that depend on finite things alone, called once for each case while the variant is built.
  *
- * Each hook is a body (see internal.h) with its job, and the function of host.h that fills the job in. Nothing here is
- * in a hurry: functions are found by name, arguments are made anew.
- */
+ * Each hook is a body (see internal.h) with its job, and the function of host.h that fills the job in. None of this
+ * must be fast: functions are found by name, arguments are made for each call. */
 #include "script/internal.h"
 
 /* Pushes the script's function that host->hook names. */
@@ -85,15 +84,15 @@ static bool has_cell(const leaps_job *job, int cell)
     return false;
 }
 
-/* A way {middle, goal} on top of the stack; see script_leaps. */
+/* Reads a path {middle, goal} on top of the stack; see script_leaps. */
 static int read_path(lua_State *L)
 {
-    if (read_list(L, -1, "each way", 2) != 2) {
-        script_raise(L, "a way has two cells, {middle, goal}");
+    if (read_list(L, -1, "each path", 2) != 2) {
+        script_raise(L, "a path has two cells, {middle, goal}");
     }
     lua_rawgeti(L, -1, 1);
     lua_rawgeti(L, -2, 2);
-    int middle = read_cell(L, -2, "the middle of a way"), goal = read_cell(L, -1, "the goal of a way");
+    int middle = read_cell(L, -2, "the middle of a path"), goal = read_cell(L, -1, "the goal of a path");
     lua_pop(L, 2);
     return goal | (middle + 1) << SCRIPT_PATH_SHIFT;
 }
@@ -112,7 +111,7 @@ static int run_leaps(lua_State *L)
         int cell = lua_istable(L, -1) ? read_path(L) : read_cell(L, -1, "each entry of the answer");
         lua_pop(L, 1);
         if (has_cell(job, cell)) {
-            continue; /* on a board that is glued to itself two ways may lead to one cell */
+            continue; /* on a board with wrapped edges two paths may lead to one cell */
         }
         if (job->count == job->room) {
             script_raise(L, "the answer may have %d cells at most", (int)job->room);
@@ -226,7 +225,7 @@ bool script_start(script_host *host, diag_list *diags, const char *function, lon
     *fen = arena_text(a, bytes, length);
     host_leave(host);
     if (!*fen) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(diags);
         return false;
     }
     return true;

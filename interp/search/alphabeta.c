@@ -1,16 +1,16 @@
-/* The methods are the common ones; where each began:
+/* The methods are the common ones. Their sources:
  *   principal variation search          Marsland and Campbell, Parallel Search of Strongly Ordered Game Trees, 1982
  *   iterative deepening, hash tables    Slate and Atkin, Chess 4.5, 1977; Zobrist, A New Hashing Method, 1970
  *   null move                           Donninger, Null Move and Deep Search, 1993
  *   razoring, futility                  Birmingham and Kent 1977; Heinz, Extended Futility Pruning, 1998
- *   late-move reductions                as described by Romstad, An Introduction to Late Move Reductions
- *   singular extensions                 Anantharaman, Campbell and Hsu, 1990; by the table's move, as Stockfish does
- *   probable cuts                       Buro, ProbCut, 1995; by captures, as Stockfish does
- * Which of them a game allows is said by its traits (traits.h).
+ *   late-move reductions                Romstad, An Introduction to Late Move Reductions
+ *   singular extensions                 Anantharaman, Campbell and Hsu, 1990; on the table's move, as in Stockfish
+ *   ProbCut                             Buro, ProbCut, 1995; with captures, as in Stockfish
+ * pruning_conditions.h says which of them are sound in a variant.
  *
- * What may be overlooked. Shortcuts that judge (futility, late moves, standing still) may pass over an end; a deeper
- * iteration then finds it. But an end, once claimed, is sound: wherever one is claimed all moves of the losing side were
- * searched, since a judgement never is such a score.
+ * Pruning by static evaluation (futility, late moves, null move) can overlook a mate; a deeper iteration then finds it.
+ * A mate score is always sound: all moves of the losing side were searched, because a static evaluation is never a mate
+ * score.
  */
 #include "search/alphabeta.h"
 
@@ -21,12 +21,13 @@
 #include <string.h>
 
 enum {
-    UNPRUNED_PLIES = 3,      /* from the root that no judgement cuts short, */
-    UNPRUNED_ITERATIONS = 4, /* as long as that is cheap: an end so near is seen by the first iteration that can */
-    FUTILITY_MARGIN = 80,    /* what one ply of quiet play is thought to gain at most */
+    UNPRUNED_PLIES = 3, /* nodes this near the root are not pruned, */
+    /* in the first iterations, where that is cheap: so a short mate is found by the first iteration that can */
+    UNPRUNED_ITERATIONS = 4,
+    FUTILITY_MARGIN = 80, /* the most that one ply of quiet play is expected to gain */
     RAZOR_MARGIN = 260,
     PROBCUT_MARGIN = 110,
-    NULL_MOVE_DEPTH = 2, /* standing still is tried from here */
+    NULL_MOVE_DEPTH = 2, /* the least depth at which a null move is tried */
     SINGULAR_DEPTH = 7,
 };
 
@@ -49,7 +50,7 @@ static bool tt_bound_cuts(const tt_hit *tt, int alpha, int beta)
            (tt->bound == BOUND_UPPER && tt->score <= alpha);
 }
 
-/* A throw of the dice at `ply`, within a window: see chance.h. */
+/* A dice roll at `ply`: the state of the callbacks of chance.h. */
 typedef struct roll_context {
     search_thread *thread;
     int ply, depth;
@@ -72,7 +73,7 @@ static bool roll_stopped(void *state)
     return search_thread_stopped(roll->thread);
 }
 
-/* The dice are to be thrown for the mover. */
+/* The side to move has to roll the dice. */
 static int search_chance_node(search_thread *t, int ply, int depth, int alpha, int beta, bool in_check)
 {
     const search_shared *shared = t->shared;
@@ -99,7 +100,7 @@ static int search_chance_node(search_thread *t, int ply, int depth, int alpha, i
                      .stopped = roll_stopped,
                      .state = &roll};
     int mean = chance_search(&n);
-    t->frames[ply].pv_length = 0; /* there is no best line through a throw */
+    t->frames[ply].pv_length = 0; /* a roll has no best line */
     if (search_thread_stopped(t)) {
         return 0;
     }
@@ -108,27 +109,27 @@ static int search_chance_node(search_thread *t, int ply, int depth, int alpha, i
     return mean;
 }
 
-/* ---- a position in the tree ---- */
+/* ---- one node ---- */
 
 typedef struct search_node {
     int ply, depth, alpha, beta;
     bool in_check;
-    bool cut_node;   /* a move that refutes the last one is expected */
-    bool pv_node;    /* the window is more than a question */
-    bool root_side;  /* of the root act here */
-    bool improving;  /* the side stands better than at its last ply */
-    int static_eval; /* what the position seems worth; SCORE_NONE in check */
+    bool cut_node;   /* a move that refutes the previous move is expected */
+    bool pv_node;    /* the window is wider than one point */
+    bool root_side;  /* the side to move is the side of the root's player */
+    bool improving;  /* the side stands better than at its previous turn */
+    int static_eval; /* see search_frame */
     tt_hit tt;
     move excluded;
 } search_node;
 
-/* Whether everything is looked at here. */
+/* Whether nothing may be pruned at this node. */
 static bool is_unpruned(const search_thread *t, const search_node *n)
 {
     return n->ply == 0 || (n->ply < UNPRUNED_PLIES && t->iteration <= UNPRUNED_ITERATIONS);
 }
 
-/* A judgement that proves no end. */
+/* Brings a score that proves no mate below the mate scores. */
 static int clamp_mate(int score)
 {
     if (score >= SCORE_MATE_MIN) {
@@ -147,7 +148,7 @@ static void set_static_eval(search_thread *t, search_node *n)
     }
     f->static_eval = search_thread_evaluate(t, n->ply);
     n->static_eval = f->static_eval;
-    /* What was found out by searching says more than a look. */
+    /* A score from the table is better than the static evaluation, where its bound allows to use it. */
     tt_bound helps = n->tt.score > n->static_eval ? BOUND_LOWER : BOUND_UPPER;
     if (n->tt.bound != BOUND_NONE && (n->tt.bound & helps) && !score_is_mate(n->tt.score)) {
         n->static_eval = n->tt.score;
@@ -162,7 +163,7 @@ static void set_static_eval(search_thread *t, search_node *n)
     }
 }
 
-/* Men that are neither royal nor promote: with them there is always a move that does no harm. */
+/* Pieces that are neither royal nor pawn-like. With one of them, zugzwang is unlikely. */
 static bool has_non_pawns(const search_thread *t)
 {
     const variant *v = t->shared->variant;
@@ -177,7 +178,7 @@ static bool has_non_pawns(const search_thread *t)
     return false;
 }
 
-/* Stands still and asks whether the other side can make use of it. */
+/* Null move: passes, and looks whether the opponent can profit from it. */
 static bool null_move_pruning(search_thread *t, const search_node *n, int *score)
 {
     const search_shared *shared = t->shared;
@@ -203,14 +204,14 @@ static bool null_move_pruning(search_thread *t, const search_node *n, int *score
     if (n->depth < 12 || t->nmp_min_ply) {
         return true;
     }
-    /* So deep a cut is worth a proof that it is no zugzwang. */
+    /* At high depth, a search without null moves verifies that this is no zugzwang. */
     t->nmp_min_ply = n->ply + 3 * (n->depth - reduction) / 4;
     int proof = alphabeta(t, n->ply, n->depth - reduction, n->beta - 1, n->beta, false, false);
     t->nmp_min_ply = 0;
     return !search_thread_stopped(t) && proof >= n->beta;
 }
 
-/* A capture that stays above beta by a margin at low depth will do so at full depth. */
+/* ProbCut: a capture that stays above beta by a margin at low depth will probably do so at full depth. */
 static bool probcut(search_thread *t, const search_node *n, int *score)
 {
     const search_shared *shared = t->shared;
@@ -248,31 +249,39 @@ static bool probcut(search_thread *t, const search_node *n, int *score)
     return found >= probcut_beta && !search_thread_stopped(t);
 }
 
-/* Shortcuts before any move is made. */
-static bool early_pruning(search_thread *t, search_node *n, int *score)
+/* Razoring: far below alpha, quiescence decides. */
+static bool razoring(search_thread *t, const search_node *n, int *score)
 {
-    const search_shared *shared = t->shared;
+    if (n->depth > 2 || n->static_eval + RAZOR_MARGIN * n->depth > n->alpha) {
+        return false;
+    }
+    *score = qsearch(t, n->ply, 0, n->alpha, n->beta, false, n->tt.move);
+    return search_thread_stopped(t) || *score <= n->alpha;
+}
+
+/* Reverse futility: so far above beta that quiet play will not lose the advantage. */
+static bool reverse_futility(search_thread *t, const search_node *n, int *score)
+{
+    *score = n->static_eval - FUTILITY_MARGIN * (n->depth - n->improving);
+    return n->depth <= 7 && *score >= n->beta && search_thread_can_move(t);
+}
+
+/* Pruning of a whole node, before any move is made. */
+static bool early_pruning(search_thread *t, const search_node *n, int *score)
+{
     if (n->pv_node || n->in_check) {
         return false;
     }
-    bool can_prune = shared->pruning.material && !is_unpruned(t, n) && n->excluded == MOVE_NONE &&
-                     !score_is_mate(n->alpha) && !score_is_mate(n->beta);
-    if (can_prune && n->depth <= 2 && n->static_eval + RAZOR_MARGIN * n->depth <= n->alpha) {
-        int found = qsearch(t, n->ply, 0, n->alpha, n->beta, false, n->tt.move);
-        if (search_thread_stopped(t) || found <= n->alpha) {
-            *score = found;
-            return true;
-        }
-    }
-    int margin = FUTILITY_MARGIN * (n->depth - n->improving);
-    if (can_prune && n->depth <= 7 && n->static_eval - margin >= n->beta && search_thread_can_move(t)) {
-        *score = n->static_eval - margin;
+    bool by_evaluation = t->shared->pruning.material && !is_unpruned(t, n) && n->excluded == MOVE_NONE &&
+                         !score_is_mate(n->alpha) && !score_is_mate(n->beta);
+    if (by_evaluation && (razoring(t, n, score) || reverse_futility(t, n, score))) {
         return true;
     }
     return null_move_pruning(t, n, score) || (n->static_eval != SCORE_NONE && probcut(t, n, score));
 }
 
-/* How many plies more a move is worth. */
+/* Singular extension: 1 if all other moves are clearly worse than the table's move. `*multicut`: several of them beat
+ * beta. */
 static int singular_extension(search_thread *t, const search_node *n, move m, bool *multicut)
 {
     const search_shared *shared = t->shared;
@@ -282,7 +291,6 @@ static int singular_extension(search_thread *t, const search_node *n, move m, bo
         !shared->pruning.alternates || n->ply >= 2 * t->iteration) {
         return 0;
     }
-    /* Does any other move come near it? */
     int singular_beta = n->tt.score - 2 * n->depth;
     search_frame *f = &t->frames[n->ply];
     f->excluded = m;
@@ -293,58 +301,81 @@ static int singular_extension(search_thread *t, const search_node *n, move m, bo
     return excluded_score < singular_beta;
 }
 
-/* Whether a late or hopeless move is passed over. Sets what the node is worth at least by such moves, and whether all
- * quiet moves after it are late as well. */
-static bool late_move_pruning(search_thread *t, const search_node *n, move m, bool quiet, int move_count,
-                              int quiet_count, int history, int *best, bool *skip_quiets)
+/* ---- the moves of a node ---- */
+
+/* What the loop over the moves of a node has found so far. */
+typedef struct move_loop {
+    int best;       /* score, or a bound of the pruned moves */
+    int move_count; /* moves before the current one */
+    int quiet_count;
+    bool skip_quiets; /* the remaining quiet moves are pruned, so their order no longer matters */
+} move_loop;
+
+/* A move, before it is made. */
+typedef struct candidate {
+    move move;
+    bool quiet, killer;
+    int history; /* of a quiet move */
+} candidate;
+
+static int base_reduction(const search_shared *shared, int depth, int move_count)
+{
+    return shared->reductions[depth < REDUCTION_DEPTHS ? depth : REDUCTION_DEPTHS - 1]
+                             [move_count < REDUCTION_MOVES ? move_count : REDUCTION_MOVES - 1];
+}
+
+/* Late move, futility, history and SEE pruning of a quiet move. Sets `skip_quiets`; raises `best` to the bound of
+ * the move. */
+static bool quiet_is_pruned(const search_shared *shared, const position *p, const search_node *n, const candidate *c,
+                            move_loop *loop)
+{
+    int lmr_depth = n->depth - base_reduction(shared, n->depth, loop->move_count);
+    lmr_depth = lmr_depth > 0 ? lmr_depth : 0;
+    loop->skip_quiets = loop->quiet_count >= (3 + n->depth * n->depth) * (n->improving ? 2 : 1);
+    int futility_value = n->static_eval + 90 + FUTILITY_MARGIN * lmr_depth;
+    bool futile = !n->in_check && lmr_depth <= 6 && futility_value <= n->alpha;
+    bool bad_history = n->depth <= 4 && c->history < -4000 * n->depth;
+    if (!loop->skip_quiets && !futile && !bad_history) {
+        return lmr_depth <= 7 && !see_ge(&shared->see, p, c->move, -18 * lmr_depth * lmr_depth);
+    }
+    if (shared->pruning.has_royals &&
+        shared->variant->core->gives_check(p, c->move, evaluation_arriving_piece(p, c->move))) {
+        return n->depth <= 6 && !see_ge(&shared->see, p, c->move, -60 * n->depth);
+    }
+    if (futile) {
+        loop->best = futility_value > loop->best ? futility_value : loop->best;
+    }
+    return true;
+}
+
+/* Whether a move is pruned before it is made. */
+static bool move_is_pruned(const search_thread *t, const search_node *n, const candidate *c, move_loop *loop)
 {
     const search_shared *shared = t->shared;
-    if (!shared->pruning.material || *best <= -SCORE_MATE_MIN || is_unpruned(t, n) || n->pv_node ||
+    if (!shared->pruning.material || loop->best <= -SCORE_MATE_MIN || is_unpruned(t, n) || n->pv_node ||
         shared->captures_mandatory || score_is_mate(n->alpha)) {
         return false;
     }
     const position *p = t->game_history.position;
-    if (!quiet) {
-        return n->depth <= 6 && !see_ge(&shared->see, p, m, -90 * n->depth);
+    if (c->quiet) {
+        return quiet_is_pruned(shared, p, n, c, loop);
     }
-    int depth_index = n->depth < REDUCTION_DEPTHS ? n->depth : REDUCTION_DEPTHS - 1;
-    int lmr_depth =
-        n->depth - shared->reductions[depth_index][move_count < REDUCTION_MOVES ? move_count : REDUCTION_MOVES - 1];
-    lmr_depth = lmr_depth > 0 ? lmr_depth : 0;
-    *skip_quiets = quiet_count >= (3 + n->depth * n->depth) * (n->improving ? 2 : 1);
-    int futility_value = n->static_eval + 90 + FUTILITY_MARGIN * lmr_depth;
-    bool futile = !n->in_check && lmr_depth <= 6 && futility_value <= n->alpha;
-    if (*skip_quiets || futile || (n->depth <= 4 && history < -4000 * n->depth)) {
-        if (shared->pruning.has_royals && shared->variant->core->gives_check(p, m, evaluation_arriving_piece(p, m))) {
-            return n->depth <= 6 && !see_ge(&shared->see, p, m, -60 * n->depth);
-        }
-        if (futile) {
-            *best = futility_value > *best ? futility_value : *best; /* a bound, as in quiescence */
-        }
-        return true;
-    }
-    return lmr_depth <= 7 && !see_ge(&shared->see, p, m, -18 * lmr_depth * lmr_depth);
+    return n->depth <= 6 && !see_ge(&shared->see, p, c->move, -90 * n->depth);
 }
 
-static int lmr_reduction(const search_thread *t, const search_node *n, int move_count, bool quiet, bool killer,
-                         int history)
+/* Late move reduction, in plies. */
+static int lmr_reduction(const search_thread *t, const search_node *n, const candidate *c, int move_count)
 {
-    if (n->depth < 3 || move_count < 2 || (!quiet && move_count < 4)) {
+    if (n->depth < 3 || move_count < 2 || (!c->quiet && move_count < 4)) {
         return 0;
     }
-    const search_shared *shared = t->shared;
-    int reduction = shared->reductions[n->depth < REDUCTION_DEPTHS ? n->depth : REDUCTION_DEPTHS - 1]
-                                      [move_count < REDUCTION_MOVES ? move_count : REDUCTION_MOVES - 1];
+    int reduction = base_reduction(t->shared, n->depth, move_count);
     reduction += !n->improving && !n->in_check;
     reduction += n->cut_node;
     reduction -= n->pv_node;
     reduction -= n->in_check;
-    reduction -= killer;
-    if (quiet) {
-        reduction -= history / 12000;
-    } else {
-        reduction = reduction / 2;
-    }
+    reduction -= c->killer;
+    reduction = c->quiet ? reduction - c->history / 12000 : reduction / 2;
     reduction = reduction > n->depth - 2 ? n->depth - 2 : reduction;
     return reduction > 0 ? reduction : 0;
 }
@@ -355,7 +386,7 @@ static int history_bonus(int depth)
     return bonus < 1800 ? bonus : 1800;
 }
 
-/* The last move refuted the ply before: it goes first next time, those tried before it later. */
+/* Move `i` refuted the previous ply: it gains in the histories, and the moves that were tried before it lose. */
 static void update_history(search_thread *t, const search_node *n, const move_order_hints *hints, size_t first,
                            size_t i)
 {
@@ -384,7 +415,7 @@ static void update_history(search_thread *t, const search_node *n, const move_or
     }
 }
 
-/* Brings the next move to `i`; a capture that does not pay goes to the end. */
+/* Brings the best remaining move to `i`. A losing capture goes to the end of the list. */
 static void pick_next(search_thread *t, size_t i, size_t end)
 {
     for (;;) {
@@ -398,7 +429,7 @@ static void pick_next(search_thread *t, size_t i, size_t end)
     }
 }
 
-/* Searches a move that was made; `number` of them before it. */
+/* Searches a move that was just made. `move_count`: moves before it. */
 static int search_move(search_thread *t, const search_node *n, int depth, int move_count, int reduction, bool checks)
 {
     int next = n->ply + 1;
@@ -416,71 +447,74 @@ static int search_move(search_thread *t, const search_node *n, int depth, int mo
     return score;
 }
 
-/* The moves in use from `first` on. `*best_move` gets the one that raised alpha. */
+/* The move at `i`. The ordering score of a quiet move that is no killer is its history. */
+static candidate candidate_at(const search_thread *t, size_t i, const move_loop *loop)
+{
+    int order = t->move_scores[i];
+    candidate c = {.move = t->moves[i], .quiet = !move_is_noisy(t->game_history.position, t->moves[i])};
+    c.killer = order >= ORDER_KILLER && order < ORDER_KILLER + 3;
+    c.history = c.quiet && !loop->skip_quiets && order < ORDER_KILLER ? order : 0;
+    return c;
+}
+
+/* Searches the moves from `first` on. `*best_move`: the move that raised alpha. */
 static int search_moves(search_thread *t, search_node *n, size_t first, size_t count, move *best_move)
 {
-    const search_shared *shared = t->shared;
-    const position *p = t->game_history.position;
     move_order_hints hints = search_thread_order_hints(t, n->ply, n->tt.move);
-    move_order_score(&t->history, &shared->evaluation, p, t->moves + first, t->move_scores + first, count, &hints);
-    int best = -SCORE_INFINITE, move_count = 0, quiet_count = 0;
-    bool skip_quiets = false; /* what is left of the quiet moves; the order does not matter any more */
+    move_order_score(&t->history, &t->shared->evaluation, t->game_history.position, t->moves + first,
+                     t->move_scores + first, count, &hints);
+    move_loop loop = {.best = -SCORE_INFINITE};
     for (size_t i = first; i < first + count; i++) {
-        if (!skip_quiets) {
+        if (!loop.skip_quiets) {
             pick_next(t, i, first + count);
         }
-        move m = t->moves[i];
-        if (m == n->excluded) {
+        if (t->moves[i] == n->excluded) {
             continue;
         }
-        bool quiet = !move_is_noisy(p, m);
-        bool killer = t->move_scores[i] >= ORDER_KILLER && t->move_scores[i] < ORDER_KILLER + 3;
-        /* The order of a quiet move that is no killer is its history. */
-        int history = !quiet ? 0 : !skip_quiets && t->move_scores[i] < ORDER_KILLER ? t->move_scores[i] : 0;
-        if (m != n->tt.move &&
-            late_move_pruning(t, n, m, quiet, move_count, quiet_count, history, &best, &skip_quiets)) {
-            move_count++;
-            quiet_count += quiet;
+        candidate c = candidate_at(t, i, &loop);
+        if (c.move != n->tt.move && move_is_pruned(t, n, &c, &loop)) {
+            loop.move_count++;
+            loop.quiet_count += c.quiet;
             continue;
         }
         bool multicut = false;
-        int extension = singular_extension(t, n, m, &multicut);
+        int extension = singular_extension(t, n, c.move, &multicut);
         if (search_thread_stopped(t)) {
             break;
         }
         if (multicut) {
             return n->beta;
         }
-        bool checks = search_thread_make_move(t, m, n->ply);
-        int reduction = checks ? 0 : lmr_reduction(t, n, move_count, quiet, killer, history);
-        int score = search_move(t, n, n->depth - 1 + extension, move_count, reduction, checks);
+        bool checks = search_thread_make_move(t, c.move, n->ply);
+        int reduction = checks ? 0 : lmr_reduction(t, n, &c, loop.move_count);
+        int score = search_move(t, n, n->depth - 1 + extension, loop.move_count, reduction, checks);
         history_pop(&t->game_history);
-        move_count++;
-        quiet_count += quiet;
+        loop.move_count++;
+        loop.quiet_count += c.quiet;
         if (search_thread_stopped(t)) {
             break;
         }
-        if (score <= best) {
+        if (score <= loop.best) {
             continue;
         }
-        best = score;
+        loop.best = score;
         if (score <= n->alpha) {
             continue;
         }
         n->alpha = score;
-        *best_move = m;
+        *best_move = c.move;
         if (n->pv_node) {
-            search_thread_update_pv(t, n->ply, m);
+            search_thread_update_pv(t, n->ply, c.move);
         }
         if (score >= n->beta) {
             update_history(t, n, &hints, first, i);
             break;
         }
     }
-    return best;
+    return loop.best;
 }
 
-/* Searches the moves of a position that no shortcut has decided. */
+/* Searches all moves of a node that was not pruned. */
 static int search_all_moves(search_thread *t, search_node *n, uint64_t key)
 {
     size_t first = t->used, count = 0;
@@ -511,13 +545,13 @@ static int search_all_moves(search_thread *t, search_node *n, uint64_t key)
     return best;
 }
 
-/* Whether the game is over here, or as good as. */
+/* Whether the game is over here, or counts as a draw by repetition. */
 static bool game_over(search_thread *t, int ply, int *score)
 {
     game_outcome v = history_outcome_before_moves(&t->game_history, true);
     if (v.kind == OUTCOME_WIN && v.rule->claim &&
         search_shared_is_root_side(t->shared, v.winner) != search_thread_root_side(t)) {
-        v = history_outcome_before_moves(&t->game_history, false); /* nobody claims his own loss */
+        v = history_outcome_before_moves(&t->game_history, false); /* nobody claims their own loss */
     }
     if (outcome_is_halfmove_draw(&v) && !t->shared->variant->core->has_legal_move(t->game_history.position)) {
         v = history_outcome_no_moves(&t->game_history);
@@ -551,7 +585,7 @@ static int enter_qsearch(search_thread *t, const search_node *n, uint64_t key)
     return score;
 }
 
-/* The score of the position for its mover, at `ply` from the root. */
+/* The score of the position for the side to move, at `ply` from the root. */
 static int alphabeta(search_thread *t, int ply, int depth, int alpha, int beta, bool in_check, bool cut_node)
 {
     search_shared *shared = t->shared;
@@ -568,7 +602,7 @@ static int alphabeta(search_thread *t, int ply, int depth, int alpha, int beta, 
     if (t->game_history.position->extra.roll_due) {
         return search_chance_node(t, ply, depth, alpha, beta, in_check);
     }
-    /* An end nearer the root is known already: nothing here can better it. */
+    /* Mate distance pruning: a shorter mate is known already. */
     int mated_score = -(SCORE_MATE - ply), mating_score = SCORE_MATE - ply - 1;
     alpha = alpha > mated_score ? alpha : mated_score;
     beta = beta < mating_score ? beta : mating_score;
@@ -603,7 +637,8 @@ static int alphabeta(search_thread *t, int ply, int depth, int alpha, int beta, 
     if (early_pruning(t, &n, &score)) {
         return search_thread_stopped(t) ? 0 : score;
     }
-    /* Without a move from the table the order is poor: a shallower look is cheaper, and leaves one. */
+    /* Internal iterative reduction: without a move from the table the move order is poor, so a shallower search is
+     * cheaper. */
     if (n.tt.move == MOVE_NONE && n.excluded == MOVE_NONE && n.depth >= 4 && (n.pv_node || n.cut_node)) {
         n.depth--;
     }

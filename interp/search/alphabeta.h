@@ -1,20 +1,21 @@
-/* Tree: alpha-beta over plies, for two sides, in any game.
+/* Alpha-beta search for two sides, in any variant.
  *
- * Who acts after a ply is asked of the position, and where it is a player of the same side the score's sign stays. Which
- * shortcuts are taken is said by the game's traits (traits.h).
+ * The position says who moves after a ply. If the same side moves again, the score keeps its sign. pruning_conditions.h
+ * says which pruning methods are sound in the variant.
  */
 #ifndef FERZ_SEARCH_ALPHABETA_H
 #define FERZ_SEARCH_ALPHABETA_H
 
 #include "search/search_thread.h"
 
-/* The score of the position at `ply`, as the side that made the last ply sees it; exact within the window, else a bound.
- * `friends_acted`: that side is the root's. `cut`: a move that refutes the last ply is expected. */
+/* The score of the position at `ply`, seen by the side that made the last ply: exact inside the window, else a bound.
+ * `root_side_moved`: that side is the side of the root's player. `cut_node`: a move that refutes the last ply is
+ * expected. */
 int alphabeta_child(search_thread *t, bool root_side_moved, int ply, int depth, int alpha, int beta, bool in_check,
                     bool cut_node);
 
-/* calm.c: the score of the position for its mover once what is hot has been played out: moves that take or promote until
- * none pays, and all moves out of a check at first. `depth` is 0 or less, `known` the table's move. */
+/* qsearch.c: the score for the side to move after the captures and promotions that pay. In check, all moves are
+ * searched at first. `depth` is 0 or less; `tt_move` is the move of the table. */
 int qsearch(search_thread *t, int ply, int depth, int alpha, int beta, bool in_check, move known);
 
 #endif

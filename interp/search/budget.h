@@ -1,10 +1,10 @@
-/* Budget: what a run may spend, counted node by node. */
+/* Budget: the limits of one run of maxn or MCTS, checked node by node. */
 #ifndef FERZ_SEARCH_BUDGET_H
 #define FERZ_SEARCH_BUDGET_H
 
 #include "search/timeman.h"
 
-enum { BUDGET_CHECK_INTERVAL = 64, BUDGET_CHECK_INTERVAL_SLOW = 4 /* scripts in play, large boards, slow legality */ };
+enum { BUDGET_CHECK_INTERVAL = 64, BUDGET_CHECK_INTERVAL_SLOW = 4 /* with scripts, large boards, or slow legality */ };
 
 typedef struct budget {
     timeman *timeman;
@@ -12,7 +12,7 @@ typedef struct budget {
     uint64_t nodes, next_check;
     int check_interval;
     bool stopped;
-    bool failed; /* a script has spoilt every answer since */
+    bool failed; /* a script failed: no score of this run is valid */
 } budget;
 
 static inline budget budget_begin(timeman *tm, const game_history *r)
@@ -31,7 +31,7 @@ static inline bool budget_failed(budget *b)
     return b->failed;
 }
 
-/* Counts a node; false when the run is to end. */
+/* Counts a node. False when the run has to stop. */
 static inline bool budget_spend(budget *b)
 {
     uint64_t node_limit = b->timeman->limits->nodes;

@@ -6,26 +6,21 @@ enum { PROBED_OUTCOMES_MAX = 256, BOUND_MARGIN = 1000 };
 
 typedef struct star_sums {
     const chance_node *n;
-    int64_t weights;        /* of all throws */
-    int64_t lower, upper;   /* what all throws together are worth at least and at most, times their weights */
-    int64_t exact;          /* the same of those that were visited, ends not brought into bounds */
-    bool all_won, all_lost; /* so far */
-    int probed_lower[PROBED_OUTCOMES_MAX]; /* of throws that were probed */
+    int64_t weights;                       /* of all outcomes */
+    int64_t lower, upper;                  /* bounds of the mean over all outcomes, times the weights */
+    int64_t exact;                         /* sum of the searched outcomes, mate scores not clamped */
+    bool all_won, all_lost;                /* of the outcomes searched so far */
+    int probed_lower[PROBED_OUTCOMES_MAX]; /* lower bounds of the probed outcomes */
 } star_sums;
 
 static int64_t floor_of(int64_t sum, int64_t by)
 {
-    return by > 0 ? sum / by - (sum % by < 0) : 0; /* without throws there is nothing to take a mean of */
+    return by > 0 ? sum / by - (sum % by < 0) : 0; /* no outcome searched: no mean */
 }
 
 static int64_t ceiling_of(int64_t sum, int64_t by)
 {
     return sum / by + (sum % by > 0);
-}
-
-static int clamp(int score, int low, int high)
-{
-    return score < low ? low : score < high ? score : high;
 }
 
 static int outcome_lower(const star_sums *s, int i)
@@ -53,7 +48,7 @@ static void sums_init(star_sums *s, const chance_node *n)
     s->upper = s->weights * n->upper;
 }
 
-/* The mean lies outside the window whatever follows. */
+/* The mean lies outside the window, whatever the remaining outcomes give. */
 static bool is_cutoff(const star_sums *s, int *score)
 {
     if (s->upper <= s->n->alpha * s->weights) {
@@ -64,7 +59,7 @@ static bool is_cutoff(const star_sums *s, int *score)
     return s->lower >= s->n->beta * s->weights;
 }
 
-/* What a throw may be asked for: below `alpha` the mean fails low, from `beta` on it fails high. */
+/* The window of outcome `i`: at or below `alpha` the mean fails low, from `beta` on it fails high. */
 static void outcome_window(const star_sums *s, int i, int *alpha, int *beta)
 {
     const chance_node *n = s->n;
@@ -78,7 +73,7 @@ static void outcome_window(const star_sums *s, int i, int *alpha, int *beta)
 static void add_outcome(star_sums *s, int i, int score)
 {
     const chance_node *n = s->n;
-    int64_t weight = outcome_weight(s, i), bounded = clamp(score, n->lower, n->upper);
+    int64_t weight = outcome_weight(s, i), bounded = score_clamp(score, n->lower, n->upper);
     s->lower += weight * (bounded - outcome_lower(s, i));
     s->upper += weight * (bounded - n->upper);
     s->exact += weight * score;
@@ -91,7 +86,7 @@ static bool stopped(const chance_node *n)
     return n->stopped && n->stopped(n->state);
 }
 
-/* One move after each throw. True when that was enough. */
+/* Star2: one move after each outcome. True if the bounds that it gives suffice. */
 static bool probe(star_sums *s, int *score)
 {
     const chance_node *n = s->n;
@@ -106,7 +101,7 @@ static bool probe(star_sums *s, int *score)
         if (stopped(n)) {
             return true;
         }
-        probed_lower = clamp(probed_lower, n->lower, n->upper);
+        probed_lower = score_clamp(probed_lower, n->lower, n->upper);
         s->lower += outcome_weight(s, i) * (probed_lower - s->probed_lower[i]);
         s->probed_lower[i] = probed_lower;
         if (is_cutoff(s, score)) {
@@ -116,7 +111,7 @@ static bool probe(star_sums *s, int *score)
     return false;
 }
 
-/* The window lies beyond the bounds: only if every throw decides the game can the mean lie there too. */
+/* The window lies beyond the bounds. The mean can lie there only if every outcome decides the game. */
 static int mate_value(const chance_node *n, bool won)
 {
     star_sums s;

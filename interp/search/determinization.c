@@ -12,10 +12,10 @@
 enum {
     PARTICLES = 24,
     WORLDS_MAX = 8,
-    NODES_MIN = 300,   /* fewer for a world say nothing */
-    SETUP_TRIES = 60,  /* attempts to set hidden men up so that the position could have come about */
+    NODES_MIN = 300,   /* fewer nodes for one world give no useful score */
+    SETUP_TRIES = 60,  /* attempts to place hidden pieces so that the position is possible */
     DEPTH_DEFAULT = 3, /* without any limit */
-    MOVES_MAX = 4096   /* most legal moves that are looked at */
+    MOVES_MAX = 4096   /* most legal moves that are considered */
 };
 
 typedef struct sampler {
@@ -25,10 +25,10 @@ typedef struct sampler {
     position *particle[PARTICLES];
     bool alive[PARTICLES];
     position *view, *empty;           /* scratch */
-    bool *can_stand;                  /* [men][cells]: a man of the kind has somewhere to go from there */
+    bool *can_stand;                  /* [pieces][cells] such a piece has a move from there on an empty board */
     move *moves;                      /* [MOVES_MAX] */
-    uint16_t *piece_counts, *in_hand; /* [men] scratch */
-    int64_t deadline; /* milliseconds since `clock` began, after which worlds are no longer looked for; 0: none */
+    uint16_t *piece_counts, *in_hand; /* [pieces] scratch */
+    int64_t deadline;                 /* milliseconds on `clock` after which no more worlds are sampled; 0: none */
     timeman *clock;
 } sampler;
 
@@ -69,7 +69,7 @@ static void sampler_finish(sampler *s)
     free(s->in_hand);
 }
 
-/* Which men can stand where: those that could move on from there on an empty board. */
+/* Which pieces can stand on which cells: those that have a move from there on an empty board. */
 static void find_standing_cells(sampler *s)
 {
     const variant *v = s->v;
@@ -111,7 +111,7 @@ static bool sampler_init(sampler *s, const knowledge *k, live_hooks *hooks, uint
     return ok;
 }
 
-/* ---- setting hidden men up ---- */
+/* ---- placing hidden pieces ---- */
 
 static bool is_hidden(const sampler *s, int piece)
 {
@@ -130,7 +130,7 @@ static bool cell_is_possible(const sampler *s, int piece, int cell, bool placing
     return s->can_stand[(size_t)piece * (size_t)v->cells + (size_t)cell];
 }
 
-/* Puts one man on a random cell that is free and fit; false when there is none. */
+/* Puts a piece on a random free cell where it may stand. False if there is none. */
 static bool place_randomly(sampler *s, position *p, int piece, bool placing)
 {
     uint32_t free_cells = 0;
@@ -159,7 +159,7 @@ static void draw_secret_counters(sampler *s, position *p)
     }
 }
 
-/* Whether nobody stands attacked who has just had the move. */
+/* Whether no player who has just moved is in check. */
 static bool is_plausible(const position *p)
 {
     const variant *v = p->variant;
@@ -172,7 +172,8 @@ static bool is_plausible(const position *p)
     return true;
 }
 
-/* A position with what `view` shows, and the hidden men of s->kinds (s->held of them in hand) anywhere. */
+/* Builds a position with what `view` shows and the hidden pieces anywhere: s->piece_counts of each, s->in_hand in
+ * hand. */
 static bool place_hidden(sampler *s, position *p, const position *view)
 {
     const variant *v = s->v;
@@ -200,7 +201,7 @@ static bool place_hidden(sampler *s, position *p, const position *view)
     return false;
 }
 
-/* Where no men are hidden: what he sees, and secrets as they may be. */
+/* No pieces are hidden: the view, with random values for secret counters. */
 static bool begin_visible(sampler *s, position *p, const position *view)
 {
     position_copy(p, view);
@@ -219,7 +220,7 @@ static bool begin_particle(sampler *s, position *p)
     return place_hidden(s, p, s->k->start);
 }
 
-/* Takes one of the owner's men at random out of `from`, royals aside unless there is nothing else. */
+/* Draws one of the owner's pieces at random from `from`; without `royals`, no royal piece. */
 static int draw_piece(sampler *s, int owner, const uint16_t *from, bool royals)
 {
     const variant *v = s->v;
@@ -238,11 +239,11 @@ static int draw_piece(sampler *s, int owner, const uint16_t *from, bool royals)
     return PIECE_NONE;
 }
 
-/* When nobody agrees any more: the right number of men, of kinds that there were in the beginning. */
+/* No particle is consistent: a new position with the right number of pieces, drawn from those at the start. */
 static bool restart_particle(sampler *s, position *p, const observation *o)
 {
     const variant *v = s->v;
-    if (!visibility_hides_pieces(o->view)) { /* the curtain has fallen */
+    if (!visibility_hides_pieces(o->view)) { /* nothing is hidden any more */
         return begin_visible(s, p, o->view);
     }
     memcpy(s->piece_counts, s->k->piece_counts, (size_t)v->piece_ids * sizeof *s->piece_counts);
@@ -269,7 +270,7 @@ static bool restart_particle(sampler *s, position *p, const observation *o)
     return place_hidden(s, p, o->view);
 }
 
-/* ---- whether a particle agrees ---- */
+/* ---- whether a particle is consistent ---- */
 
 static bool counts_match(const position *p, const observation *o)
 {
@@ -292,7 +293,7 @@ static bool view_matches(sampler *s, const position *p, const observation *o)
            counts_match(p, o);
 }
 
-/* Plays the move; takes it back when something else would have been seen or heard. */
+/* Plays the move. Takes it back if the player would have seen or heard something else. */
 static bool play_if_consistent(sampler *s, position *p, move m, const observation *o)
 {
     const core *c = s->v->core;
@@ -376,7 +377,7 @@ static bool is_consistent(sampler *s, position *p, const observation *o)
     return false;
 }
 
-/* What the turn at hand has told already, for worlds that begin here. */
+/* Whether the refusals and answers of the current turn hold in a world that begins here. */
 static bool consistent_with_turn(sampler *s, position *p, size_t last)
 {
     size_t first = last + 1;
@@ -392,7 +393,7 @@ static bool consistent_with_turn(sampler *s, position *p, size_t last)
     return true;
 }
 
-/* ---- the filter ---- */
+/* ---- the particle filter ---- */
 
 static int alive_count(const sampler *s)
 {
@@ -403,7 +404,7 @@ static int alive_count(const sampler *s)
     return count;
 }
 
-/* The dead are replaced by copies of the living. */
+/* Inconsistent particles are replaced by copies of consistent ones. */
 static void resample(sampler *s)
 {
     int count = alive_count(s), alive[PARTICLES], n = 0;
@@ -435,14 +436,14 @@ static void restart_filter(sampler *s, size_t at)
     }
 }
 
-/* Particles for now; how many agree. */
+/* Runs all particles through the observations. Returns how many are consistent now. */
 static int run_filter(sampler *s)
 {
     for (int i = 0; i < PARTICLES; i++) {
         s->alive[i] = begin_particle(s, s->particle[i]);
     }
     for (size_t at = 0; at < s->k->count; at++) {
-        if (!in_time(s)) { /* what was heard before is lost */
+        if (!in_time(s)) { /* too late for all observations: only the last one is used */
             memset(s->alive, 0, sizeof s->alive);
             at = s->k->count - 1;
         }
@@ -454,19 +455,19 @@ static int run_filter(sampler *s)
             restart_filter(s, at);
         }
     }
-    for (int i = 0; i < PARTICLES; i++) { /* the game goes on, so there is something to do */
+    for (int i = 0; i < PARTICLES; i++) { /* the game goes on, so there must be a legal move */
         s->alive[i] = s->alive[i] && s->v->core->has_legal_move(s->particle[i]);
     }
     return alive_count(s);
 }
 
-/* ---- the choice ---- */
+/* ---- choosing the move ---- */
 
 typedef struct candidate {
     move named;
     long sum;
     int worlds;
-    int votes; /* worlds in which it was best */
+    int votes; /* worlds in which it was the best move */
 } candidate;
 
 typedef struct chooser {
@@ -480,7 +481,7 @@ typedef struct chooser {
     candidate candidate[WORLDS_MAX];
     int candidates;
     game_history game_history;
-    move captures[1024]; /* that may be tried where a question binds */
+    move captures[1024]; /* that answer the binding query */
     size_t capture_count;
 } chooser;
 
@@ -532,7 +533,7 @@ static void find_captures(chooser *c)
     }
 }
 
-/* The same limits with a time for the move in place of a clock. Pondering is over before it begins. */
+/* The same limits, with a fixed time for the move in place of a clock, and no pondering. */
 static const search_limits *without_clock(const search_limits *limits, const timeman *tm, search_limits *out)
 {
     *out = *limits;
@@ -550,20 +551,20 @@ static int time_left(const chooser *c)
     return c->limits->movetime - timeman_elapsed(c->sampler->clock);
 }
 
-/* Whether there is time for more, and nobody wants it to end. */
+/* Whether there is time left and no failure. */
 static bool may_continue(const chooser *c)
 {
     const search_limits *l = c->limits;
     return !c->out->failed && (!l->movetime || time_left(c) > 0) && !(l->stop && l->stop(l->state));
 }
 
-/* The limits for one of `parts` searches that share half of the nodes, and `hundredths` of the time that is left. */
+/* The limits of one of `parts` searches, which share half of the nodes and `hundredths` of the remaining time. */
 static search_limits share_limits(const chooser *c, int parts, int hundredths, int less_depth)
 {
     search_limits l = *c->limits;
     bool none = !l.depth && !l.nodes && !l.movetime;
-    l.info = NULL;        /* what is thought in one world is nothing to tell */
-    l.searchmoves = NULL; /* what is best is asked in whole: other moves show what the world is like */
+    l.info = NULL;        /* progress inside one world is not reported */
+    l.searchmoves = NULL; /* the candidates are limited later: a search of all moves values the world correctly */
     l.searchmoves_count = 0;
     l.nodes = l.nodes ? l.nodes / (uint64_t)(2 * parts) + 1 : 0;
     l.movetime = l.movetime ? time_left(c) * hundredths / 100 / parts : 0;
@@ -597,7 +598,7 @@ static void add_candidate(chooser *c, move m)
     }
 }
 
-/* The first move of the world's list that may be tried. */
+/* Adds the first legal move of the world that may be tried. */
 static void add_any(chooser *c, position *world)
 {
     move_list list = legal_moves(c->sampler, world);
@@ -607,14 +608,14 @@ static void add_any(chooser *c, position *world)
     }
 }
 
-/* First round: what is best in each world. */
+/* First round: the best move of each world. */
 static bool nominate_candidates(chooser *c)
 {
     c->out->depth = SEARCH_DEPTH_MAX;
     for (int i = 0; i < c->worlds && (i == 0 || may_continue(c)); i++) {
         search_limits limits = share_limits(c, c->worlds, 100, 0);
         search_result found;
-        if (limits.movetime) { /* the first of those that are left, and as much again for the comparison */
+        if (limits.movetime) { /* an equal share of the remaining time; as much again is kept for the comparison */
             limits.movetime = share_limits(c, c->worlds * 2 - i, 100, 0).movetime;
         }
         position_copy(c->game_history.position, c->world[i]);
@@ -635,7 +636,7 @@ static bool nominate_candidates(chooser *c)
     return true;
 }
 
-/* What the move is worth in the world, for the player. */
+/* The score of the move in the world, for the player. */
 static bool evaluate_in_world(chooser *c, move m, const search_limits *limits, int *score)
 {
     const variant *g = c->sampler->v;
@@ -650,13 +651,13 @@ static bool evaluate_in_world(chooser *c, move m, const search_limits *limits, i
         ok = search_world(c, limits, &found);
         *score =
             visibility_sees_owner(g, me, c->game_history.position->state.side_to_move) ? found.score : -found.score;
-        *score -= *score >= SCORE_MATE_MIN ? 1 : *score <= -SCORE_MATE_MIN ? -1 : 0; /* a ply farther off */
+        *score -= *score >= SCORE_MATE_MIN ? 1 : *score <= -SCORE_MATE_MIN ? -1 : 0; /* one ply further away */
     }
     history_pop(&c->game_history);
     return ok;
 }
 
-/* Second round: what each of these moves is worth in each world. */
+/* Second round: the score of each candidate in each world. */
 static bool compare_candidates(chooser *c)
 {
     for (int i = 0; i < c->worlds && may_continue(c); i++) {
@@ -696,18 +697,18 @@ static void choose_best(chooser *c)
             best = x;
         }
     }
-    for (int i = 0; i < c->candidates && (!best || !best->worlds); i++) { /* there was no time to compare them */
+    for (int i = 0; i < c->candidates && (!best || !best->worlds); i++) { /* no time was left to compare them */
         best = !best || c->candidate[i].votes > best->votes ? &c->candidate[i] : best;
     }
     if (best) {
         c->out->best = c->out->pv[0] = best->named;
         c->out->pv_length = 1;
         c->out->score = best->worlds ? (int)(best->sum / best->worlds) : 0;
-        c->out->mate = root_mate_distance(c->out->score); /* only if it is so in all of them */
+        c->out->mate = root_mate_distance(c->out->score); /* a mate only if it is one in all worlds */
     }
 }
 
-/* When no world has anything to offer: whatever can be tried. */
+/* No world offers a move: any move that may be tried, at random. */
 static void choose_randomly(chooser *c)
 {
     sampler *s = c->sampler;
@@ -766,7 +767,7 @@ bool determinization_search(search *engine, const knowledge *k, live_hooks *cons
     s.clock = &tm;
     s.deadline = allowed.movetime / 3;
     c->out = out;
-    search_clear(engine); /* what was learnt in other worlds, or by another player, is not this player's to know */
+    search_clear(engine); /* what was learnt in other worlds, or for another player, must not leak */
     ok = ok && history_init(&c->game_history, k->variant, hooks[0]) && history_reserve(&c->game_history, 2);
     if (ok) {
         find_captures(c);

@@ -1,20 +1,22 @@
-/* Worlds: the best move for a player who does not see everything.
+/* Determinization: the best move for a player who does not see everything.
  *
- * The sampler is given what the player knows, a `knowledge`, and nothing else: no pointer leads from it to the true
- * position. It imagines worlds (whole positions) that agree with what he knows, searches each with a fair share of
- * the limits, and takes the move that is best on the average of the worlds in which it is legal.
+ * The sampler gets what the player knows (`knowledge`) and nothing else: no pointer leads to the true position. It
+ * samples worlds (complete positions) that are consistent with that knowledge, searches each with an equal share of
+ * the limits, and chooses the move with the best average over the worlds in which it is legal.
  *
- * What is used. Particles are played through the whole record: each begins from what was known at its beginning (everything,
- * secrets aside, where the game began from its own start; else the hidden men stand anywhere, as many of each kind as there
- * were), makes the player's own moves and for each unseen ply a random legal move. One that disagrees is replaced by a copy
- * of one that does not. To agree means: own moves and refused attempts were legal and illegal; questions had their answers;
- * each announcement is the same, word for word; his view after each ply (own men and their losses, who acts, open
- * counters, own rights) is the same; and each player has as many men.
- * What is not used. Unseen moves are drawn evenly, not as a good player would choose them; a move is drawn without a look at
- * what is heard later; attempts of others that were refused tell nothing. When no particle is left, worlds are set up
- * afresh from the view at that moment with the right number of men, and what was heard before is lost. The kinds of men
- * that were taken unseen, and rights of the others, are then a guess.
- * With the same knowledge, seed and limits (none of time) the same move.
+ * What is used. Particles are played through the whole game. Each begins with what was known at its start:
+ * everything but secret counters if the game began from its own start; else the hidden pieces stand anywhere, in the
+ * right numbers. It makes the player's own moves, and a random legal move for each unseen ply. An inconsistent
+ * particle is replaced by a copy of a consistent one. Consistent means: own moves were legal and refused attempts
+ * were not; queries had their answers; announcements are the same, word for word; the player's view after each ply
+ * is the same; each player has as many pieces.
+ *
+ * What is not used. Unseen moves are drawn uniformly, not as a good player would choose them, and without regard to
+ * later observations. Refused attempts of other players say nothing. If no particle is left, worlds are built from
+ * the current view with the right number of pieces, and earlier observations are lost: the kinds of pieces that were
+ * captured unseen, and the rights of other players, are then a guess.
+ *
+ * With the same knowledge, seed and limits (none of time), the chosen move is the same.
  */
 #ifndef FERZ_SEARCH_DETERMINIZATION_H
 #define FERZ_SEARCH_DETERMINIZATION_H
@@ -23,41 +25,40 @@
 #include "search/search.h"
 
 typedef enum observation_kind {
-    OBSERVED_MOVE,       /* a ply whose move he saw: his own, or one that is open */
-    OBSERVED_HIDDEN_PLY, /* a ply that he did not see */
-    OBSERVED_REFUSAL,    /* an attempt of his own that was refused */
-    OBSERVED_ANSWER,     /* a question of his own that was answered */
+    OBSERVED_MOVE,       /* a ply whose move the player saw: their own, or a visible one */
+    OBSERVED_HIDDEN_PLY, /* a ply that the player did not see */
+    OBSERVED_REFUSAL,    /* an own attempt that was refused */
+    OBSERVED_ANSWER,     /* an own query that was answered */
 } observation_kind;
 typedef struct observation {
     observation_kind kind;
-    move move; /* without how and what it took: see determinization_named_move */
+    move move; /* as named: see determinization_named_move */
     const rule_query *ask;
-    int answer;                 /* as it was told: 0 no, 1 yes, or the number */
+    int answer;                 /* 0 no, 1 yes, or the number */
     uint64_t announcement_hash; /* determinization_announcement_hash of what everybody heard */
-    const position *view;       /* his view after it */
-    uint16_t piece_count[PLAYERS_MAX],
-        in_hand[PLAYERS_MAX]; /* on the board and in hand, and in hand, after it: anybody can count */
+    const position *view;       /* the player's view after it */
+    uint16_t piece_count[PLAYERS_MAX], in_hand[PLAYERS_MAX]; /* on the board and in hand; in hand. After it; public */
 } observation;
 
 typedef struct knowledge {
     const variant *variant;
     int player;
-    const position *start; /* his view when the record began, or all but the secrets when `start_visible` */
+    const position *start; /* the player's view at the start; with `start_visible` everything but secret counters */
     bool start_visible;
-    const uint16_t *piece_counts; /* [men] how many of each man there were then, on the board and in hand */
-    const uint16_t *in_hand;      /* [men] how many of them in hand */
-    const position *view;         /* now */
+    const uint16_t *piece_counts; /* [pieces] how many there were at the start, on the board and in hand */
+    const uint16_t *in_hand;      /* [pieces] how many of them in hand */
+    const position *view;         /* the player's view now */
     const observation *observations;
     size_t count;
-    const rule_query *binding_query; /* such a capture must be tried now; NULL */
+    const rule_query *binding_query; /* a capture that answers it must be tried now; NULL: none */
 } knowledge;
 
-/* A move as its player can name it: from, to, what it becomes; a castling, a drop and a listed move as they are. */
+/* A move as its player can name it: from, to, promotion. Castlings, drops and listed moves stay as they are. */
 move determinization_named_move(move m);
 uint64_t determinization_announcement_hash(const char *lines);
 
-/* The best move for the player, who is to act; `best` is MOVE_NONE when he has nothing to try. It is plain (see
- * determinization_named_move). False when out of memory. `hooks`: as for search_run. */
+/* The best move for the player, who is to move; `best` is MOVE_NONE if there is nothing to try. It is a named move
+ * (determinization_named_move). False when out of memory. `hooks`: see search_run. */
 bool determinization_search(search *s, const knowledge *k, live_hooks *const *hooks, const search_limits *limits,
                             search_result *out);
 

@@ -31,24 +31,24 @@ int eval_params_groups(const eval_params *w, eval_param_group *groups)
     } common[] = {
         {"tempo", FEATURE_TEMPO, 1},
         {"threat", FEATURE_THREAT, ACTIVITY_CLASSES * ACTIVITY_CLASSES},
-        {"threat by royal", FEATURE_THREAT_ROYAL, 1},
+        {"threat_by_royal", FEATURE_THREAT_ROYAL, 1},
         {"hanging", FEATURE_HANGING, 1},
         {"danger", FEATURE_DANGER, 1},
-        {"shelter near", FEATURE_SHELTER_NEAR, 1},
-        {"shelter far", FEATURE_SHELTER_FAR, 1},
-        {"shelter men", FEATURE_SHELTER_PIECES, 1},
-        {"storm near", FEATURE_STORM_NEAR, 1},
-        {"storm far", FEATURE_STORM_FAR, 1},
-        {"open lane", FEATURE_OPEN_FILE, 1},
+        {"shelter_near", FEATURE_SHELTER_NEAR, 1},
+        {"shelter_far", FEATURE_SHELTER_FAR, 1},
+        {"shelter_pieces", FEATURE_SHELTER_PIECES, 1},
+        {"storm_near", FEATURE_STORM_NEAR, 1},
+        {"storm_far", FEATURE_STORM_FAR, 1},
+        {"open_file", FEATURE_OPEN_FILE, 1},
         {"doubled", FEATURE_DOUBLED, 1},
         {"isolated", FEATURE_ISOLATED, 1},
         {"backward", FEATURE_BACKWARD, 1},
         {"supported", FEATURE_SUPPORTED, 1},
         {"passed", FEATURE_PASSED, ACTIVITY_DISTANCE_MAX},
-        {"passed blocked", FEATURE_PASSED_BLOCKED, 1},
-        {"passed free", FEATURE_PASSED_FREE, 1},
-        {"passed own royal", FEATURE_PASSED_OWN_ROYAL, 1},
-        {"passed enemy royal", FEATURE_PASSED_ENEMY_ROYAL, 1},
+        {"passed_blocked", FEATURE_PASSED_BLOCKED, 1},
+        {"passed_free", FEATURE_PASSED_FREE, 1},
+        {"passed_own_royal", FEATURE_PASSED_OWN_ROYAL, 1},
+        {"passed_enemy_royal", FEATURE_PASSED_ENEMY_ROYAL, 1},
     };
     const int cells = w->variant->cells;
     const struct {
@@ -56,11 +56,15 @@ int eval_params_groups(const eval_params *w, eval_param_group *groups)
         int first, count;
         bool typed;
     } others[] = {
-        {"line", w->rows, ROW_PIECES_MAX, false}, {"goal", w->goal_distance, 1, false},
-        {"checks", w->checks, 1, false},          {"few", w->few_pieces, 1, false},
-        {"mobility", w->mobility, 1, true},       {"pair", w->piece_pair, 1, true},
-        {"worth", w->piece_value, 1, true},       {"held", w->in_hand, 1, true},
-        {"place", w->piece_square, cells, true},
+        {"row", w->rows, ROW_PIECES_MAX, false},
+        {"goal_distance", w->goal_distance, 1, false},
+        {"checks", w->checks, 1, false},
+        {"few_pieces", w->few_pieces, 1, false},
+        {"mobility", w->mobility, 1, true},
+        {"piece_pair", w->piece_pair, 1, true},
+        {"piece_value", w->piece_value, 1, true},
+        {"in_hand", w->in_hand, 1, true},
+        {"piece_square", w->piece_square, cells, true},
     };
     int count = 0;
     for (size_t i = 0; i < sizeof common / sizeof *common; i++) {
@@ -78,7 +82,7 @@ int eval_params_groups(const eval_params *w, eval_param_group *groups)
 const char *eval_params_type_name(arena *a, const variant *v, int type)
 {
     const piece_type *t = &v->type[type];
-    int same = 0; /* forms before this one that would be called the same */
+    int same = 0; /* earlier types with the same name */
     for (int other = 0; other < type; other++) {
         same += v->type[other].rule_piece_index == t->rule_piece_index && v->type[other].royal == t->royal &&
                 v->type[other].reverts == t->reverts;
@@ -88,9 +92,9 @@ const char *eval_params_type_name(arena *a, const variant *v, int type)
     return same ? arena_format(a, "%s%s %d", form, t->name, same + 1) : arena_format(a, "%s%s", form, t->name);
 }
 
-/* ---- what kinds of men there are ---- */
+/* ---- kinds of pieces ---- */
 
-/* Men of one piece whose loss loses, one of each player at the start: royal in all but name. */
+/* Pieces whose loss loses the game, one for each player at the start: pseudo-royal. */
 static void find_pseudo_royals(eval_params *w)
 {
     const variant *v = w->variant;
@@ -122,7 +126,7 @@ static bool is_misere(const variant *v)
     return false;
 }
 
-/* The first player's man of the type; all owners' men of a type are worth the same. */
+/* The first player's piece of the type. All owners' pieces of a type have the same value. */
 static piece_id piece_of_type(const variant *v, int type)
 {
     return variant_piece(v, 0, type);
@@ -146,7 +150,7 @@ static void find_piece_kinds(eval_params *w, const piece_values *values)
 
 /* ---- the players' views ---- */
 
-/* Whether the start looks more alike when columns are turned round as well. */
+/* Whether the start position is nearer to a rotation of the board than to a reflection. */
 static bool start_is_rotated(const eval_params *w, const cell_id *own)
 {
     const variant *v = w->variant;
@@ -184,7 +188,7 @@ static void find_relative_cells(eval_params *w)
                     topology_at(t, t->columns - 1 - t->column[own[cell]], t->row[own[cell]], t->level[own[cell]]);
             }
             if (own[cell] == CELL_NONE) {
-                own[cell] = (cell_id)cell; /* a board that does not look the same to him */
+                own[cell] = (cell_id)cell; /* the board has no such symmetry */
             }
         }
     }
@@ -192,12 +196,7 @@ static void find_relative_cells(eval_params *w)
 
 /* ---- formulas ---- */
 
-static int clamp(int64_t value, int most)
-{
-    return value > most ? most : value < -most ? -most : (int)value;
-}
-
-/* 0 in a corner, 6 in the middle. */
+/* 0 in a corner, 6 in the centre. */
 static int centrality_of(const topology *t, int cell)
 {
     int most = (t->columns - 1) / 2 + (t->rows - 1) / 2;
@@ -212,7 +211,7 @@ static int formula_value(const eval_params *w, const piece_values *values, int t
     piece_id piece = piece_of_type(v, type);
     long hint = v->rules->pieces[v->type[type].rule_piece_index].value;
     int64_t sum = values->value[piece] + values->promotion_mean[piece];
-    return hint > 0 ? clamp(hint, VALUE_MAX / 4) : clamp(sum * 100 / values->cheapest, VALUE_MAX / 4);
+    return hint > 0 ? weight_clamp(hint, VALUE_MAX / 4) : weight_clamp(sum * 100 / values->cheapest, VALUE_MAX / 4);
 }
 
 static void set_piece_squares(eval_params *w, const piece_values *values, int type)
@@ -223,7 +222,7 @@ static void set_piece_squares(eval_params *w, const piece_values *values, int ty
     for (int cell = 0; cell < v->cells; cell++) {
         int centre = centrality_of(&v->topology, cell);
         if (w->royal_like[type]) {
-            /* Away from the middle while there is much to fear. */
+            /* A royal keeps away from the centre while many pieces are left. */
             squares[cell] = pair_of(-6 * centre, 6 * centre);
             continue;
         }
@@ -232,13 +231,14 @@ static void set_piece_squares(eval_params *w, const piece_values *values, int ty
         int64_t hope = (values->promotion[row + (size_t)cell] - values->promotion_mean[piece_of_type(v, type)]) * 100 /
                        values->cheapest;
         if (w->promoter[type] && v->cells <= 256) {
-            hope /= 4; /* most of it counts only for those that nobody can stop */
+            hope /= 4; /* most of it counts only for passed pieces */
         }
-        squares[cell] = pair_of(clamp(moves + hope + 3 * (centre - 3), 5000), clamp(moves + hope + (centre - 3), 5000));
+        squares[cell] = pair_of(weight_clamp(moves + hope + 3 * (centre - 3), 5000),
+                                weight_clamp(moves + hope + (centre - 3), 5000));
     }
 }
 
-/* Whether taken men come into the captors' hands. */
+/* Whether captured pieces go to the captor's hand. */
 static bool captures_go_to_hand(const variant *v)
 {
     for (int piece = 1; v->has_hands && piece < v->piece_ids; piece++) {
@@ -263,9 +263,9 @@ static bool can_drop(const variant *v, int piece)
     return false;
 }
 
-/* Where men that were taken come back by drops, the strong ones are worth less, the weak ones more: all of them land where
- * they are wanted, and a strong one that is taken turns against its owner. About the two thirds' power, through a man of the
- * middle. */
+/* Value of a piece where captured pieces return by drops. Strong pieces are worth less and weak ones more than
+ * elsewhere: each lands where it is useful, and a strong piece that is captured changes sides. About value^(2/3),
+ * fixed at MIDDLE. */
 static int dropped_value(int value)
 {
     enum { MIDDLE = 350 };
@@ -288,14 +288,13 @@ static void set_type_weights(eval_params *w, const piece_values *values, int typ
     int value = w->value[type];
     int sign = w->misere ? -1 : 1;
     piece_id piece = piece_of_type(v, type);
-    bool pawn_like =
-        w->promoter[type] && !v->has_hands;         /* the fewer are left, the more each is worth that may promote */
-    bool strong = value * 2 > top && !v->has_hands; /* the emptier the board, the more lines do */
+    bool pawn_like = w->promoter[type] && !v->has_hands; /* the fewer are left, the more each is worth */
+    bool strong = value * 2 > top && !v->has_hands;      /* open lines gain value as the board empties */
     w->weight[w->piece_value + type] =
         pawn_like ? pair_of(sign * value * 72 / 100, sign * value * 128 / 100)
                   : pair_of(sign * value * (strong ? 94 : 100) / 100, sign * value * (strong ? 109 : 100) / 100);
-    /* A man in hand goes where it is wanted: worth a little more than one that stands somewhere; less where many can
-     * be dropped in a turn, so that one that is still held was left behind. */
+    /* A piece in hand is worth a little more than on the board, since it goes where it is useful. It is worth less if
+     * a turn may have many drops: then a piece still in hand was left behind. */
     int drop_bonus = v->rules->turn.only_drops ? -value / 8 : value / 12 + 8;
     int held = can_drop(v, piece) ? value + drop_bonus : 0;
     if (captures_go_to_hand(v) && !v->rules->turn.only_drops) {
@@ -308,10 +307,10 @@ static void set_type_weights(eval_params *w, const piece_values *values, int typ
         set_piece_squares(w, values, type);
     }
     if (values->mean[piece] > 0 && !w->royal_like[type] && !w->promoter[type]) {
-        /* What a cell more to go to adds to the man, less for the strongest, who have many. */
+        /* What one more reachable cell adds; less for strong pieces, which have many. */
         int64_t cell = values->value[piece] * 100 * 8 / values->mean[piece] * MOBILITY_UNIT / values->cheapest;
         int64_t part = 100 - 55 * (int64_t)value * value / ((int64_t)top * top);
-        int slope = clamp(cell * 68 * part / 100000, 400);
+        int slope = weight_clamp(cell * 68 * part / 100000, 400);
         w->weight[w->mobility + type] = w->misere ? pair_of(16, 16) : pair_of(slope, slope * 5 / 4);
     }
     bool pairs = values->colorbound[piece] && !w->royal_like[type] && !values->one_way[piece] && value >= 200;
@@ -323,13 +322,13 @@ static void set_weight(eval_params *w, int feature, int middle, int end)
     w->weight[feature] = pair_of(middle, end);
 }
 
-/* Of promoting men; `gain`: what the best of them hope for. */
+/* Weights of pawn-like pieces. `gain`: the most that one can win by promotion. */
 static void set_promoter_weights(eval_params *w, int gain)
 {
     static const struct {
         int middle, end;
     } passed[ACTIVITY_DISTANCE_MAX] = {{90, 138}, {62, 108}, {25, 52}, {10, 26}, {6, 17}, {5, 12}, {3, 10}};
-    int part = w->variant->has_hands ? gain / 4 : gain; /* where men come back by drops, little is passed for long */
+    int part = w->variant->has_hands ? gain / 4 : gain; /* with drops, few pieces stay passed for long */
     part = part > 900 ? 900 : part;
     for (int i = 0; i < ACTIVITY_DISTANCE_MAX; i++) {
         set_weight(w, FEATURE_PASSED + i, passed[i].middle * part / 900, passed[i].end * part / 900);
@@ -392,8 +391,8 @@ int eval_params_class(const eval_params *w, int type)
     return class < ACTIVITY_CLASSES ? class : ACTIVITY_CLASSES - 1;
 }
 
-/* Where men come back by drops, royals and whatever hangs are in more danger than men on the board alone tell; files of
- * promoting men matter little. */
+/* With drops, royal and hanging pieces are in more danger than the pieces on the board show, and pawn structure
+ * matters little. */
 static void set_drop_weights(eval_params *w)
 {
     set_weight(w, FEATURE_DANGER, w->variant->cells < 50 ? -52 : -76, -12);
@@ -407,7 +406,7 @@ static void set_drop_weights(eval_params *w)
     set_weight(w, FEATURE_SUPPORTED, 0, 0);
 }
 
-/* ---- all together ---- */
+/* ---- life ---- */
 
 static void set_all_weights(eval_params *w, const piece_values *values)
 {
@@ -459,7 +458,7 @@ bool eval_params_init(eval_params *w, arena *a, piece_values *values)
     return true;
 }
 
-/* ---- files ---- */
+/* ---- tuning files ---- */
 
 static void hash_add(uint64_t *hash, uint64_t with)
 {

@@ -5,7 +5,7 @@
 
 enum {
     CELLS_WITH_PROMOTERS_MAX = 256
-}; /* on larger boards nobody asks who is passed: the tables grow with the square */
+}; /* no passed pieces on larger boards: the tables grow with the square of the cells */
 
 typedef struct builder {
     arena *arena;
@@ -14,8 +14,8 @@ typedef struct builder {
     piece_values *values;
     activity *out;
     activity_piece *pieces;
-    uint64_t **attacks; /* [men] of promoters: [cell][words] what they attack from there or later */
-    uint64_t **ahead;   /* [men] the same as in activity_piece, to be written */
+    uint64_t **attacks; /* [pieces] pawn-like ones: [cell][words] what they attack now or further ahead */
+    uint64_t **ahead;   /* [pieces] as in activity_piece, while it is filled */
 } builder;
 
 static uint64_t *new_sets(builder *b, size_t rows)
@@ -61,7 +61,7 @@ static int64_t isqrt(int64_t n)
     return low;
 }
 
-/* The first cells to go to count most: half of it grows with the number, half with its root, about the usual number. */
+/* The first reachable cells count most: half linear, half as the square root, scaled to the mean number. */
 static const int16_t *mobility_curve(builder *b, int piece)
 {
     int64_t mean = b->values->mean[piece];
@@ -91,8 +91,7 @@ static void fill_pieces(builder *b)
         m->class = (uint8_t)eval_params_class(w, type);
         m->promoter = w->promoter[type];
         m->shape = royal || m->promoter ? NULL : mobility_curve(b, piece);
-        int share =
-            90 * value / w->value_max; /* of the strongest; lesser men mate as well, and lose less by coming near */
+        int share = 90 * value / w->value_max; /* of the strongest; weak pieces attack a royal as well, and risk less */
         m->force = (uint8_t)(royal || m->promoter ? 0 : share < 80 ? 95 - share : 12);
         top[piece] = (uint8_t)(64 * value / w->value_max);
         b->out->promoters = b->out->promoters || m->promoter;
@@ -102,7 +101,7 @@ static void fill_pieces(builder *b)
     b->out->paired = paired;
 }
 
-/* ---- promoting men ---- */
+/* ---- pawn-like pieces ---- */
 
 static bool promotes_on(const variant *v, int piece, int from, int to)
 {
@@ -111,7 +110,7 @@ static bool promotes_on(const variant *v, int piece, int from, int to)
     return set_has(t->mandatory + row, (unsigned)to) || set_has(t->optional + row, (unsigned)to);
 }
 
-/* Moves to promotion from every cell: backwards, one more each time round. */
+/* Moves to promotion from every cell, found backwards. */
 static bool find_promotion_distance(builder *b, int piece)
 {
     const variant *v = b->variant;
@@ -146,7 +145,7 @@ static bool find_promotion_distance(builder *b, int piece)
     return true;
 }
 
-/* All cells that the man can come to before it promotes, and those where it does. */
+/* All cells that the piece can reach before it promotes, and its promotion cells. */
 static void find_paths(builder *b, int piece)
 {
     const variant *v = b->variant;
@@ -196,7 +195,8 @@ static void find_attacks(builder *b, int piece)
     }
 }
 
-/* Where other promoting men matter to the man on the cell. */
+/* Where other pawn-like pieces matter to the piece on the cell: enemies that can stop it, own ones that can guard
+ * it. */
 static void find_related_promoters(builder *b, int piece, int cell, uint64_t *foes, uint64_t *aides, uint64_t *file)
 {
     const variant *v = b->variant;

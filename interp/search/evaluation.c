@@ -1,7 +1,6 @@
-/* A position's worth is a sum of features times weights (weights.h), each for the middle of a game and for its end. Who stands
- * where is summed as the moves are made (evaluation_sums_update); what the men do is asked of the core (activity.h); the rest,
- * which few games have, is found here.
- */
+/* The evaluation is a sum of features times weights (eval_params.h), for middlegame and endgame. Piece-square values
+ * are updated with each move (evaluation_sums_update). The core counts mobility, threats and the like (activity.h).
+ * Features that few variants have are counted here. */
 #include "search/evaluation.h"
 
 #include "play/fen.h"
@@ -11,17 +10,12 @@
 #include <string.h>
 
 enum {
-    LAZY_MARGIN = 800,         /* hundredths */
-    PSEUDO_ROYAL_VALUE = 3000, /* what a man whose loss loses counts in an exchange */
-    UPDATED_MAX = 24,          /* changes of a ply that are followed one by one */
-    GOAL_DISTANCE_MAX = 8,     /* steps from which on a goal is near */
+    LAZY_MARGIN = 800,         /* in centipawns */
+    PSEUDO_ROYAL_VALUE = 3000, /* of a pseudo-royal piece in an exchange */
+    UPDATED_MAX = 24,          /* changes of a ply up to which the sums are updated and not recomputed */
+    GOAL_DISTANCE_MAX = 8,     /* steps from which on a goal counts */
     FEW_PIECES = 4,
 };
-
-static int clamp(int64_t value, int most)
-{
-    return value > most ? most : value < -most ? -most : (int)value;
-}
 
 /* ---- building ---- */
 
@@ -63,7 +57,7 @@ static void fill_piece_values(evaluation *e)
     }
 }
 
-/* What there is to play with in the beginning. Where all are promoters, they count themselves. */
+/* The phase of the start position. If all pieces are pawn-like, they count themselves. */
 static void find_phase_max(evaluation *e)
 {
     const variant *v = e->variant;
@@ -93,7 +87,7 @@ static void find_phase_max(evaluation *e)
     diag_list_finish(&diags);
 }
 
-/* Endings that the search sees too late: what leads there counts something before. */
+/* Endings that the search sees too late: progress towards them counts. */
 static void find_goals(evaluation *e)
 {
     const variant *v = e->variant;
@@ -137,7 +131,7 @@ static void find_goals(evaluation *e)
     }
 }
 
-/* Whether who has no men but his royal can only be mated, and not at once: then some leads are none. */
+/* Whether a bare royal loses only by mate. Then a small lead may not suffice to win. */
 static void find_drawish(evaluation *e)
 {
     const variant *v = e->variant;
@@ -173,7 +167,7 @@ bool evaluation_init(evaluation *e, const variant *v, const tuning *tuned)
     }
     bool ok = eval_params_init(&e->params, &e->arena, &values);
     if (ok && tuned) {
-        diag_list ignored; /* who loaded the file has checked it: nothing but memory can be missing */
+        diag_list ignored; /* the file was checked when it was loaded: only memory can be missing */
         diag_list_init(&ignored);
         ok = eval_params_apply(&e->params, tuned, &ignored);
         diag_list_finish(&ignored);
@@ -229,7 +223,7 @@ static inline void add_in_hand(const evaluation *e, evaluation_sums *s, piece_id
     }
 }
 
-/* Men of a tower below its top do little before they are freed. */
+/* Buried pieces of a stack count 2/5 until they are freed. */
 static void add_stacks(const evaluation *e, const position *p, evaluation_sums *s)
 {
     const variant *v = e->variant;
@@ -283,7 +277,7 @@ void evaluation_sums_update(const evaluation *e, const position *p, const undo *
         if (entry->kind != UNDO_CELL && entry->kind != UNDO_HAND) {
             continue;
         }
-        bool known = false; /* it changed more than once: the first entry says what was there, the position what is */
+        bool known = false; /* changed more than once: the first entry has the old piece, the position the new one */
         for (unsigned k = 0; k < i && !known; k++) {
             known = u->entries[k].slot == entry->slot && u->entries[k].kind == entry->kind;
         }
@@ -299,14 +293,14 @@ void evaluation_sums_update(const evaluation *e, const position *p, const undo *
     }
 }
 
-/* ---- a position ---- */
+/* ---- score of a position ---- */
 
 typedef struct score_terms {
     const evaluation *e;
     const position *p;
     uint32_t friends;
     weight_pair sum; /* in ACTIVITY_UNITs */
-    int32_t *counts; /* NULL: not asked */
+    int32_t *counts; /* [count] or NULL */
 } score_terms;
 
 static void add_feature(score_terms *s, int feature, int count, int player)
@@ -327,7 +321,7 @@ static bool counts_in_row(const row_table *t, int player, piece_id piece)
     return counts;
 }
 
-/* Lines in which only one player stands. */
+/* Rows in which only one player has pieces. */
 static void add_rows(score_terms *s, const row_table *t, const cell_id *cells)
 {
     const variant *v = s->e->variant;
@@ -347,7 +341,7 @@ static void add_rows(score_terms *s, const row_table *t, const cell_id *cells)
             pieces++;
         }
         int missing = t->length - pieces;
-        if (pieces > 0) { /* the same number is worth the more the fewer are missing */
+        if (pieces > 0) { /* the fewer pieces are missing, the more the row is worth */
             int level = missing < ROW_PIECES_MAX ? ROW_PIECES_MAX - 1 - missing : 0;
             add_feature(s, s->e->params.rows + level, ACTIVITY_UNIT, owner);
         }
@@ -426,7 +420,7 @@ static void add_goals(score_terms *s)
             for (int player = 0; rule->number > 1 && player < e->variant->players; player++) {
                 long given = s->p->extra.checks_given[player];
                 long part = given * given * ACTIVITY_UNIT / (rule->number * rule->number);
-                add_feature(s, e->params.checks, clamp(part, 4 * ACTIVITY_UNIT), player);
+                add_feature(s, e->params.checks, weight_clamp(part, 4 * ACTIVITY_UNIT), player);
             }
         } else {
             add_few_pieces(s, goal->ending);
@@ -434,7 +428,7 @@ static void add_goals(score_terms *s)
     }
 }
 
-/* Against a side that has almost nothing left: its royal to the edge, ours beside it. */
+/* Mop-up: drives the weak side's royal to the edge and brings the own royal near it. */
 static int mop_up(const evaluation *e, const position *p, int strong, int weak)
 {
     const variant *v = e->variant;
@@ -454,7 +448,7 @@ static int mop_up(const evaluation *e, const position *p, int strong, int weak)
     return score;
 }
 
-/* Two players, one of whom has next to nothing: how his end is brought about, and when it cannot be. */
+/* Two players, one with almost nothing left: mop-up; a lead that cannot mate is scaled down. */
 static int scale_endgame(const evaluation *e, const position *p, const evaluation_sums *s, int score, uint32_t friends)
 {
     int first = friends & 1 ? 0 : 1; /* the player whose score it is */
@@ -477,7 +471,8 @@ static int64_t taper(const evaluation *e, weight_pair sum, int phase)
     return mixed / ((int64_t)e->phase_max * ACTIVITY_UNIT);
 }
 
-/* Whether one side is so far ahead that what the men do will hardly change it. In hand men are worth what they do. */
+/* Lazy evaluation: the lead is so large that mobility and threats will hardly change the result. Not with pieces in
+ * hand. */
 static bool lazy_eval_suffices(const evaluation *e, weight_pair sum, int phase)
 {
     int64_t lead = taper(e, sum, phase);
@@ -504,16 +499,16 @@ static int evaluate(const evaluation *e, const position *p, const evaluation_sum
         add_goals(&s);
     }
     phase = phase < e->phase_max ? phase : e->phase_max;
-    int score = clamp(taper(e, s.sum, phase), SCORE_EVAL_MAX);
+    int score = weight_clamp(taper(e, s.sum, phase), SCORE_EVAL_MAX);
     if (v->players == 2 && phase * 2 < e->phase_max) {
         score = scale_endgame(e, p, sums, score, friends);
     }
     if (e->halfmove_limit > 0) {
-        /* A lead that is never used runs out: prefer to make progress. */
+        /* An unused lead runs out: progress is preferred. */
         long left = e->halfmove_limit - p->state.halfmove_clock;
         score = (int)(score * (e->halfmove_limit + (left > 0 ? left : 0)) / (2 * e->halfmove_limit));
     }
-    return clamp(score, SCORE_EVAL_MAX);
+    return weight_clamp(score, SCORE_EVAL_MAX);
 }
 
 int evaluation_score(const evaluation *e, const position *p, const evaluation_sums *sums, uint32_t friends)
@@ -571,7 +566,7 @@ int evaluation_feature_counts(const evaluation *e, const position *p, uint32_t f
     return phase < e->phase_max ? (int)((int64_t)phase * 1000 / e->phase_max) : 1000;
 }
 
-/* ---- a move ---- */
+/* ---- gain of a move ---- */
 
 piece_id evaluation_moving_piece(const position *p, move m)
 {
@@ -616,7 +611,7 @@ static piece_id arriving_piece(const variant *v, move m, piece_id piece, piece_i
     return piece;
 }
 
-/* What a player wins by taking the man: it is off the board, and perhaps in his hand. */
+/* The gain of capturing the piece: it leaves the board and may go to the captor's hand. */
 static int capture_value(const evaluation *e, piece_id piece, int captor)
 {
     const variant *v = e->variant;
@@ -628,7 +623,7 @@ static int capture_value(const evaluation *e, piece_id piece, int captor)
     return value;
 }
 
-/* All men that a chain takes or brings over, and what the man becomes. */
+/* The gain of a multi-capture: all captured or converted pieces, and a promotion. */
 static int chain_gain(const evaluation *e, const position *p, move m)
 {
     const variant *v = e->variant;

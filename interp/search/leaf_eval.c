@@ -3,22 +3,23 @@
 #include "play/outcome.h"
 #include "play/playout.h"
 #include "search/move_gain.h"
+#include "search/root.h"
 
 #include <stdlib.h>
 
 enum {
-    QSEARCH_WIDTH = 4,  /* captures that are looked at behind the first two */
-    DELTA_MARGIN = 150, /* what a capture may bring besides what it takes */
+    QSEARCH_WIDTH = 4,  /* captures searched below the first two plies */
+    DELTA_MARGIN = 150, /* what a capture may gain besides its victim */
     PLAYOUT_PLIES = 400,
     SHORT_PLAYOUT_PLIES = 8,
     SCALE_MIN = 60,
     SCALE_MAX = 400,
-    ARMY_SCALES = 18, /* an army is worth so many times what makes the odds e to one */
+    ARMY_SCALES = 18, /* value of an army in units of `scale` */
     CURVE_STEPS = 64,
-    CURVE_STEP = 8, /* of the curve to one of the exponent */
+    CURVE_STEP = 8, /* points of the curve for one unit of the exponent */
 };
 
-/* REWARD_ONE / (1 + exp(-i / STEP)) */
+/* REWARD_ONE / (1 + exp(-i / CURVE_STEP)) */
 static const int logistic_curve[CURVE_STEPS + 1] = {
     32768, 34813, 36843, 38841, 40793, 42687, 44511, 46254, 47911, 49474, 50941, 52310, 53581,
     54754, 55834, 56822, 57724, 58544, 59287, 59959, 60565, 61109, 61598, 62036, 62428, 62778,
@@ -59,7 +60,7 @@ static void find_teams(leaf_eval *f)
     const variant *v = f->variant;
     for (int player = 0; player < v->players; player++) {
         bool first = true;
-        f->friends[player] = ((1u << v->players) - 1) & ~(uint32_t)v->enemy_mask[player];
+        f->friends[player] = root_team(v, player);
         for (int other = 0; other < player; other++) {
             first = first && f->friends[other] != f->friends[player];
         }
@@ -73,7 +74,7 @@ size_t leaf_eval_plies_max(const variant *v)
     return PLAYOUT_PLIES;
 }
 
-/* Where no man can be taken, or none is better than another and none is royal, men say little about who wins. */
+/* Where pieces are only placed and none can be captured, material says little about who wins. */
 static leaf_method default_method(const variant *v)
 {
     return v->drops_only ? LEAF_PLAYOUT : LEAF_QSEARCH;
@@ -98,7 +99,7 @@ void leaf_eval_finish(leaf_eval *f)
     position_destroy(f->saved_position);
 }
 
-/* ---- ends ---- */
+/* ---- ended games ---- */
 
 void leaf_eval_winner(const leaf_eval *f, int winner, int rewards[PLAYERS_MAX])
 {
@@ -126,7 +127,7 @@ static int side_to_move(const leaf_eval *f)
 
 static int qsearch(leaf_eval *f, int depth, int alpha, int beta);
 
-/* The score of the position as `player` sees it. */
+/* The score of the position for `player`. */
 static int qsearch_for(leaf_eval *f, int player, int depth, int alpha, int beta)
 {
     game_outcome v = history_outcome_before_moves(f->game_history, false);
@@ -140,7 +141,7 @@ static int qsearch_for(leaf_eval *f, int player, int depth, int alpha, int beta)
                                                      : -qsearch(f, depth, -beta, -alpha);
 }
 
-/* Moves the most promising of the captures from `at` on to `at`; what it seems to win. */
+/* Brings the most promising of the captures from `at` on to `at`; returns its estimated gain. */
 static int pick_capture(leaf_eval *f, move *moves, int *gains, size_t at, size_t count)
 {
     (void)f;
@@ -195,7 +196,7 @@ static int qsearch(leaf_eval *f, int depth, int alpha, int beta)
     return best;
 }
 
-/* With more than two sides nobody answers for the others: the mover's best capture is guessed. */
+/* With more than two sides no capture is searched. */
 static void evaluate_all(leaf_eval *f, int rewards[PLAYERS_MAX])
 {
     evaluation_sums_init(f->evaluation, f->game_history->position, &f->sums[0]);
@@ -218,7 +219,7 @@ static void evaluate_qsearch(leaf_eval *f, int rewards[PLAYERS_MAX])
     }
 }
 
-/* ---- by a random game ---- */
+/* ---- by a random playout ---- */
 
 static bool ending_possible(const game_history *r)
 {
@@ -230,7 +231,7 @@ static bool ending_possible(const game_history *r)
     return may;
 }
 
-/* One ply at random; false when the game has ended, and how. */
+/* One random ply. False if the game has ended; then `*end` says how. */
 static bool playout_ply(leaf_eval *f, game_outcome *end)
 {
     game_history *r = f->game_history;

@@ -1,7 +1,7 @@
-/* Leaf: what a position is worth to each player, as the share of a win that he may expect, for searches that take means.
+/* Leaf evaluation: the expected result of a position for each player, as rewards for tree search by means.
  *
- * Shares are of REWARD_ONE: a win is REWARD_ONE, a draw is divided among the sides. An evaluation becomes a share by a logistic
- * curve whose slope follows from what an army is worth, by a table, so that it is the same on every machine.
+ * A win is REWARD_ONE; a draw is divided among the sides. A score becomes a reward by a logistic curve, whose slope
+ * follows from the value of an army. The curve is a table, so that it is the same on every machine.
  */
 #ifndef FERZ_SEARCH_LEAF_EVAL_H
 #define FERZ_SEARCH_LEAF_EVAL_H
@@ -13,8 +13,8 @@
 enum { REWARD_ONE = 1 << 16, LEAF_QSEARCH_DEPTH = 6 };
 
 typedef enum leaf_method {
-    LEAF_QSEARCH,       /* the evaluation, once the captures at hand are made */
-    LEAF_PLAYOUT,       /* the end of a random game */
+    LEAF_QSEARCH,       /* the evaluation after the captures that pay */
+    LEAF_PLAYOUT,       /* the result of a random game */
     LEAF_SHORT_PLAYOUT, /* the evaluation after a few random plies */
 } leaf_method;
 
@@ -24,31 +24,32 @@ typedef struct leaf_eval {
     const evaluation *evaluation;
     budget *budget;
     leaf_method method;
-    int playout_plies; /* of a random game, at most */
-    int scale;         /* hundredths that make the odds e to one */
+    int playout_plies; /* most plies of a playout */
+    int scale;         /* centipawns that make the odds e to one */
     int sides;
-    uint32_t friends[PLAYERS_MAX]; /* bits by player: himself and his team */
+    uint32_t friends[PLAYERS_MAX]; /* bits by player: the player and their team */
     random_source random;
-    evaluation_sums sums[LEAF_QSEARCH_DEPTH + 1]; /* of the positions on the way through the captures */
-    move *moves;                                  /* scratch for lists, last in, first out */
+    evaluation_sums sums[LEAF_QSEARCH_DEPTH + 1]; /* of the positions along the captures */
+    move *moves;                                  /* scratch for move lists, last in, first out */
     size_t capacity, used;
     position *saved_position; /* owned */
     undo scratch_undo;
 } leaf_eval;
 
-/* `moves` has room for `room`. The record must have room for `plies` more. False when out of memory. */
+/* `moves` holds `capacity` moves. The history must have room for leaf_eval_plies_max more plies. False when out of
+ * memory. */
 bool leaf_eval_init(leaf_eval *f, game_history *r, const evaluation *e, budget *b, move *moves, size_t capacity);
 void leaf_eval_finish(leaf_eval *f);
-/* The most plies by which the record grows. */
+/* The most plies by which the history grows. */
 size_t leaf_eval_plies_max(const variant *g);
 
-/* The position of the record, at which the game goes on, in shares for each player. The record comes back as it was. */
+/* The rewards of the current position, at which the game goes on. The history is left as it was. */
 void leaf_eval_rewards(leaf_eval *f, int rewards[PLAYERS_MAX]);
-/* How the game has ended, in shares for each player; `v` is not OUTCOME_ONGOING. */
+/* The rewards of an ended game; `v` is not OUTCOME_ONGOING. */
 void leaf_eval_verdict(const leaf_eval *f, const game_outcome *v, int rewards[PLAYERS_MAX]);
-void leaf_eval_winner(const leaf_eval *f, int winner, int rewards[PLAYERS_MAX]); /* winner -1: a draw */
+void leaf_eval_winner(const leaf_eval *f, int winner, int rewards[PLAYERS_MAX]); /* -1: a draw */
 
-/* An evaluation as a share, and back. */
+/* Converts between scores and rewards. */
 int leaf_eval_score_to_reward(int scale, int score);
 int leaf_eval_reward_to_score(int scale, int reward);
 

@@ -10,10 +10,10 @@ typedef struct regression {
     const eval_params *from;
     const logistic_sample *samples;
     size_t count;
-    double *prior_mean, *prior_sd; /* [2 * features] what is believed before, and how firmly: a standard deviation */
-    double *offset;                /* distance from the origin, in spreads */
+    double *prior_mean, *prior_sd; /* [2 * features] prior weights and their standard deviations */
+    double *offset;                /* distance from the prior, in standard deviations */
     double *gradient, *moment1, *moment2;
-    double scale; /* from scores to the logarithm of odds */
+    double scale; /* from scores to log odds */
 } regression;
 
 static double weight_at(const regression *f, size_t i)
@@ -43,7 +43,7 @@ static double cross_entropy(double probability, double result)
     return -(result * log(clamped) + (1 - result) * log(1 - clamped));
 }
 
-/* Over the samples that are for testing, or not. */
+/* Over the test samples, or over the others. */
 static double mean_loss(const regression *f, bool testing)
 {
     double sum = 0, count = 0;
@@ -58,7 +58,7 @@ static double mean_loss(const regression *f, bool testing)
     return count > 0 ? sum / count : 0;
 }
 
-/* What a hundred is worth in odds: where the loss is least with the weights as they are. */
+/* The scale of scores with the least loss, at the weights as they are. */
 static void find_scale(regression *f)
 {
     double low = 0.0005, high = 0.03;
@@ -76,7 +76,7 @@ static void find_scale(regression *f)
     f->scale = (low + high) / 2;
 }
 
-/* How far a weight may well be from its formula. */
+/* The prior standard deviation of a weight. */
 static double prior_sd_of(const eval_params *w, int feature, double prior_mean)
 {
     double size = fabs(prior_mean);
@@ -111,12 +111,11 @@ static void compute_gradient(regression *f)
         }
     }
     for (size_t i = 0; i < features; i++) {
-        f->gradient[i] =
-            f->gradient[i] * f->prior_sd[i] + f->offset[i]; /* the second: what the prior holds against it */
+        f->gradient[i] = f->gradient[i] * f->prior_sd[i] + f->offset[i]; /* the second term is the prior's */
     }
 }
 
-/* Kingma and Ba, Adam: A Method for Stochastic Optimization, 2014; all samples at once. */
+/* Kingma and Ba, Adam: A Method for Stochastic Optimization, 2014; all samples in one batch. */
 static void adam_step(regression *f, int epoch)
 {
     double rate = 0.06 * (epoch < EPOCHS / 2 ? 1 : 2 - 2 * (double)epoch / EPOCHS);

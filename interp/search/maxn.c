@@ -1,6 +1,5 @@
 #include "search/maxn.h"
 
-#include "base/random.h"
 #include "search/budget.h"
 #include "search/move_gain.h"
 #include "search/root.h"
@@ -11,13 +10,13 @@
 enum {
     PLIES_MAX = SEARCH_PLY_MAX - 2,
     DEPTH_DEFAULT = 4,
-    QSEARCH_DEPTH = 4, /* plies of captures behind the last */
+    QSEARCH_DEPTH = 4, /* plies of captures at the leaves */
     QSEARCH_WIDTH = 6,
     TT_ENTRIES = 1 << 15,
     MULTIPV_MAX = 64,
     LOWEST = -SCORE_MATE - 1,
 };
-/* Order of moves. */
+/* Scores of the move order. */
 enum {
     ORDER_TT = 1 << 30,
     ORDER_GOOD_CAPTURE = 1 << 26,
@@ -30,7 +29,7 @@ typedef struct score_vector {
     int by_player[PLAYERS_MAX];
 } score_vector;
 
-/* What is known of a position: the scores of a whole search, ends as distances from the position. */
+/* An entry of the table: the scores of a search; mate scores are relative to the position. */
 typedef struct maxn_entry {
     uint64_t key;
     move best;
@@ -51,32 +50,27 @@ typedef struct maxn {
     const search_limits *limits;
     uint32_t friends[PLAYERS_MAX];
     move *moves;      /* one buffer for the lists of all plies */
-    int *move_scores; /* beside it */
+    int *move_scores; /* parallel to `moves` */
     size_t capacity, used;
     maxn_entry *tt;
-    int *history; /* [men][cells] */
+    int *history; /* [pieces][cells] */
     budget budget;
     int seldepth;
     evaluation_sums sums[SEARCH_PLY_MAX + 1];
     move killers[SEARCH_PLY_MAX];
     move pv[SEARCH_PLY_MAX][SEARCH_PLY_MAX];
     size_t pv_length[SEARCH_PLY_MAX];
-    root_pv root_pvs[MULTIPV_MAX]; /* of this depth, best first */
+    root_pv root_pvs[MULTIPV_MAX]; /* of the current depth, best first */
     int root_pv_count, multipv;
 } maxn;
-
-static uint32_t team_of(const variant *v, int player)
-{
-    return ((1u << v->players) - 1) & ~(uint32_t)v->enemy_mask[player];
-}
 
 bool maxn_applies(const variant *v)
 {
     int sides = 0;
     for (int player = 0; player < v->players; player++) {
-        bool first = true; /* of his team */
+        bool first = true; /* of its team */
         for (int other = 0; other < player; other++) {
-            first = first && team_of(v, player) != team_of(v, other);
+            first = first && root_team(v, player) != root_team(v, other);
         }
         sides += first;
     }
@@ -105,7 +99,7 @@ static score_vector evaluate(const maxn *s, int ply)
     return found;
 }
 
-/* The best that the player who acts can still reach by a ply from here. */
+/* The best score that the side to move can still reach by a ply from here. */
 static int highest_possible(int ply)
 {
     return SCORE_MATE - ply - 1;
@@ -118,25 +112,20 @@ static int shift_mate(int score, int plies)
     return score >= SCORE_MATE_MIN ? score + plies : score <= -SCORE_MATE_MIN ? score - plies : score;
 }
 
-static uint64_t mix_key(uint64_t key, uint64_t with)
-{
-    random_source r = {key ^ (with * UINT64_C(0x9E3779B97F4A7C15))};
-    return random_next(&r);
-}
-
-/* With what the hash leaves out and yet decides how the game ends; quiet plies only where the end is near. */
+/* The position key with all that decides endings and is not in the hash. The halfmove clock counts only near its
+ * limit. */
 static uint64_t position_key(const maxn *s)
 {
     const position *p = s->game_history->position;
     uint64_t key = p->state.hash;
     for (size_t i = 0; i < s->variant->rules->counter_count; i++) {
-        key = mix_key(key, (uint64_t)(uint16_t)p->extra.counters[i] + 1 + (i << 16));
+        key = tt_mix_key(key, (uint64_t)(uint16_t)p->extra.counters[i] + 1 + (i << 16));
     }
     for (int i = 0; s->variant->counts_checks_in_row && i < s->variant->players; i++) {
-        key = mix_key(key, p->extra.checks_given[i] + (((uint64_t)i + 64) << 16));
+        key = tt_mix_key(key, p->extra.checks_given[i] + (((uint64_t)i + 64) << 16));
     }
     bool near = s->evaluation->halfmove_limit > 0 && p->state.halfmove_clock + 24 >= s->evaluation->halfmove_limit;
-    return near ? mix_key(key, p->state.halfmove_clock + (UINT64_C(128) << 16)) : key;
+    return near ? tt_mix_key(key, p->state.halfmove_clock + (UINT64_C(128) << 16)) : key;
 }
 
 static const maxn_entry *maxn_probe(const maxn *s, uint64_t key)
@@ -217,7 +206,7 @@ static void make_move(maxn *s, move m, int ply)
                            &s->game_history->undos[s->game_history->count - 1], &s->sums[ply], &s->sums[ply + 1]);
 }
 
-/* How the game has ended here; false while it goes on. */
+/* Whether the game has ended here; then `*found` has the scores. */
 static bool game_over(maxn *s, int ply, score_vector *found)
 {
     game_outcome v = history_outcome_before_moves(s->game_history, false);
@@ -231,7 +220,7 @@ static bool game_over(maxn *s, int ply, score_vector *found)
     return true;
 }
 
-/* Captures that seem to pay, each answered likewise, as long as the player who acts gains by them. */
+/* Quiescence: captures that seem to pay, each answered likewise, while the side to move gains. */
 static score_vector qsearch(maxn *s, int ply, int depth)
 {
     score_vector found;
@@ -285,7 +274,7 @@ static score_vector search_rolls(maxn *s, int ply, int depth)
     return found;
 }
 
-/* The best of the moves from `first` on for the player who acts; `*best` gets it. */
+/* The best of the moves from `first` on for the side to move, stored in `*best`. */
 static score_vector search_moves(maxn *s, int ply, int depth, size_t first, size_t count, move *best)
 {
     int mover = s->game_history->position->state.side_to_move;
@@ -367,7 +356,7 @@ static score_vector search_node(maxn *s, int ply, int depth)
 
 /* ---- the root ---- */
 
-/* Keeps the line at the root if it is among those that are wanted. */
+/* Inserts the line at the root if it is among the best `multipv` ones. */
 static void insert_root_pv(maxn *s, int score)
 {
     int at = s->root_pv_count;
@@ -409,7 +398,7 @@ static void report(const maxn *s, int depth)
     }
 }
 
-/* One depth: each move in whole, since what is best is known only by what all are worth. */
+/* One depth. Each root move is searched without a window, since all scores are needed. */
 static void search_root(maxn *s, size_t count, int depth)
 {
     int mover = s->game_history->position->state.side_to_move;
@@ -425,7 +414,7 @@ static void search_root(maxn *s, size_t count, int depth)
     }
 }
 
-/* The best move goes first next time. */
+/* The best move is searched first in the next iteration. */
 static void move_to_front(maxn *s, size_t count, move m)
 {
     size_t i = 0;
@@ -443,7 +432,7 @@ static void iterative_deepening(maxn *s, size_t count, search_result *out)
     int depth_max = l->depth > 0 ? l->depth : limited ? PLIES_MAX : DEPTH_DEFAULT;
     for (int depth = 1; depth <= depth_max && depth <= PLIES_MAX; depth++) {
         search_root(s, count, depth);
-        /* A depth that was cut short is of use if it has beaten what was best before. */
+        /* An unfinished depth is used if it found a better move. */
         if (s->root_pv_count == 0 || (s->budget.stopped && depth > 1 && s->root_pvs[0].score <= out->score)) {
             break;
         }
@@ -511,7 +500,7 @@ bool maxn_search(game_history *r, const evaluation *e, const search_limits *limi
         s->multipv = limits->multipv < 1 ? 1 : limits->multipv < MULTIPV_MAX ? limits->multipv : MULTIPV_MAX;
         memset(s->killers, 0xFF, sizeof s->killers); /* MOVE_NONE */
         for (int player = 0; player < v->players; player++) {
-            s->friends[player] = team_of(v, player);
+            s->friends[player] = root_team(v, player);
         }
         run(s, out);
         budget_failed(&s->budget);

@@ -11,26 +11,26 @@
 enum {
     DEPTH_MAX = SEARCH_PLY_MAX - 2,
     NODES_DEFAULT = 20000, /* without any limit */
-    DEPTH_VISITS = 400,    /* where only a depth is asked for: its square so many times */
-    CPUCT = 60,            /* hundredths: how much untried moves weigh */
-    HISTORY_SCALE = 500,   /* hundredths of a man that a move which always won would seem to win */
-    HISTORY_WINDOW = 64,   /* visits over which that is a mean */
-    PRIOR_DOUBLING = 100,  /* hundredths of a man that make a move twice as likely */
+    DEPTH_VISITS = 400,    /* visits for a depth limit: its square times this */
+    CPUCT = 60,            /* exploration constant of PUCT, in hundredths */
+    HISTORY_SCALE = 500,   /* centipawns that a move which always won seems to gain */
+    HISTORY_WINDOW = 64,   /* visits over which a history is a mean */
+    PRIOR_DOUBLING = 100,  /* centipawns that make a move twice as likely */
     CHECK_BONUS = 100,
     MATE_BONUS = 2000,
     PRIOR_MIN = -300,
     PRIOR_MAX = 500,
-    REPORT_GROWTH = 2, /* visits between two reports grow by the half */
+    REPORT_GROWTH = 2, /* the interval between two reports grows by half */
 };
 
 struct mcts {
     const variant *variant;
     mcts_tree tree;
-    move *moves; /* [room] scratch */
+    move *moves; /* [capacity] scratch */
     size_t capacity;
-    int32_t *history;      /* [men][cells] how moves there fared beside the others, in shares times HISTORY_WINDOW */
+    int32_t *history;      /* [pieces][cells] rewards of moves there against the mean, times HISTORY_WINDOW */
     bool *allowed_at_root; /* [moves_max] root edges that may be chosen */
-    /* Where the root stands, to find the next one. */
+    /* The last root, to find the next one below it. */
     size_t root_ply;
     uint64_t path_key, hash;
     bool has_tree;
@@ -46,7 +46,7 @@ struct mcts {
     uint64_t visits, depth_sum; /* of this run */
     int seldepth;
     uint32_t path[SEARCH_PLY_MAX + 1];
-    size_t history_index[SEARCH_PLY_MAX + 1]; /* into `fared` of the ply that led there; SIZE_MAX: none */
+    size_t history_index[SEARCH_PLY_MAX + 1]; /* index into `history` of the ply that led there; SIZE_MAX: none */
 };
 
 /* ---- life ---- */
@@ -87,9 +87,9 @@ void mcts_clear(mcts *m)
     memset(m->history, 0, (size_t)m->variant->piece_ids * (size_t)m->variant->cells * sizeof *m->history);
 }
 
-/* ---- the root of this run, in the tree of the last ---- */
+/* ---- reusing the tree of the last run ---- */
 
-/* The road to ply `count`, as one number. */
+/* A hash of the first `count` plies. */
 static uint64_t key_of_path(const game_history *r, size_t count)
 {
     uint64_t key = count;
@@ -100,7 +100,7 @@ static uint64_t key_of_path(const game_history *r, size_t count)
     return key;
 }
 
-/* Follows the plies since the last root. False when they lead out of the tree. */
+/* Follows the plies since the last root. False if they lead out of the tree. */
 static bool reuse_tree(mcts *m, const game_history *r)
 {
     if (!m->has_tree || r->count < m->root_ply || key_of_path(r, m->root_ply) != m->path_key) {
@@ -148,7 +148,7 @@ static void prove_from(mcts_node *n, const mcts_node *child)
     n->proof_plies = (uint16_t)(child->proof_plies + 1);
 }
 
-/* Whether one proven end is better for the player than another: a win soon, a draw, a loss late. */
+/* The rank of a proven result for the player: an early win, a draw, a late loss. */
 static int proof_rank(const mcts *m, const mcts_node *n, int player)
 {
     return wins(m, n, player) ? 70000 - n->proof_plies : n->proof == PROOF_DRAW ? 0 : n->proof_plies - 70000;
@@ -166,7 +166,7 @@ static void update_proof(const mcts *m, mcts_node *n)
         bool proven = edges[i].child && child->proof;
         all = all && proven;
         if (proven) {
-            bool chance = n->kind == MCTS_CHANCE; /* there the worst, since a throw chooses */
+            bool chance = n->kind == MCTS_CHANCE; /* at a roll, the worst counts */
             same = same && (!first || first == child->proof);
             first = child->proof;
             int rank = proof_rank(m, child, n->actor);
@@ -184,7 +184,7 @@ static void update_proof(const mcts *m, mcts_node *n)
     }
 }
 
-/* ---- opening a node ---- */
+/* ---- expansion ---- */
 
 static int32_t *history_at(const mcts *m, move x, size_t *index)
 {
@@ -197,20 +197,15 @@ static int32_t *history_at(const mcts *m, move x, size_t *index)
     return &m->history[*index];
 }
 
-static int clamp(int x, int low, int high)
-{
-    return x < low ? low : x < high ? x : high;
-}
-
 /* 2^(x / PRIOR_DOUBLING), times 64. */
 static uint32_t prior_weight(int x)
 {
-    int low = clamp(x, PRIOR_MIN, PRIOR_MAX) - PRIOR_MIN;
+    int low = score_clamp(x, PRIOR_MIN, PRIOR_MAX) - PRIOR_MIN;
     uint32_t base = UINT32_C(64) >> (-PRIOR_MIN / PRIOR_DOUBLING) << (low / PRIOR_DOUBLING);
     return base + base * (uint32_t)(low % PRIOR_DOUBLING) / PRIOR_DOUBLING;
 }
 
-/* Whether the move gives check, and mate: what answers everything is looked at first. */
+/* A bonus for checks and mates: forcing moves are tried first. */
 static int check_bonus(mcts *m, move x)
 {
     const core *c = m->variant->core;
@@ -264,7 +259,7 @@ static bool expand_chance(mcts *m, uint32_t at)
     return true;
 }
 
-/* Lists what can follow a leaf. False when there is no room for it. */
+/* Adds the moves of a leaf. False if there is no room. */
 static bool expand(mcts *m, uint32_t at)
 {
     game_history *r = m->game_history;
@@ -298,7 +293,7 @@ static bool expand(mcts *m, uint32_t at)
     return true;
 }
 
-/* The first look at a node: how the game ends here, if it does. */
+/* The first visit of a node: whether the game has ended here. */
 static void first_visit(mcts *m, mcts_node *n)
 {
     game_history *r = m->game_history;
@@ -306,7 +301,7 @@ static void first_visit(mcts *m, mcts_node *n)
     n->actor = r->position->state.side_to_move;
     n->kind = MCTS_LEAF;
     if (v.kind == OUTCOME_WIN && v.rule->claim && !(m->leaf.friends[n->actor] >> v.winner & 1)) {
-        v = history_outcome_before_moves(r, false); /* nobody claims his own loss */
+        v = history_outcome_before_moves(r, false); /* nobody claims their own loss */
     }
     if ((v.kind == OUTCOME_ONGOING || outcome_is_halfmove_draw(&v)) && !m->variant->core->has_legal_move(r->position)) {
         v = history_outcome_no_moves(r);
@@ -316,9 +311,9 @@ static void first_visit(mcts *m, mcts_node *n)
     }
 }
 
-/* ---- going down ---- */
+/* ---- selection ---- */
 
-/* The root of x * 2^16, rounded down. */
+/* sqrt(x * 2^16), rounded down. */
 static uint64_t sqrt_fixed(uint64_t x)
 {
     uint64_t rest = x << 16, root = 0, bit = UINT64_C(1) << 62;
@@ -351,7 +346,7 @@ static uint32_t edge_visits(const mcts *m, const mcts_edge *e)
     return e->child ? m->tree.nodes[e->child].visits : 0;
 }
 
-/* The throw that has come least often for its odds. */
+/* The outcome with the fewest visits for its weight. */
 static size_t select_roll(const mcts *m, const mcts_node *n)
 {
     const variant *v = m->variant;
@@ -380,7 +375,7 @@ static size_t select_move(const mcts *m, const mcts_node *n, bool root)
         if (edges[i].child) {
             visits = child->visits;
             value = child->proof ? proven_reward(m, child, n->actor) : visits ? mean_reward(child) : first_play;
-            /* A move that has lost is not tried again while there are others. */
+            /* A move that is proven lost is tried only if there is no other. */
             value -= child->proof && value == 0 ? (int64_t)REWARD_ONE << 20 : 0;
         }
         value += exploration * edges[i].prior / (1 + visits) >> 8;
@@ -392,7 +387,7 @@ static size_t select_move(const mcts *m, const mcts_node *n, bool root)
     return best;
 }
 
-/* The position stood before in the tree, and that will be a draw. */
+/* The position occurred before in the game since the root, and repetition is a draw. */
 static bool is_repetition(const mcts *m)
 {
     const game_history *r = m->game_history;
@@ -407,7 +402,7 @@ static bool is_repetition(const mcts *m)
     return false;
 }
 
-/* Adds what a visit was worth to the nodes of the path, and what it proves. */
+/* Adds the rewards of a simulation to the nodes of its path, and updates proofs. */
 static void backpropagate(mcts *m, int depth, const int rewards[PLAYERS_MAX])
 {
     for (int i = depth; i >= 0; i--) {
@@ -432,7 +427,7 @@ static void backpropagate(mcts *m, int depth, const int rewards[PLAYERS_MAX])
     }
 }
 
-/* The child by an edge, made if need be; 0 when there is no room. The record stands behind the move. */
+/* The child of an edge, created if needed; 0 if there is no room. The move was already made. */
 static uint32_t child_of_edge(mcts *m, uint32_t at, size_t edge)
 {
     mcts_edge *e = &mcts_tree_edges(&m->tree, &m->tree.nodes[at])[edge];
@@ -443,7 +438,7 @@ static uint32_t child_of_edge(mcts *m, uint32_t at, size_t edge)
     return e->child;
 }
 
-/* Whether the descent ends at the node, and with what. */
+/* Whether the descent ends at the node; then `rewards` is set. */
 static bool descent_ends(mcts *m, uint32_t at, int depth, int rewards[PLAYERS_MAX])
 {
     mcts_node *n = &m->tree.nodes[at];
@@ -485,7 +480,7 @@ static void simulate(mcts *m)
         history_push(m->game_history, x);
         uint32_t child = child_of_edge(m, at, edge);
         if (!child) {
-            leaf_eval_rewards(&m->leaf, rewards); /* no room: what is there is still weighed better */
+            leaf_eval_rewards(&m->leaf, rewards); /* no room: the estimate of the new position is used */
             history_pop(m->game_history);
             break;
         }
@@ -503,9 +498,9 @@ static void simulate(mcts *m)
     }
 }
 
-/* ---- what has been found ---- */
+/* ---- results ---- */
 
-/* Whether one root edge is to be preferred to another: by proof, then by visits. */
+/* Whether one root edge is better than another: by proof, then by visits. */
 static bool edge_is_better(const mcts *m, const mcts_edge *a, const mcts_edge *b, int player)
 {
     const mcts_node *x = &m->tree.nodes[a->child], *y = &m->tree.nodes[b->child];
@@ -521,7 +516,7 @@ static bool edge_is_better(const mcts *m, const mcts_edge *a, const mcts_edge *b
     return visits_x != visits_y ? visits_x > visits_y : visits_x && mean_reward(x) > mean_reward(y);
 }
 
-/* The best edge that is not among `taken` (bits beyond them are free); SIZE_MAX when there is none. */
+/* The best edge among `allowed` (NULL: all); SIZE_MAX if there is none. */
 static size_t best_edge(const mcts *m, const mcts_node *n, const bool *allowed)
 {
     const mcts_edge *edges = mcts_tree_edges(&m->tree, n);
@@ -590,7 +585,7 @@ static void fill_statistics(const mcts *m, search_result *out)
     out->failed = m->budget.failed;
 }
 
-/* Reports the best moves, as many as are asked for. */
+/* Reports the best moves, as many as `multipv`. */
 static void report(mcts *m)
 {
     const mcts_node *root = &m->tree.nodes[MCTS_ROOT];
@@ -633,7 +628,7 @@ static bool root_solved(const mcts *m)
     return root->edges && all;
 }
 
-/* Another visit, or enough? In doubt (the move tried most is not the one that does best) more time is taken. */
+/* Whether to stop. Where the clock runs, time is stretched by half. */
 static bool should_stop(mcts *m)
 {
     const search_limits *l = m->limits;
@@ -654,7 +649,7 @@ static bool should_stop(mcts *m)
     return false;
 }
 
-/* Which of the root's edges may be chosen. False when none may. */
+/* Marks the root edges that may be chosen. False if none may. */
 static bool mark_allowed(mcts *m)
 {
     const search_limits *l = m->limits;
@@ -678,7 +673,7 @@ static void search_root(mcts *m, search_result *out)
     if (root->kind == MCTS_NEW) {
         first_visit(m, root);
     }
-    root->proof = PROOF_NONE; /* what may be chosen here is asked anew */
+    root->proof = PROOF_NONE; /* the root's proof may rest on moves that are excluded now */
     if (root->kind == MCTS_LEAF && !expand(m, MCTS_ROOT)) {
         return;
     }
@@ -703,7 +698,7 @@ static void search_root(mcts *m, search_result *out)
     }
 }
 
-/* A claim that gives no less than the best move. */
+/* A claim is chosen if it gives no less than the best move. */
 static void consider_claims(mcts *m, const move *claims, size_t count, search_result *out)
 {
     int player = m->game_history->position->state.side_to_move;
@@ -740,7 +735,7 @@ static void run(mcts *m, search_result *out)
         out->pv_length = 1;
         search_root(m, out);
     }
-    if (!m->budget.failed && moves < list.count) { /* the scratch behind has been used since */
+    if (!m->budget.failed && moves < list.count) { /* the scratch buffer was used since */
         list.count = 0;
         moves = root_moves(r, m->limits, &list);
         consider_claims(m, list.moves + moves, list.count - moves, out);
@@ -761,7 +756,7 @@ static bool repetition_is_draw(const variant *v)
         const rule_ending *rule = v->endings[i].rule;
         repetition |= rule->kind == END_REPETITION && !rule->illegal && rule->result == RESULT_DRAW;
         if (rule->kind == END_PERPETUAL_CHECK || rule->kind == END_CHECK_CYCLE || rule->kind == END_CHECKS) {
-            return false; /* only the whole circle tells who has to avoid it */
+            return false; /* who has to avoid the repetition depends on the whole cycle */
         }
     }
     return repetition;

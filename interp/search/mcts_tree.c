@@ -5,7 +5,7 @@
 
 enum { BYTES_MIN = 1 << 18, VISITS_SHOWN = 64 };
 
-/* Behind its edges (at the higher place) each list has one that says whose it is: `child` the node, `prior` how many. */
+/* Each list of edges is followed by an owner entry: `child` is the node, `prior` the number of edges. */
 
 bool mcts_tree_init(mcts_tree *t, size_t bytes)
 {
@@ -82,9 +82,10 @@ int mcts_tree_hashfull(const mcts_tree *t)
     return (int)(bytes_used(t) * 1000 / (t->capacity * sizeof(mcts_edge)));
 }
 
-/* ---- making it smaller ---- */
+/* ---- pruning and compaction ---- */
 
-/* Marks what hangs together with `root` by nodes of at least so many visits; proven ones stay, since that is dear. */
+/* Marks the nodes that are reachable from `root` by nodes with at least `visits` visits. Proven nodes stay: they are
+ * costly. */
 static void mark_kept(mcts_tree *t, uint32_t root, uint32_t visits)
 {
     for (uint32_t i = 0; i < t->node_count; i++) {
@@ -100,7 +101,7 @@ static void mark_kept(mcts_tree *t, uint32_t root, uint32_t visits)
     }
 }
 
-/* Where each node that is kept will stand. */
+/* Assigns the new index of each kept node. */
 static uint32_t renumber(mcts_tree *t)
 {
     uint32_t next = MCTS_ROOT;

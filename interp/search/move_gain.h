@@ -1,10 +1,10 @@
-/* Noise: what a move wins or loses at once, guessed without playing it. */
+/* Move gain: what a move wins or loses at once, estimated without playing it. */
 #ifndef FERZ_SEARCH_MOVE_GAIN_H
 #define FERZ_SEARCH_MOVE_GAIN_H
 
 #include "search/evaluation.h"
 
-/* Takes or promotes. */
+/* A capture or a promotion. */
 static inline bool move_is_noisy(const position *p, move m)
 {
     return evaluation_captured(p, m) || (move_into(m) && move_kind_of(m) != MOVE_DROP);
@@ -21,7 +21,8 @@ static inline bool cell_is_defended(const position *p, unsigned cell)
     return false;
 }
 
-/* What the move gains if the man that makes it is then taken, should that be possible and worth it. */
+/* The gain of a move, less the loss of the piece that moved if it can then be captured and the gain does not cover
+ * it. */
 static inline int move_gain_estimate(const evaluation *e, const position *p, move m)
 {
     int gain = evaluation_move_gain(e, p, m), risk = evaluation_move_risk(e, p, m);

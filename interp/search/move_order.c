@@ -136,7 +136,8 @@ static int score_move(const move_history *m, const evaluation *e, const position
     }
     if (move_is_noisy(p, mv)) {
         int gain = evaluation_move_gain(e, p, mv);
-        int cheap = e->piece_value[evaluation_moving_piece(p, mv)] / 16; /* of equal gains the one by the lesser man */
+        /* of equal gains the capture by the weaker piece */
+        int cheap = e->piece_value[evaluation_moving_piece(p, mv)] / 16;
         return ORDER_GOOD_CAPTURE + gain * 16 - cheap + *capture_entry(m, p, mv) / 8;
     }
     if (mv == hints->killers[0]) {

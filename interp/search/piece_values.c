@@ -1,8 +1,8 @@
-/* The worth of a man follows its mobility on a crowded board: Ralph Betza's "crowded board mobility" (About the Values of
- * Chess Pieces, 1996), averaged here over several densities since a man lives through all of them.
+/* The value of a piece follows its mobility on a crowded board: Ralph Betza, About the Values of Chess Pieces, 1996.
+ * Here it is averaged over several densities, since a piece lives through all of them.
  *
- * Mobility is counted in parts: MOBILITY_UNIT for a cell that the man both may move to and take on, half of it for a cell where it
- * may do one of the two, less by the chance that the way there is closed.
+ * A cell counts MOBILITY_UNIT if the piece may both move to it and capture on it, half of that for one of the two,
+ * times the probability that the way to it is open.
  */
 #include "search/piece_values.h"
 
@@ -11,11 +11,11 @@
 
 enum {
     UNIT = MOBILITY_UNIT,
-    WALK_STEPS_MAX = 20000, /* steps taken to judge the walks of one man on one cell */
+    WALK_STEPS_MAX = 20000, /* steps taken to estimate the multi-leg moves of one piece on one cell */
     PROMOTION_PASSES = 64,
 };
 
-/* Chance, in UNITs, that a cell is empty: an ending, a middle game, an opening. */
+/* Probability, in UNITs, that a cell is empty: endgame, middlegame, opening. */
 static const int64_t emptiness[] = {UNIT * 9 / 10, UNIT * 7 / 10, UNIT / 2};
 enum { DENSITIES = sizeof emptiness / sizeof *emptiness };
 
@@ -45,8 +45,8 @@ static int64_t slide_mobility(const slider *s, unsigned cell, unsigned modes, in
 {
     int64_t sum = 0, weight = modes_weight(modes);
     for (uint32_t ray = s->ray_start[cell]; ray < s->ray_start[cell + 1]; ray++) {
-        int64_t open = weight; /* chance that nobody was met so far, times the weight */
-        int64_t hopped = 0;    /* that exactly one man was */
+        int64_t open = weight; /* probability that no piece was met so far, times the weight */
+        int64_t hopped = 0;    /* probability that exactly one piece was */
         unsigned count = s->rays[ray].count;
         for (unsigned i = 0; i < count; i++) {
             bool goal = s->kind == RAY_SLIDER || (s->kind == RAY_LAME_LEAPER && i + 1 == count);
@@ -59,7 +59,7 @@ static int64_t slide_mobility(const slider *s, unsigned cell, unsigned modes, in
     return sum;
 }
 
-/* Expected ends of a path from leg `leg` on, reached with chance `dice`. */
+/* Expected targets of a multi-leg move from leg `leg` on, reached with probability `chance`. */
 static int64_t walk_mobility(const variant *v, const multi_leg_path *path, unsigned leg, unsigned at, int64_t chance,
                              int64_t empty, int *steps_left)
 {
@@ -67,12 +67,12 @@ static int64_t walk_mobility(const variant *v, const multi_leg_path *path, unsig
     unsigned direction = l->vector;
     bool last = leg + 1u == path->legs;
     bool hops = l->flags & (LEG_CANNON | LEG_GRASSHOPPER);
-    /* What the cell must be like for the path to go on from it. */
+    /* Probability that the cell allows the next leg. */
     int64_t fits = l->flags & LEG_OCCUPIED            ? UNIT - empty
                    : l->modes & LEG_MOVE || !l->modes ? empty
                                                       : (UNIT - empty) / 2;
-    int64_t open = chance; /* nothing was met so far */
-    int64_t hopped = 0;    /* exactly one man was */
+    int64_t open = chance; /* no piece met so far */
+    int64_t hopped = 0;    /* exactly one piece met */
     int64_t sum = 0;
     int steps = 0;
     for (unsigned cell = topology_step(&v->topology, &direction, at); cell != CELL_NONE && steps < v->cells;
@@ -99,7 +99,7 @@ static int64_t special_mobility(const variant *v, const piece_moves *plan, unsig
     int steps_left = WALK_STEPS_MAX;
     for (uint32_t i = plan->special_start[cell]; i < plan->special_start[cell + 1]; i++) {
         const special *s = &plan->specials[i];
-        int64_t chance = s->right >= 0 ? UNIT / 8 : UNIT; /* most of the game that right is gone */
+        int64_t chance = s->right >= 0 ? UNIT / 8 : UNIT; /* most of the time the right is gone */
         switch ((special_kind)s->kind) {
         case SPECIAL_LEAP:
             if (s->first_clear != CELL_NONE) {
@@ -166,8 +166,8 @@ const uint64_t *piece_values_reach(piece_values *values, int piece, int cell)
     return values->reach;
 }
 
-/* How many cells a man on `cell` can ever come to by the moves of an empty board; all when it cannot come back, for
- * then the way is a one-way street and says nothing. */
+/* How many cells a piece on `cell` can ever reach on an empty board. All, if it cannot come back: then its way is one-
+ * way and says nothing. */
 static int reachable_cells(piece_values *values, int piece, int cell, bool *comes_back)
 {
     const variant *v = values->variant;
@@ -200,14 +200,14 @@ static void find_mobility(piece_values *values)
         for (int cell = 0; cell < v->cells; cell++) {
             row[cell] = cell_mobility(v, (piece_id)piece, (unsigned)cell);
             sum += row[cell];
-            count += row[cell] > 0; /* where it could not move at all it will hardly stand */
+            count += row[cell] > 0; /* where it has no move at all it will hardly stand */
             most_mobile = row[cell] > row[most_mobile] ? cell : most_mobile;
         }
         int64_t mean = count ? sum / count : 0;
         values->mean[piece] = mean;
-        /* Many ways at once are worth more than the same ways on several men: they fork. */
+        /* Many moves of one piece are worth more than the same moves of several pieces: it forks. */
         values->value[piece] = mean + mean * mean / 100 / UNIT;
-        /* A man that is bound to a part of the board cannot be everywhere it is wanted. */
+        /* A piece that is bound to a part of the board cannot be everywhere. */
         bool back = false;
         int64_t lost = v->cells - reachable_cells(values, piece, most_mobile, &back);
         values->one_way[piece] = !back;
@@ -216,7 +216,7 @@ static void find_mobility(piece_values *values)
     }
 }
 
-/* What promoting on `to` adds, at best. */
+/* The most that promoting on `to` adds. */
 static int64_t promotion_gain(const piece_values *values, int piece, int to)
 {
     const variant *v = values->variant;
@@ -230,8 +230,8 @@ static int64_t promotion_gain(const piece_values *values, int piece, int to)
     return t->from_prison ? best / 2 : best;
 }
 
-/* A fifth of the gain one move before it comes, and half of that for each move more: the best neighbour's prospect,
- * taken from cell to cell until nothing changes. */
+/* A fifth of the gain one move before promotion, half of that for each further move: the best neighbour's value,
+ * spread until nothing changes. */
 static void find_promotion_values(piece_values *values, int piece)
 {
     const variant *v = values->variant;
@@ -264,7 +264,7 @@ static void find_promotion_values(piece_values *values, int piece)
             count++;
         }
     }
-    if (count == 0) { /* it comes later, by a drop or another promotion */
+    if (count == 0) { /* not at the start: it comes by a drop or a promotion */
         for (int cell = 0; cell < v->cells; cell++) {
             sum += row[cell];
         }
@@ -273,7 +273,7 @@ static void find_promotion_values(piece_values *values, int piece)
     values->promotion_mean[piece] = sum / count;
 }
 
-/* What a man that changes by what it takes is now says less about what it will be. */
+/* The present type of a piece that changes type by capturing says less about its value. */
 static void average_type_changers(piece_values *values)
 {
     const variant *v = values->variant;
@@ -291,7 +291,7 @@ static void average_type_changers(piece_values *values)
     }
 }
 
-/* UNITs that make a hundred: the cheapest man that can stand in the game. Men that hardly ever move set no price. */
+/* The value of the cheapest piece in UNITs. Pieces that hardly ever move are left out. */
 static int64_t find_cheapest(const piece_values *values)
 {
     const variant *v = values->variant;

@@ -1,7 +1,7 @@
-/* Worth: what men are worth, by their moves alone. The evaluation begins with it.
+/* Piece values: estimated from the moves of the pieces alone. The evaluation begins with them.
  *
- * Each man's mobility is averaged over all cells of the board and several densities of occupation; what it may promote to, and how
- * far away, is added.
+ * The mobility of each piece is averaged over all cells and several densities of occupation. What it may promote to,
+ * and how far away that is, is added.
  */
 #ifndef FERZ_SEARCH_PIECE_VALUES_H
 #define FERZ_SEARCH_PIECE_VALUES_H
@@ -12,14 +12,14 @@ enum { MOBILITY_UNIT = 4096 };
 
 typedef struct piece_values {
     const variant *variant;
-    int64_t *mobility;       /* [men][cells] */
-    int64_t *mean;           /* [men] over the cells */
-    int64_t *value;          /* [men] in UNITs of mobility, grown with it */
-    int64_t *promotion;      /* [men][cells] what promotion may add */
-    int64_t *promotion_mean; /* [men] its mean over the cells where such men start */
-    bool *one_way;           /* [men] what has left a cell never comes back to it */
-    bool *colorbound;        /* [men] a good part of the board is closed to it for ever */
-    int64_t cheapest;        /* what makes a hundred: the cheapest man that can stand in the game */
+    int64_t *mobility;       /* [pieces][cells] */
+    int64_t *mean;           /* [pieces] over the cells */
+    int64_t *value;          /* [pieces] in UNITs of mobility; grows faster than it */
+    int64_t *promotion;      /* [pieces][cells] what promotion may add */
+    int64_t *promotion_mean; /* [pieces] its mean over the cells where such pieces start */
+    bool *one_way;           /* [pieces] it can never return to a cell that it left */
+    bool *colorbound;        /* [pieces] it can never reach a good part of the board */
+    int64_t cheapest;        /* the value of the cheapest piece: 100 centipawns */
     uint64_t *reach;         /* [words] scratch */
     bool *seen;              /* [cells] scratch */
     int *queue;              /* [cells] scratch */
@@ -28,7 +28,7 @@ typedef struct piece_values {
 /* False when out of memory; then there is nothing to finish. */
 bool piece_values_init(piece_values *values, const variant *v);
 void piece_values_finish(piece_values *values);
-/* Cells that the man may move to on an empty board, walks aside, as a set; valid until the next call. */
+/* The cells that the piece may move to on an empty board, without multi-leg moves; valid until the next call. */
 const uint64_t *piece_values_reach(piece_values *values, int piece, int cell);
 
 #endif

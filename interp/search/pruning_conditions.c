@@ -7,7 +7,7 @@ static bool turns_alternate(const variant *v)
            v->enemy_mask[1] == 1;
 }
 
-/* Whether some ending makes a player win by what he has lost, or by having no move. */
+/* Whether a player can win by losing pieces or by having no move. */
 static bool losing_wins(const variant *v)
 {
     for (int i = 0; i < v->ending_count; i++) {

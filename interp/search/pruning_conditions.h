@@ -1,13 +1,15 @@
-/* Traits: what is true of a game and makes a shortcut of the search sound, worked out once when the search is made.
+/* Pruning conditions: properties of a variant that make a pruning method sound. Found once, when the search is created.
  *
- *   trait          holds when                                              lets the search
- *   alternates     two sides make a ply each in turn, without dice         compare a side's prospects two plies apart
- *   null_move   alternates, a royal is at stake, and nobody may pass,   let a side that stands well pass (null move): to
- *                  must take, must check, or gains by having no move       move is a right there, seldom a duty
- *   exchanges      captures are by arriving on the man, who is then gone   play out captures on one cell by prices alone
- *   material       a side with more men is better off: nobody wins by      pass over moves that cannot bring enough
- *                  losing his men                                          (futility), by the evaluation's word
- *   mates          a royal man can be checked                              look further where it is
+ *   alternates   two sides move in turn, one ply each, without dice
+ *                allows: comparing static evaluations two plies apart; singular extensions
+ *   null_move    alternates, a royal can be lost; nobody may pass, must capture, must check, or wins by having no move
+ *                allows: the null move, since having a move is nearly always an advantage
+ *   full_see     captures are by displacement, and the captured piece is gone
+ *                allows: playing out exchanges on one cell by piece values alone
+ *   material     more pieces are better: nobody wins by losing them
+ *                allows: futility and late move pruning
+ *   has_royals   a royal piece can be in check
+ *                allows: check extensions
  */
 #ifndef FERZ_SEARCH_PRUNING_CONDITIONS_H
 #define FERZ_SEARCH_PRUNING_CONDITIONS_H

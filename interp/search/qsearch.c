@@ -1,27 +1,28 @@
-/* Quiescence (Shannon, Programming a Computer for Playing Chess, 1950). It ends: below RECAPTURES_DEPTH only the last target is
- * fought for, below DEPTH_MIN nothing is. Where captures are forced a position with one is not quiet, and nobody stands still.
+/* Quiescence search (Shannon, Programming a Computer for Playing Chess, 1950). It is bounded: below RECAPTURES_DEPTH
+ * only recaptures are searched, below DEPTH_MIN nothing is. Where captures are mandatory, a position with a capture
+ * is not quiet, and nobody stands pat.
  */
 #include "search/move_gain.h"
 #include "search/alphabeta.h"
 
 enum {
-    EVASIONS_DEPTH = -6, /* depth below which being in check no longer opens all moves */
+    EVASIONS_DEPTH = -6, /* depth below which checks are no longer evaded by all moves */
     RECAPTURES_DEPTH = -6,
-    NARROW_DEPTH = -2, /* below it only the most promising few are looked at, */
+    NARROW_DEPTH = -2, /* below it only the NARROW_WIDTH best captures are searched, */
     NARROW_WIDTH = 2,
-    WIDTH = 4, /* and not many a ply earlier: else hundreds of captures beget hundreds */
+    WIDTH = 4, /* and one ply earlier this many: else hundreds of captures multiply */
     DEPTH_MIN = -12,
-    DELTA_MARGIN = 130, /* what one more capture may bring besides its victim */
+    DELTA_MARGIN = 130, /* what a capture may gain besides its victim */
 };
 
 typedef struct qsearch_node {
     int ply, depth, alpha, beta;
-    bool evasions;     /* all moves are looked at */
-    bool must_capture; /* there are captures and one must be made: nobody stands still */
+    bool evasions;     /* in check: all moves are searched */
+    bool must_capture; /* captures are mandatory and there is one: no stand pat */
     int stand_pat, best;
 } qsearch_node;
 
-/* Whether a capture is not worth a look. Sets what is then known at most. */
+/* Whether a capture is pruned. Then `best` still bounds its score. */
 static bool skip_move(search_thread *t, qsearch_node *c, move m)
 {
     const search_shared *shared = t->shared;
@@ -35,18 +36,18 @@ static bool skip_move(search_thread *t, qsearch_node *c, move m)
     if (c->depth < RECAPTURES_DEPTH && move_to(m) != move_to(t->game_history.plies[t->game_history.count - 1].move)) {
         return true;
     }
-    /* With few men left a capture may end the game, whatever it wins. */
+    /* With few pieces left a capture may end the game, whatever it gains. */
     int futility_value = c->stand_pat + evaluation_move_gain(&shared->evaluation, p, m) + DELTA_MARGIN;
     if (futility_value <= c->alpha && !score_is_mate(c->alpha) &&
         shared->variant->core->count_of_player(p, shared->variant->next_player[p->state.side_to_move]) > 2) {
-        /* What is returned must bound what was passed over: the parent may take it for a score. */
+        /* The result must bound the pruned moves: the parent may use it as a score. */
         c->best = futility_value > c->best ? futility_value : c->best;
         return true;
     }
     return !see_ge(&shared->see, p, m, 0);
 }
 
-/* What is to be looked at, behind the moves in use. False: the score of the position is `best` already. */
+/* Lists the moves to search, behind the moves in use. False if `best` already is the score. */
 static bool list_moves(search_thread *t, qsearch_node *c, size_t *count)
 {
     const search_shared *shared = t->shared;
@@ -71,7 +72,7 @@ static bool list_moves(search_thread *t, qsearch_node *c, size_t *count)
         c->best = c->must_capture ? -SCORE_INFINITE : c->best;
     }
     if (!c->must_capture) {
-        /* A player who cannot move at all has nothing to stand still with. */
+        /* A player without a legal move cannot stand pat. */
         if (c->depth == 0 && !search_thread_can_move(t)) {
             c->best = search_thread_failed(t) ? 0 : search_thread_no_moves(t, c->ply);
             return false;
@@ -84,7 +85,7 @@ static bool list_moves(search_thread *t, qsearch_node *c, size_t *count)
             shared->variant->core->noisy(p, &list);
         }
     }
-    *count = list.count; /* some of them will do when there is no room for all */
+    *count = list.count; /* if there is no room for all, some suffice */
     return *count > 0;
 }
 

@@ -1,8 +1,8 @@
-/* The root: iterations, windows, several lines, threads. What happens below it is in tree.c.
+/* The root: iterative deepening, aspiration windows, several lines, threads. The tree below it is in alphabeta.c.
  *
- * Threads share the table and nothing else (Lazy SMP; Hyatt's "shared hash table" idea, as Stockfish has it): each deepens
- * from the root by itself, every other one a ply ahead, and finds in the table what the others have done.
- * Games with more than two sides are played by many.c; players of one team are one side here.
+ * Threads share the transposition table and nothing else (Lazy SMP, as in Stockfish). Each deepens from the root by
+ * itself, every other one a ply ahead, and finds in the table what the others have searched. maxn.c plays games with
+ * more than two sides; players of one team are one side here.
  */
 #include "search/search.h"
 
@@ -21,17 +21,17 @@ enum {
     ASPIRATION_WINDOW = 22,
     ASPIRATION_WINDOW_MAX = 1000,
     MULTIPV_MAX = 256,
-    REPORT_BOUNDS_AFTER = 3000, /* milliseconds */
+    REPORT_BOUNDS_AFTER = 3000, /* milliseconds after which bounds are reported */
 };
 
-/* What a thread knows about the root. */
+/* The root of one thread. */
 typedef struct root_search {
     search_thread thread;
-    size_t move_count;  /* legal ones, at the start of the worker's buffer */
-    search_result *pvs; /* [lines]: the best first moves so far, best first */
-    int *scores;        /* [lines] of the last iteration */
+    size_t move_count;  /* legal moves, at the start of the thread's buffer */
+    search_result *pvs; /* [multipv] the best first moves so far, best first */
+    int *scores;        /* [multipv] of the last iteration */
     int multipv;
-    int number;            /* of the thread */
+    int number;            /* index of the thread */
     int best_move_changes; /* how often the best move changed lately, in 256ths */
     pthread_t handle;
     bool running;
@@ -41,7 +41,7 @@ struct search {
     search_shared shared;
     root_search **roots; /* [count] */
     int count;
-    mcts *mcts; /* made at the first asking */
+    mcts *mcts; /* created when first needed */
     size_t hash_bytes;
 };
 
@@ -71,7 +71,7 @@ static root_search *root_search_create(search_shared *shared, int number)
     return r;
 }
 
-/* So many threads' worth of memory; less when there is no more. At least one, or false. */
+/* Creates threads up to `threads`, or fewer when out of memory. False if there is none. */
 static bool reserve_threads(search *s, int threads)
 {
     if (threads > s->count) {
@@ -171,7 +171,7 @@ static void report(const root_search *r, int index, int depth)
 
 /* ---- one iteration ---- */
 
-/* Moves the move at `i` to `to`, the others keep their order. */
+/* Moves the move at `i` to `to`; the others keep their order. */
 static void move_to_front(search_thread *t, size_t to, size_t i)
 {
     move m = t->moves[i];
@@ -205,8 +205,8 @@ static int search_move(root_search *r, move m, size_t number, int depth, int alp
     return score;
 }
 
-/* One depth within one window, for line `line`: without the first moves of the lines before it. A move that raises alpha is
- * kept at once, so that a search that is stopped has the use of it. */
+/* One depth within one window, for line `index`: without the first moves of the lines before it. A move that raises
+ * alpha is stored at once, so that a stopped search can use it. */
 static int search_root(root_search *r, int index, int depth, int alpha, int beta)
 {
     search_thread *t = &r->thread;
@@ -233,7 +233,7 @@ static int search_root(root_search *r, int index, int depth, int alpha, int beta
     return best;
 }
 
-/* One depth of one line, in windows around what it was worth before. False when the search was stopped on the way. */
+/* One depth of one line, in aspiration windows. False if the search was stopped. */
 static bool aspiration_search(root_search *r, int index, int depth)
 {
     const search_shared *shared = r->thread.shared;
@@ -266,7 +266,7 @@ static bool aspiration_search(root_search *r, int index, int depth)
     }
 }
 
-/* The lines of this depth, best first: a later line can turn out better than an earlier one. */
+/* Sorts the lines of this depth: a later line can be better than an earlier one. */
 static void sort_pvs(root_search *r)
 {
     search_thread *t = &r->thread;
@@ -291,7 +291,7 @@ static bool should_stop(root_search *r, int before)
     if (l->mate && score >= SCORE_MATE_MIN && root_mate_distance(score) <= l->mate) {
         return true;
     }
-    /* Longer where the best move keeps changing or got worse, shorter where there is no choice. */
+    /* More time if the best move keeps changing or its score dropped; less if there is only one move. */
     int score_drop = before - score;
     int share = 70 + r->best_move_changes * 30 / 256 + (score_drop < 0 ? 0 : score_drop > 60 ? 60 : score_drop);
     share = r->move_count == 1 ? 5 : share;
@@ -323,7 +323,7 @@ static void iterative_deepening(root_search *r)
             fill_statistics(r, &r->pvs[index], depth);
             report(r, index, depth);
         }
-        /* Nothing nearer can be found any more. */
+        /* A mate within this depth: no shorter one can be found. */
         bool known = score_is_mate(r->scores[0]) && SCORE_MATE - abs(r->scores[0]) <= depth && r->multipv == 1;
         if (r->thread.is_main && (known || should_stop(r, before))) {
             break;
@@ -337,7 +337,7 @@ static void iterative_deepening(root_search *r)
 static void list_root_moves(root_search *r, size_t *claims)
 {
     search_thread *t = &r->thread;
-    search_limits own = *t->shared->limits; /* of equal moves each thread begins with another */
+    search_limits own = *t->shared->limits; /* each thread breaks ties in another order */
     own.seed += own.seed ? (uint64_t)r->number : 0;
     move_list list = {t->moves, 0, t->capacity, false};
     size_t legal = root_moves(&t->game_history, &own, &list);
@@ -352,7 +352,7 @@ static void list_root_moves(root_search *r, size_t *claims)
     t->used = list.count;
 }
 
-/* Lines for the moves that were listed. False when out of memory. */
+/* One line for each of the first moves. False when out of memory. */
 static bool init_pvs(root_search *r)
 {
     const search_limits *l = r->thread.shared->limits;
@@ -373,8 +373,8 @@ static bool init_pvs(root_search *r)
     return r->pvs && r->scores;
 }
 
-/* A claim that is open at the root, if it gives no less than the best move: that may owe its score to the very claim,
- * which the tree counts for whoever it serves. */
+/* A claim at the root is chosen if it gives no less than the best move. That move's score may rest on the same claim,
+ * since the tree counts claims for either side. */
 static void consider_claims(root_search *r, size_t count, search_result *out)
 {
     search_thread *t = &r->thread;
@@ -405,7 +405,7 @@ static void *thread_main(void *state)
     return NULL;
 }
 
-/* The thread that saw furthest; of equals the one that likes its move best. */
+/* The thread with the greatest depth; of equal depths, the one with the best score. */
 static const root_search *best_thread(const search *s, int threads)
 {
     const root_search *best = s->roots[0];
@@ -442,7 +442,7 @@ static void run_threads(search *s, int threads, search_result *out)
 
 /* ---- a run ---- */
 
-/* Every thread at the root. */
+/* Prepares all threads at the root. */
 static bool begin_threads(search *s, const game_history *from, live_hooks *const *hooks, int threads, size_t *claims)
 {
     for (int i = 0; i < threads; i++) {
@@ -486,7 +486,8 @@ static bool search_from(search *s, const game_history *from, live_hooks *const *
     return true;
 }
 
-/* At the root the dice are thrown, not chosen: the seed throws them, and the score is what the throw is worth. */
+/* At the root the dice are rolled, not chosen: the seed gives the roll, and the score is that of the position after
+ * it. */
 static bool roll_and_search(search *s, game_history *from, live_hooks *const *hooks, const search_limits *limits,
                             search_result *out)
 {
@@ -503,7 +504,7 @@ static bool roll_and_search(search *s, game_history *from, live_hooks *const *ho
     return ready;
 }
 
-/* Which way of searching: as asked, or as the game's tuning says. */
+/* Whether the limits, or else the tuning file, choose MCTS. */
 static bool uses_mcts(const variant *v, search_method method)
 {
     return method == METHOD_MCTS || (method == METHOD_AUTO && v->tuning && v->tuning->method == TUNING_MCTS);

@@ -1,21 +1,20 @@
 #include "search/search_thread.h"
 
-#include "base/random.h"
 #include "search/chance.h"
+#include "search/root.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    CHECK_INTERVAL = 1024, /* nodes between two looks at the clock */
-    CHECK_INTERVAL_SLOW =
-        32, /* the same where a node may take long: large boards, slow legality; every one where scripts run */
+    CHECK_INTERVAL = 1024,    /* nodes between two looks at the clock */
+    CHECK_INTERVAL_SLOW = 32, /* the same for large boards and slow legality; with scripts every node */
     MOVES_CAPACITY = 64 * 256,
 };
 
 /* ---- life ---- */
 
-/* 64 times the logarithm to base 2: in integers, so that it is the same everywhere. */
+/* 64 * log2(n), in integers, so that it is the same on every machine. */
 static int log2_fixed(unsigned n)
 {
     uint64_t x = (uint64_t)n << 32;
@@ -45,7 +44,7 @@ static void fill_reductions(search_shared *shared)
     }
 }
 
-/* What the rules say of repetition, of captures, and of what a position's key has to tell. */
+/* What the rules say about repetition, mandatory captures, and the parts of a position's key. */
 static void read_rules(search_shared *shared)
 {
     const variant *v = shared->variant;
@@ -57,8 +56,7 @@ static void read_rules(search_shared *shared)
         shared->checking_loses |=
             rule->kind == END_PERPETUAL_CHECK || rule->kind == END_CHECK_CYCLE || rule->kind == END_CHECKS;
     }
-    shared->captures_mandatory =
-        v->rules->captures.mandatory || v->has_capture_priority || v->forced_jumps_only || v->forced_captures_only;
+    shared->captures_mandatory = v->rules->captures.mandatory || v->has_capture_priority;
     long quiet = shared->evaluation.halfmove_limit;
     shared->key_halfmoves_from = quiet == 0 ? UINT64_MAX : quiet > 24 ? (uint64_t)quiet - 24 : 0;
     shared->key_has_extras = v->rules->counter_count > 0 || v->counts_checks_in_row || v->players > 2;
@@ -89,7 +87,7 @@ void search_shared_begin(search_shared *shared, const game_history *root, const 
 {
     const variant *v = shared->variant;
     shared->limits = limits;
-    shared->root_side = ((1u << v->players) - 1) & ~(uint32_t)v->enemy_mask[root->position->state.side_to_move];
+    shared->root_side = root_team(v, root->position->state.side_to_move);
     atomic_store(&shared->stopped, false);
     atomic_store(&shared->failed, false);
     tt_new_search(&shared->tt);
@@ -162,7 +160,7 @@ void search_thread_check_limits(search_thread *t, uint64_t nodes)
     }
     uint64_t limit = shared->limits->nodes;
     if (limit && shared->thread_count == 1 && t->next_check > limit) {
-        t->next_check = limit; /* to the node */
+        t->next_check = limit; /* stops exactly at the limit */
     }
     if (timeman_must_stop(&shared->timeman, search_shared_nodes(shared))) {
         atomic_store_explicit(&shared->stopped, true, memory_order_relaxed);
@@ -197,15 +195,8 @@ int search_thread_no_moves(search_thread *t, int ply)
     return search_thread_verdict_score(t, &v, ply);
 }
 
-/* ---- positions met again ---- */
+/* ---- keys and repetition ---- */
 
-static uint64_t mix_key(uint64_t key, uint64_t with)
-{
-    random_source r = {key ^ (with * UINT64_C(0x9E3779B97F4A7C15))};
-    return random_next(&r);
-}
-
-/* The key under which the table knows a position: with what `hash` leaves out and yet decides how the game ends. */
 uint64_t search_thread_key(const search_thread *t)
 {
     const search_shared *shared = t->shared;
@@ -213,27 +204,27 @@ uint64_t search_thread_key(const search_thread *t)
     const position_state *state = &t->game_history.position->state;
     uint64_t key = state->hash;
     if (state->halfmove_clock >= shared->key_halfmoves_from) {
-        key = mix_key(key, state->halfmove_clock + (UINT64_C(128) << 16));
+        key = tt_mix_key(key, state->halfmove_clock + (UINT64_C(128) << 16));
     }
     if (!shared->key_has_extras) {
         return key;
     }
     const position_extra *more = &t->game_history.position->extra;
     for (size_t i = 0; i < v->rules->counter_count; i++) {
-        key = mix_key(key, (uint64_t)(uint16_t)more->counters[i] + 1 + (i << 16));
+        key = tt_mix_key(key, (uint64_t)(uint16_t)more->counters[i] + 1 + (i << 16));
     }
     for (int i = 0; v->counts_checks_in_row && i < v->players; i++) {
         if (more->checks_given[i]) {
-            key = mix_key(key, more->checks_given[i] + (((uint64_t)i + 64) << 16));
+            key = tt_mix_key(key, more->checks_given[i] + (((uint64_t)i + 64) << 16));
         }
     }
-    if (v->players > 2) { /* for whom it is judged */
-        key = mix_key(key, shared->root_side + (UINT64_C(129) << 16));
+    if (v->players > 2) { /* the side for which scores are kept */
+        key = tt_mix_key(key, shared->root_side + (UINT64_C(129) << 16));
     }
     return key;
 }
 
-/* What the position seems worth. The key says all that the evaluation looks at, but for the count of quiet plies. */
+/* The static evaluation, cached. The key has all that it depends on, except the halfmove clock. */
 int search_thread_evaluate(const search_thread *t, int ply)
 {
     const search_shared *shared = t->shared;
@@ -249,7 +240,6 @@ int search_thread_evaluate(const search_thread *t, int ply)
     return score;
 }
 
-/* Whether this position stood before since the root, and that counts as a draw to come. */
 bool search_thread_is_repetition(const search_thread *t, int ply)
 {
     const search_shared *shared = t->shared;
@@ -263,7 +253,7 @@ bool search_thread_is_repetition(const search_thread *t, int ply)
                     : 0;
     for (int i = ply - 1; i >= until; i--) {
         if (t->frames[i + 1].null_move) {
-            return false; /* what lies before was no road to here */
+            return false; /* plies before a null move do not count */
         }
         if (t->frames[i].key != t->frames[ply].key) {
             continue;
@@ -271,7 +261,7 @@ bool search_thread_is_repetition(const search_thread *t, int ply)
         if (!shared->checking_loses) {
             return true;
         }
-        /* Somebody who checked with each of his plies since then would lose by going on so: no draw. */
+        /* A player who checked with every ply since then would lose by perpetual check: no draw. */
         uint32_t without_check = 0, all = 0;
         for (int k = i + 1; k <= ply; k++) {
             all |= 1u << t->frames[k].moved_by;
@@ -282,7 +272,7 @@ bool search_thread_is_repetition(const search_thread *t, int ply)
     return false;
 }
 
-/* ---- stepping ---- */
+/* ---- making moves ---- */
 
 bool search_thread_make_move(search_thread *t, move m, int ply)
 {
@@ -335,7 +325,6 @@ move_order_hints search_thread_order_hints(const search_thread *t, int ply, move
     return h;
 }
 
-/* Whether there is nothing to think of before standing still: hardly anybody with so many men has no move at all. */
 bool search_thread_can_move(search_thread *t)
 {
     const variant *v = t->shared->variant;

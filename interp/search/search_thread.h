@@ -1,8 +1,8 @@
-/* Worker: one thread on its way through the tree, and what all threads of a search share.
+/* Search threads: what all threads of an alpha-beta search share, and what each has of its own.
  *
- * A `basis` is what they share: tables that never change, the transposition table, and what holds for one run. A `worker`
- * is one thread's own: the position, the plies that led to it from the root, and what it has learnt about the order of moves.
- * Scores are for the player who acts, in hundredths of the cheapest man.
+ * `search_shared` has the tables that never change, the transposition table, and the state of one run. A
+ * `search_thread` has a position, the plies from the root to it, and the histories of the move order. Scores are
+ * centipawns (cheapest piece = 100) for the side to move.
  */
 #ifndef FERZ_SEARCH_SEARCH_THREAD_H
 #define FERZ_SEARCH_SEARCH_THREAD_H
@@ -31,33 +31,33 @@ typedef struct search_shared {
     see_values see;
     int chance_bound; /* see chance.h */
     transposition_table tt;
-    uint8_t reductions[REDUCTION_DEPTHS][REDUCTION_MOVES]; /* by depth and number of the move */
-    bool repetition_draws;       /* a repetition is a draw, so that its first return may stand for it */
-    bool checking_loses;         /* unless it came about by checks alone */
-    bool captures_mandatory;     /* captures are: a position with one is not quiet */
-    uint64_t key_halfmoves_from; /* quiet count from which on it is part of a position's key */
-    bool key_has_extras;         /* a key is more than the position's hash */
+    uint8_t reductions[REDUCTION_DEPTHS][REDUCTION_MOVES]; /* [depth][move count] */
+    bool repetition_draws;       /* repetition is a draw, so its first occurrence in the tree counts as one */
+    bool checking_loses;         /* except if it came about by checks alone */
+    bool captures_mandatory;     /* a position with a capture is not quiet */
+    uint64_t key_halfmoves_from; /* halfmove clock from which on it is part of a position's key */
+    bool key_has_extras;         /* the key is more than the position's hash */
 
     /* one run */
     const search_limits *limits;
-    timeman timeman;                /* the first worker looks at it */
-    struct search_thread **threads; /* [count] whose nodes count together */
+    timeman timeman;                /* the main thread checks it */
+    struct search_thread **threads; /* [thread_count] whose nodes count together */
     int thread_count;
-    uint32_t root_side; /* of the player at the root, bits by player; the others are against him */
+    uint32_t root_side; /* the side of the root's player, bits by player; all others are against it */
     atomic_bool stopped, failed;
 } search_shared;
 
-/* A ply on the way from the root. */
+/* A ply on the path from the root. */
 typedef struct search_frame {
-    uint64_t key;     /* hash of the position: what repetition compares */
-    int static_eval;  /* what it seems worth; SCORE_NONE where the mover is in check */
-    int history_slot; /* where the move made from here is remembered; -1 */
-    bool root_side;   /* a friend acts */
-    bool in_check;    /* the ply that led here gave check */
-    bool null_move;   /* it was no ply: somebody stood still */
-    uint8_t moved_by; /* who made it */
+    uint64_t key;     /* of the position, for repetition */
+    int static_eval;  /* for the side to move; SCORE_NONE in check */
+    int history_slot; /* of the move made from here; -1: none */
+    bool root_side;   /* the side to move is the side of the root's player */
+    bool in_check;    /* the side to move is in check */
+    bool null_move;   /* the ply that led here was a null move */
+    uint8_t moved_by; /* the player who made that ply */
     move killers[2];
-    move excluded; /* is not looked at: the others are asked whether they come near it */
+    move excluded; /* a singular extension searches all moves but this */
     evaluation_sums sums;
     size_t pv_length; /* of the best line from here */
     move pv[SEARCH_PLY_MAX];
@@ -68,50 +68,50 @@ typedef struct search_thread {
     game_history game_history;
     move_history history;
     move *moves;      /* one buffer for the lists of all plies, last in, first out */
-    int *move_scores; /* beside it */
+    int *move_scores; /* parallel to `moves` */
     size_t capacity, used;
-    uint64_t *eval_cache; /* [JUDGEMENTS] what positions seemed worth: upper 48 bits of the key, score */
+    uint64_t *eval_cache; /* [EVAL_CACHE_SIZE] upper 48 bits of the key, static evaluation */
     _Atomic uint64_t nodes;
     uint64_t next_check;
-    bool is_main; /* looks at the clock */
+    bool is_main; /* it checks the limits */
     int iteration, seldepth;
-    int nmp_min_ply; /* nobody stands still before this ply */
+    int nmp_min_ply; /* no null move before this ply */
     search_frame frames[SEARCH_PLY_MAX + 4];
 } search_thread;
 
-/* False when out of memory; `game`, `evaluation` (not owned by it yet), limits and tables are made here. */
+/* Creates all tables of a variant. False when out of memory; then finish it as well. */
 bool search_shared_init(search_shared *shared, const variant *g, size_t hash_bytes);
 void search_shared_finish(search_shared *shared);
-/* Before a run: what depends on who is at the root. */
+/* Before a run: what depends on the root. */
 void search_shared_begin(search_shared *shared, const game_history *root, const search_limits *limits);
 
 bool search_thread_init(search_thread *t, search_shared *shared);
 void search_thread_finish(search_thread *t);
-/* Ready for a run from `root`. False when out of memory. */
+/* Prepares a run from `root`. False when out of memory. */
 bool search_thread_begin(search_thread *t, const game_history *root, live_hooks *hooks);
 
-/* Of all workers. */
+/* Of all threads. */
 uint64_t search_shared_nodes(const search_shared *shared);
-/* Looks whether the search is to end, and when to look again. */
+/* Checks whether the search has to stop, and sets the next check. */
 void search_thread_check_limits(search_thread *t, uint64_t nodes);
-/* A script that failed has spoilt every answer since. */
+/* Whether a script failed: then no score is valid, and the search stops. */
 bool search_thread_failed(search_thread *t);
 
-/* What the game's end, or having no move, is worth to the mover at `ply`; what the position seems worth to him. */
+/* Scores at `ply` for the side to move: of an ended game, of a position without legal moves, the static evaluation. */
 int search_thread_verdict_score(const search_thread *t, const game_outcome *v, int ply);
 int search_thread_no_moves(search_thread *t, int ply);
 int search_thread_evaluate(const search_thread *t, int ply);
-/* Whether there is nothing to think of before standing still: hardly anybody with so many men has no move at all. */
+/* Whether the side to move surely has a legal move. With more than three pieces that is assumed. */
 bool search_thread_can_move(search_thread *t);
-/* The key under which the table knows the position: with what its hash leaves out and yet decides how the game ends. */
+/* The key for the transposition table: the hash, and all else that decides how the game ends. */
 uint64_t search_thread_key(const search_thread *t);
-/* Whether the position stood before since the root, and that counts as a draw to come. */
+/* Whether the position occurred before since the root, and that counts as a draw. */
 bool search_thread_is_repetition(const search_thread *t, int ply);
 
-/* Lists the legal moves behind those in use. False when there is no room for them. */
+/* Lists the legal moves behind those in use. False if there is no room. */
 bool search_thread_legal_moves(search_thread *t, size_t *count);
 move_order_hints search_thread_order_hints(const search_thread *t, int ply, move tt_move);
-/* Plays a move from `ply`; whether it gives check. */
+/* Makes a move at `ply`. Returns whether it gives check. */
 bool search_thread_make_move(search_thread *t, move m, int ply);
 void search_thread_update_pv(search_thread *t, int ply, move m);
 
@@ -124,7 +124,7 @@ static inline bool score_is_mate(int score)
     return score >= SCORE_MATE_MIN || score <= -SCORE_MATE_MIN;
 }
 
-/* Counts a node; false when the search is to end. */
+/* Counts a node. False when the search has to stop. */
 static inline bool search_thread_count_node(search_thread *t)
 {
     uint64_t nodes = atomic_load_explicit(&t->nodes, memory_order_relaxed);

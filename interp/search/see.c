@@ -41,8 +41,8 @@ bool see_ge(const see_values *see, const position *p, move m, int threshold)
         return p->variant->core->see(p, m, gain - threshold, risk, see->piece_value);
     }
     if (see->evaluation->variant->has_blast || !evaluation_captured(p, m)) {
-        return gain >= threshold; /* who takes goes as well, or nobody can tell who would */
+        return gain >= threshold; /* with blasts the captor is gone too; a quiet move gains nothing */
     }
-    /* Taken back, it has cost more than it brought. What follows that is not looked at. */
+    /* If the piece is recaptured, the gain less its value counts. Later captures are not played out. */
     return gain >= threshold && (gain - risk >= threshold || !cell_is_defended(p, move_to(m)));
 }

@@ -1,7 +1,7 @@
-/* Exchange: what a move brings when everybody has taken on its target who cares to.
+/* Static exchange evaluation: what a move gains after all captures on its target cell that pay.
  *
- * Where captures are by arriving on the man, who is then gone, the core plays the exchange out by prices alone; elsewhere of a
- * capture only the first answer is thought of: whether the man that arrived can be taken there. A `pricing` is immutable and shared.
+ * Where captures are by displacement, the core plays the exchange out by piece values. Elsewhere only the first
+ * recapture is considered. `see_values` is immutable and shared by all threads.
  */
 #ifndef FERZ_SEARCH_SEE_H
 #define FERZ_SEARCH_SEE_H
@@ -12,14 +12,14 @@
 typedef struct see_values {
     const evaluation *evaluation;
     bool full_exchange;
-    int *piece_value; /* [men] what taking one brings; owned */
+    int *piece_value; /* [pieces] gain of capturing one; owned */
 } see_values;
 
 /* False when out of memory. */
 bool see_init(see_values *see, const evaluation *e, const pruning_conditions *conditions);
 void see_finish(see_values *see);
 
-/* Whether the move leaves its player better off by `least` or more. */
+/* Whether the move gains at least `threshold` for its player. */
 bool see_ge(const see_values *see, const position *p, move m, int threshold);
 
 #endif

@@ -6,7 +6,7 @@
 #include <time.h>
 
 enum {
-    MOVES_TO_GO_DEFAULT = 30, /* for which a clock without a number of moves must do */
+    MOVES_TO_GO_DEFAULT = 30, /* moves that a clock without a number of moves must last for */
     MOVES_TO_GO_MAX = 40,
     HARD_LIMIT_FACTOR = 4, /* a move may take so many times its share of the clock */
     TIME_MIN = 1,
@@ -24,7 +24,7 @@ static int64_t min_of(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-/* A move's share of the clock. Never so much that the clock could run out on the way back. */
+/* The share of the clock for one move. Some time is always left for the answer to arrive. */
 static void allot_clock(timeman *tm, const search_limits *l)
 {
     int64_t left = (int64_t)l->clock - l->overhead;
@@ -57,7 +57,7 @@ int timeman_elapsed(const timeman *tm)
     return spent > INT32_MAX ? INT32_MAX : (int)spent;
 }
 
-/* Time that counts against the limits. */
+/* Elapsed time that counts against the limits. */
 static int64_t counted_time(timeman *tm)
 {
     int64_t now = milliseconds_now();
@@ -77,6 +77,6 @@ bool timeman_must_stop(timeman *tm, uint64_t nodes)
 
 bool timeman_should_stop(timeman *tm, int share)
 {
-    /* The next iteration takes longer than all before it: one that is begun late is not finished. */
+    /* The next iteration takes longer than all before it, so one that begins late would not be finished. */
     return tm->soft_limit > 0 && counted_time(tm) * 100 >= tm->soft_limit * share * 6 / 10;
 }

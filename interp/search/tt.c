@@ -12,13 +12,13 @@
 
 enum { TT_AGES = 64, CACHE_LINE = 64, HUGE_PAGE = 1 << 21, SAMPLE = 250 };
 
-/* Positions are met in no order of memory: with small pages most of the time of a look goes into finding the page. */
+/* Accesses are random: with small pages most of the time would go into page table walks. */
 static void advise_huge_pages(void *block, size_t bytes)
 {
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
-    size_t skipped = (HUGE_PAGE - (uintptr_t)block % HUGE_PAGE) % HUGE_PAGE; /* up to where a large page can begin */
+    size_t skipped = (HUGE_PAGE - (uintptr_t)block % HUGE_PAGE) % HUGE_PAGE; /* up to the first huge page */
     if (bytes >= skipped + HUGE_PAGE) {
-        /* A wish: what comes of it does not matter. */
+        /* Only advice: the result does not matter. */
         (void)madvise((char *)block + skipped, (bytes - skipped) / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE);
     }
 #else
@@ -31,12 +31,12 @@ bool tt_init(transposition_table *t, size_t bytes)
 {
     size_t bucket = TT_BUCKET * sizeof(tt_entry);
     size_t buckets = 1;
-    /* The key's lower half chooses the bucket. */
+    /* The lower half of the key chooses the bucket. */
     while (buckets <= bytes / bucket / 2 && buckets < (size_t)1 << 31) {
         buckets *= 2;
     }
     *t = (transposition_table){.buckets = buckets};
-    /* calloc, not malloc and memset: a short search then never touches most of the pages. */
+    /* calloc, so that a short search never touches most of the pages. */
     t->block = calloc(1, buckets * bucket + CACHE_LINE);
     if (t->block) {
         char *start = t->block;
@@ -130,7 +130,7 @@ static int replacement_value(const transposition_table *t, uint64_t data)
     return depth_of(data) - 8 * age;
 }
 
-/* The place for a position: its own entry, else the one least worth keeping. */
+/* The entry of the position, or else the least valuable one of its bucket. */
 static tt_entry *replacement_entry(const transposition_table *t, uint64_t key, move *stored_move)
 {
     tt_entry *bucket = tt_bucket(t, key), *entry = bucket;

@@ -2,6 +2,7 @@
 
 #include "base/random.h"
 #include "search/logistic.h"
+#include "search/root.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -12,15 +13,15 @@
 enum {
     OPENING_PLIES = 8,
     OPENING_TRIES = 200,
-    GAME_PLIES = 400,      /* longer ones are draws */
-    SAMPLES_PER_GAME = 12, /* so many positions of one game say all that its outcome tells */
-    TEST_EVERY = 10,       /* games that are not learnt from */
-    QUIET_MARGIN = 25,     /* what captures may still change */
+    GAME_PLIES = 400,      /* longer games are draws */
+    SAMPLES_PER_GAME = 12, /* weight of a game: as much as so many positions */
+    TEST_EVERY = 10,       /* every tenth game is a test game */
+    QUIET_MARGIN = 25,     /* what captures may still change in a quiet position */
     QSEARCH_DEPTH = 5,
     HASH_BYTES = 4 << 20,
 };
 
-/* Positions of one game. */
+/* The samples of one game. */
 typedef struct game_samples {
     logistic_term *terms;
     size_t term_count, term_capacity;
@@ -29,23 +30,23 @@ typedef struct game_samples {
         float phase;
     } * samples;
     size_t sample_count, sample_capacity;
-    float result; /* for the side of the first player */
+    float result; /* for the first player's side */
     bool over;
 } game_samples;
 
 typedef struct tuner {
     const tune_limits *limits;
     const game_history *start;
-    evaluation *evaluation; /* by which games are played */
+    evaluation *evaluation; /* for self-play */
     pthread_mutex_t lock;
     struct timespec began;
-    double share; /* of the time that may be gone */
+    double share; /* of the time that may be used so far */
     int next, game_limit, done;
     tune_stage stage;
     game_samples *games;
     int capacity;
     uint8_t *outcomes;          /* of the match: half points of the tuned side, plus one */
-    const variant *variants[2]; /* of the match: tuned, formulas */
+    const variant *variants[2]; /* of the match: tuned, by formulas */
     tune_progress progress;
     _Atomic bool failed, no_memory;
 } tuner;
@@ -58,10 +59,10 @@ typedef struct tune_thread {
     move *moves;
     size_t capacity;
     int32_t *counts;
-    uint32_t first; /* bits: the first player's side */
+    uint32_t first; /* bits by player: the first player's side */
 } tune_thread;
 
-/* ---- when to end ---- */
+/* ---- limits ---- */
 
 static double seconds_since(const struct timespec *then)
 {
@@ -77,7 +78,7 @@ static bool should_stop(tuner *t)
            (l->seconds && seconds_since(&t->began) > l->seconds * t->share);
 }
 
-/* The number of the next game, or -1. Pairs of a match are begun together. */
+/* The number of the next game, or -1. The games of a pair are begun one after the other. */
 static int next_game(tuner *t)
 {
     pthread_mutex_lock(&t->lock);
@@ -116,7 +117,7 @@ static uint64_t derive_seed(uint64_t seed, uint64_t number)
     return random_next(&r);
 }
 
-/* Random plies from the start; false when that ended the game each time. */
+/* Random plies from the start. False if they ended the game in every attempt. */
 static bool play_opening(tune_thread *w, random_source *random)
 {
     for (int try = 0; try < OPENING_TRIES; try++) {
@@ -141,17 +142,12 @@ static bool play_opening(tune_thread *w, random_source *random)
     return false;
 }
 
-static uint32_t team_of(const variant *v, int player)
-{
-    return ((1u << v->players) - 1) & ~(uint32_t)v->enemy_mask[player];
-}
-
 static uint64_t game_seed(const tune_thread *w, int number, int ply)
 {
     return derive_seed(w->tuner->limits->seed, ((uint64_t)number << 16) + (uint64_t)ply + 1) | 1;
 }
 
-/* Plays a game; `choose` says with which search. The result in half points of the first player's side. */
+/* Plays a game between `players`. Returns the result in half points of the first player's side. */
 static int play_game(tune_thread *w, int number, search *const *players, game_samples *into,
                      void (*sample_position)(tune_thread *w, const search_result *found, game_samples *into))
 {
@@ -181,7 +177,7 @@ static int play_game(tune_thread *w, int number, search *const *players, game_sa
             return 1;
         }
         if (found.mate && g->dice_outcome_count == 0) {
-            return (found.mate > 0) == ours ? 2 : 0; /* it has been proved */
+            return (found.mate > 0) == ours ? 2 : 0; /* the mate is proven */
         }
         if (sample_position) {
             sample_position(w, &found, into);
@@ -204,7 +200,7 @@ static int evaluate(const tune_thread *w, bool first)
     return evaluation_score_full(w->tuner->evaluation, w->game_history.position, first ? w->first : all & ~w->first);
 }
 
-/* What captures make of the position, for the side that acts; moves are listed from `used` on. */
+/* Quiescence search for the side to move; moves are listed from `used` on. */
 static int qsearch(tune_thread *w, size_t used, int depth, int alpha, int beta)
 {
     const evaluation *e = w->tuner->evaluation;
@@ -275,7 +271,7 @@ static void add_sample(tune_thread *w, game_samples *into)
         (struct sample){.first = first, .count = into->term_count - first, .phase = (float)middle / 1000};
 }
 
-/* Quiet positions only: where nothing hangs, the static score is the one that counts. */
+/* Only quiet positions: there the static score is meaningful. */
 static void sample_position(tune_thread *w, const search_result *found, game_samples *into)
 {
     position *p = w->game_history.position;
@@ -290,7 +286,7 @@ static void sample_position(tune_thread *w, const search_result *found, game_sam
     }
 }
 
-/* ---- workers ---- */
+/* ---- threads ---- */
 
 static void tune_thread_finish(tune_thread *w)
 {
@@ -311,7 +307,7 @@ static bool tune_thread_init(tune_thread *w)
     bool is_match = t->stage == TUNE_MATCH;
     w->search[0] = search_create(is_match ? t->variants[0] : v, HASH_BYTES);
     w->search[1] = is_match ? search_create(t->variants[1], HASH_BYTES) : NULL;
-    w->first = team_of(v, 0);
+    w->first = root_team(v, 0);
     return history_init(&w->game_history, v, w->hooks) && w->moves && w->counts && w->search[0] &&
            (!is_match || w->search[1]);
 }
@@ -335,7 +331,7 @@ static void selfplay_game(tune_thread *w, int number)
     pthread_mutex_unlock(&t->lock);
 }
 
-/* Each opening is played twice, by either side. */
+/* Each opening is played twice, with sides swapped. */
 static void match_game(tune_thread *w, int number)
 {
     tuner *t = w->tuner;
@@ -378,7 +374,7 @@ static void *thread_main(void *state)
     return NULL;
 }
 
-/* All workers on one stage; the first of them is this thread. */
+/* Runs one stage on all threads; the first of them is this thread. */
 static void run_stage(tuner *t, live_hooks *const *hooks)
 {
     enum { MOST = 256 };
@@ -405,7 +401,7 @@ static void run_stage(tuner *t, live_hooks *const *hooks)
     free(ids);
 }
 
-/* ---- learning ---- */
+/* ---- fitting ---- */
 
 static bool fit_weights(tuner *t, weight_pair *to, tune_result *out)
 {
@@ -458,7 +454,7 @@ static double elo_of(double share)
     return -400 * log10(1 / share - 1);
 }
 
-/* By pairs of games with one opening: what the opening gives one side it gives the other. */
+/* By pairs of games with one opening, so that an advantage of the opening cancels out. */
 static void count_match(const tuner *t, tune_result *out)
 {
     double sum = 0, squares = 0;
@@ -490,7 +486,7 @@ static tune_outcome run_match(tuner *t, live_hooks *const *hooks, tune_result *o
     if (!t->outcomes) {
         return TUNE_NO_MEMORY;
     }
-    variant tuned = *t->start->variant, formulas = tuned; /* the same tables, played by other weights */
+    variant tuned = *t->start->variant, formulas = tuned; /* the same tables with other weights */
     tuned.tuning = &out->weights;
     formulas.tuning = NULL;
     t->variants[0] = &tuned;
@@ -503,7 +499,7 @@ static tune_outcome run_match(tuner *t, live_hooks *const *hooks, tune_result *o
     return t->no_memory ? TUNE_NO_MEMORY : t->failed ? TUNE_FAILED : TUNE_DONE;
 }
 
-/* ---- all together ---- */
+/* ---- life ---- */
 
 static tune_outcome run(tuner *t, live_hooks *const *hooks, const evaluation *formulas, arena *a, tune_result *out)
 {

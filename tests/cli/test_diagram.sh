@@ -56,8 +56,8 @@ verdict $? "a high stack has its number"
  1 . . . . ^ . . . .
    a b c d e f g h i
 
-^  moves without taking; only takes, over a man that stands on the way
-o  moves without taking
+^  moves without capturing; only captures, over a piece on the way
+o  moves without capturing
 END
 cmp -s out wanted
 verdict $? "a cannon in letters"
@@ -72,9 +72,9 @@ verdict $? "a cannon in letters"
 8 . . . . . . . .
   h g f e d c b a
 
-^  moves without taking, from its first cell only
-#  only takes, in passing too
-o  moves without taking
+^  moves without capturing, from its first cell only
+#  only captures, en passant too
+o  moves without capturing
 END
 cmp -s out wanted
 verdict $? "a pawn from its owner's side"

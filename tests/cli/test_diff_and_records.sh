@@ -62,7 +62,7 @@ verdict $? 'diff: castling is all that differs, and a few pieces show it'
 
 printf 'name: Short\nextends: chess\npieces:\n  pawn: {moves: fmWfcF}\n' >short.yaml
 run 1 diff chess ./short.yaml --depth 3 --games 1 &&
-    has out 'only chess: ' 'short: no rule takes the pawn from ' 'short.yaml:4' 'met at the start' &&
+    has out 'only chess: ' 'short: no rule moves the pawn from ' 'short.yaml:4' 'met at the start' &&
     grep -q '^1	20	12	the first that differs$' out && [ "$(pieces)" -le 3 ]
 verdict $? 'diff: pawns that step once, with the line that forbids, and the first depth that differs'
 
@@ -134,7 +134,7 @@ run 1 test ./mine.yaml &&
     has err 'failed: a wrong position' 'mine.test.yaml:5:10: error: expected the position' \
         'e3 holds nothing, not P, e4 holds P, not nothing' 'fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b' \
         '4  . . . . P . . .' &&
-    has err 'mine.test.yaml:8:15: error: expected legal: a1b3, but: illegal: no rule takes the rook from a1 to b3' \
+    has err 'mine.test.yaml:8:15: error: expected legal: a1b3, but: illegal: no rule moves the rook from a1 to b3' \
         'expected illegal: e1c1, but: legal; rule: castling long' 'legal too: a1a2' 'a1a2 is legal; rule: rook' \
         'expected 567 leaves at depth 2, but: 568' "--fen 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1' --depth 2 --divide" &&
     has out './mine.yaml: 0 passed, 2 failed'

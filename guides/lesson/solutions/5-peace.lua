@@ -1,5 +1,5 @@
 function peace(move)
     if turn() <= 2 then
-        return "nothing is taken in the first two moves, not even " .. move.taken .. "s"
+        return "nothing is captured in the first two moves, not even " .. move.captured .. "s"
     end
 end

@@ -64,7 +64,7 @@ rules_for() { # FUNCTION
     case $1 in
     wazir_leaps) echo 'pieces: {knight: {moves: [{hook: wazir_leaps}]}}' ;;
     castling_ends)
-        echo 'castling: {short: none, long: none, any: {king: king, with: rook, within: own rank 1, ends: hook castling_ends, written: capture}}'
+        echo 'castling: {short: none, long: none, any: {king: king, with: rook, within: own rank 1, ends: hook castling_ends, notation: capture}}'
         echo 'start: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1'
         ;;
     start_array) echo 'start: {hook: start_array, number: 1, second: 0}' && echo 'castling: none' ;;

@@ -148,25 +148,25 @@ async function all() {
   await completes('keys of a game that changes another', 'b.yaml', `${derived}|CURSOR|`, ['end', 'pieces', 'options']);
   await completes('keys of a piece', 'c.yaml', `${derived}pieces:\n  queen:\n    |CURSOR|`, ['letter', 'moves', 'royal', 'promotes'],
                   ['board']);
-  await completes('keys of a movement', 'd.yaml', `${derived}pieces:\n  pawn:\n    moves:\n      - |CURSOR|`, ['from', 'leaves']);
+  await completes('keys of a movement', 'd.yaml', `${derived}pieces:\n  pawn:\n    moves:\n      - |CURSOR|`, ['from', 'en_passant']);
   await completes('words', 'e.yaml', `${game}captured: |CURSOR|`, ['gone', 'to hand', 'under']);
-  await completes('yes and no', 'f.yaml', `${game}towers: |CURSOR|`, ['true', 'false']);
+  await completes('yes and no', 'f.yaml', `${game}stacks: |CURSOR|`, ['true', 'false']);
   await completes('moments of a hook', 'g.yaml', `${derived}hooks:\n  rebirth:\n    at: |CURSOR|`, ['after', 'legal', 'choices']);
-  await completes('endings by their conditions', 'h.yaml', `${game}end:\n  |CURSOR|`, ['checkmate', 'stalemate', 'dead material']);
+  await completes('endings by their conditions', 'h.yaml', `${game}end:\n  |CURSOR|`, ['checkmate', 'stalemate', 'insufficient material']);
   await completes('results', 'i.yaml', `${game}end:\n  checkmate: |CURSOR|`, ['loss', 'draw', 'win']);
   await completes('keys in the patch of an option', 'j.yaml',
                   `${game}options:\n  quick:\n    about: short\n    patch:\n      board:\n        |CURSOR|`, ['size', 'wrap', 'missing']);
   await completes('keys of an example', 'k.test.yaml', `${examples}examples:\n  - title: one\n    |CURSOR|`,
                   ['fen', 'legal', 'status', 'counts']);
 
-  await explains('a key', 'l.yaml', `${game}capt|CURSOR|ured: gone\n`, 'Where captured men go', 'to hand');
-  await explains('a key of a piece', 'm.yaml', `${derived}pieces:\n  queen:\n    flip|CURSOR|s: rook\n`, 'every move that it makes');
+  await explains('a key', 'l.yaml', `${game}capt|CURSOR|ured: gone\n`, 'Where captured pieces go', 'to hand');
+  await explains('a key of a piece', 'm.yaml', `${derived}pieces:\n  queen:\n    transf|CURSOR|orms: rook\n`, 'every move on the board');
   await explains('a key with its example', 'n.yaml', `${derived}turn:\n  pli|CURSOR|es: 2\n`, 'How many moves make a turn', 'plies: 2');
   await explains('a key of an example', 'o.test.yaml', `${examples}examples:\n  - cou|CURSOR|nts: [1]\n`, 'perft');
 
   await underlines('an unknown key', 'p.yaml', `${game}catpured: gone\n`, ['catpured', 'not allowed']);
   await underlines('a wrong word', 'q.yaml', `${game}captured: away\n`, ['captured: away', 'to hand']);
-  await underlines('`yes`', 'r.yaml', `${game}towers: yes\n`, ['towers: yes', 'boolean']);
+  await underlines('`yes`', 'r.yaml', `${game}stacks: yes\n`, ['stacks: yes', 'boolean']);
   await underlines('a number that is too large', 's.yaml', `${game}turn: {plies: 65}\n`, ['plies: 65', '64']);
   await underlines('what is missing', 't.yaml', `${rules}name: A game\n`, ['name', 'board'], ['name', 'pieces'], ['name', 'start']);
   await underlines('nothing missing where another game has it', 'u.yaml', derived);

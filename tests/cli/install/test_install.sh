@@ -48,6 +48,16 @@ compiles() {
 }
 answers() { ./embed chess && ./embed chess | grep -q '^Chess: 20 moves: a2a3 '; }
 uses_moved_library() { ldd ./embed | grep -F "$moved/lib/libferz.so"; }
+exports_only_ferz() {
+    nm -g --defined-only "$moved/lib/libferz.a" | awk 'NF == 3 && $3 !~ /^ferz_/ { print; bad = 1 } NF == 3 { n++ } END { exit bad || n < 50 }'
+}
+links_a_host() {
+    flags=$(pkg-config --cflags ferz) || return
+    private=$(pkg-config --libs --static ferz) || return
+    # shellcheck disable=SC2086 # the flags are several words
+    ${CC:-cc} -std=c17 -Wall -Werror "$here/host.c" -o host $flags "$moved/lib/libferz.a" $private -lpthread &&
+        FERZ_RULES="$moved/share/ferz/rules" ./host
+}
 knows_version() { [ "$(pkg-config --modversion ferz)" = "$(sed -n 's/^Version: //p' "$moved/lib/pkgconfig/ferz.pc")" ]; }
 
 # The rules must be found beside the program and the library, and nowhere else.
@@ -76,4 +86,6 @@ step "ferz.pc tells the version" knows_version
 step "embed.c compiles with the moved ferz.pc" compiles
 step "embed runs with the moved library" answers
 step "embed loads the moved library" uses_moved_library
+step "libferz.a exports only names that begin with ferz_" exports_only_ferz
+step "a program with names of its own links with libferz.a" links_a_host
 finish

@@ -40,7 +40,7 @@ says 1 'flagPieceSafe = true' '[a:chess]' 'flagPiece = k' 'flagRegion = d4' 'fla
 says 1 'extinctionClaim = true' '[a:chess]' 'extinctionValue = loss' 'extinctionPieceTypes = n' 'extinctionClaim = true'
 says 1 "neither the same nor each other's image" '[a:chess]' 'flagRegionWhite = *8' 'flagRegionBlack = *3'
 says 1 'promotionPieceTypesBlack.* the same rules for both' '[a:chess]' 'promotionPieceTypesWhite = q' 'promotionPieceTypesBlack = r'
-says 1 'leaves one cell open' '[a:chess]' 'tripleStepRegionWhite = *2' 'tripleStepRegionBlack = *7'
+says 1 'one en passant target' '[a:chess]' 'tripleStepRegionWhite = *2' 'tripleStepRegionBlack = *7'
 says 1 'rows are straight, diagonal or both' '[a:chess]' 'connectN = 4' 'connectVertical = false'
 says 1 'royal only while they are the last' '[a:chess]' 'extinctionValue = loss' 'extinctionPieceTypes = n' 'extinctionPseudoRoyal = true'
 
@@ -49,7 +49,7 @@ says 1 'a\.ini:2:1: error: unknown key .promtionRegionWhite' '[a:chess]' 'promti
 says 1 'did you mean .promotionRegionWhite' '[a:chess]' 'promtionRegionWhite = *8'
 says 1 'a\.ini:1:4: error: there is no variant .chezz' '[a:chezz]'
 says 1 'did you mean .chess' '[a:chezz]'
-says 1 'stands later in the file' '[a:b]' '[b:chess]'
+says 1 'comes later in the file' '[a:b]' '[b:chess]'
 says 1 'two sections .a' '[a:chess]' '[a:chess]'
 says 1 'needs .true. or .false., found .fasle' '[a:chess]' 'castling = fasle'
 says 1 'whole number' '[a:chess]' 'nMoveRule = fifty'
@@ -68,10 +68,10 @@ says 1 'no .key = value.' '[a:chess]' 'castling : false'
 says 1 'closing bracket' '[a:chess'
 says 1 'no .section. in this file' '# nothing'
 says 1 'inherits from .a., which has errors' '[a:chess]' 'nonsense = 1' '[b:a]'
-says 0 'said twice' '[a:chess]' 'mustCapture = false' 'mustCapture = true'
-says 0 'read as a remark' '[a:chess]' 'castling = false # none here'
-says 0 'takes no notice of .j. in .jR' '[a:chess]' 'customPiece1 = z:jR'
-says 0 'counting towards a draw is left out' '[a:makruk]'
+says 0 'is twice' '[a:chess]' 'mustCapture = false' 'mustCapture = true'
+says 0 'read as a comment' '[a:chess]' 'castling = false # none here'
+says 0 'ignores .j. in .jR' '[a:chess]' 'customPiece1 = z:jR'
+says 0 'counting towards a draw is skipped' '[a:makruk]'
 says 0 '' '[a:chess]' 'pieceToCharTable = -' 'pieceValueMg = q:2500'
 grep -q 'value: 979' out
 verdict $? 'values are not scaled'
@@ -165,7 +165,7 @@ verdict $? 'a byte order mark and the line ends of Windows'
 "$FERZ" export crazyhouse >out 2>err && grep -q '^capturesToHand = true' out
 verdict $? 'export'
 "$FERZ" export tic-tac-toe >out 2>err
-[ $? -eq 1 ] && grep -q 'drops without men in hand' err && [ ! -s out ]
+[ $? -eq 1 ] && grep -q 'drops of pieces that are not in hand' err && [ ! -s out ]
 verdict $? 'export of drops from nowhere'
 "$FERZ" export frankfurt >out 2>err
 [ $? -eq 1 ] && grep -q 'a script' err && [ ! -s out ]

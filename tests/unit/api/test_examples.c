@@ -28,7 +28,7 @@ static const example_case cases[] = {
     /* they come true, and do not */
     {CHESS, "[{moves: e2e4, legal: e7e5}]", NULL},
     {CHESS, "[{moves: e2e4, legal: e7e4}]", "e7e4"},
-    {CHESS, "[{moves: e2e5}]", "expected legal: e2e5 (move 1), but: illegal: no rule takes the pawn from e2 to e5"},
+    {CHESS, "[{moves: e2e5}]", "expected legal: e2e5 (move 1), but: illegal: no rule moves the pawn from e2 to e5"},
     {CHESS, "[{moves: [e2e4, e7e4]}]", "expected legal: e7e4 (move 2), but:"},
     {CHESS, "[{illegal: e2e4}]", "e2e4"},
     {CHESS, "[{illegal: e2e5}]", NULL},
@@ -105,7 +105,7 @@ static const example_case cases[] = {
      "expected the position: "},
     {CHECKS,
      "[{fen: 4k3/8/8/8/8/8/8/4K3 w - - 0 1 white-checks=2, gives: 4k3/8/8/8/8/8/8/4K3 w - - 0 1 white-checks=1}]",
-     "what stands behind the usual fields: `white-checks=2`, not `white-checks=1`"},
+     "what follows the usual fields: `white-checks=2`, not `white-checks=1`"},
     {CHESS, "[{counts: [\"20\"]}]", "a list of numbers"},
     {CHESS, "[{counts: [20, ]}]", NULL},
     {CHESS, "[{counts: [\"\"]}]", "a list of numbers"},
@@ -135,7 +135,7 @@ static const example_case cases[] = {
     {CHESS, "!{}", "there is no `examples`"},
     {CHESS, "!{examples: [{count: 20}], more: 1}", "unknown key `more` in a file of examples"},
     /* scripts that do not end */
-    {MADE, "[{moves: e2e4}]", "e2e4: loops overran its budget"},
+    {MADE, "[{moves: e2e4}]", "e2e4: loops exceeded its budget"},
     {MADE, "[{counts: [20, 400]}]", "the leaves cannot be counted: loops overran"},
     {MADE, "[{turns: 20}]", "the turns cannot be counted: loops overran"},
     {LISTED, "[{legal: e2e4}]", "the legal moves cannot be listed: loops overran"},
@@ -144,7 +144,7 @@ static const example_case cases[] = {
     {LISTED, "[{count: 20}]", "the legal moves cannot be listed: loops overran"},
     {LISTED, "[{beginning: {e2: 2}}]", "the legal moves cannot be listed: loops overran"},
     {LISTED, "[{tries: e2e4}]", "what may be tried cannot be listed: loops overran"},
-    {ENDED, "[{status: ongoing}]", "the result cannot be told: loops overran"},
+    {ENDED, "[{status: ongoing}]", "the result cannot be found: loops overran"},
 };
 
 static void test_examples(void **state)

@@ -343,7 +343,7 @@ static void test_tune(void **state)
     ferz_tuned tuned;
     assert_int_equal(ferz_variant_tune(g, &limits, &tuned, messages), FERZ_REJECTED);
     assert_true(ferz_messages_count(messages) >= 1);
-    assert_non_null(strstr(ferz_messages_at(messages, 0).text, "overran its budget"));
+    assert_non_null(strstr(ferz_messages_at(messages, 0).text, "exceeded its budget"));
     ferz_variant_destroy(g);
     ferz_messages_destroy(messages);
 }

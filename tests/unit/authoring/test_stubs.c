@@ -47,6 +47,67 @@ static void fixture_close(fixture *b)
     diag_list_finish(&b->diags);
 }
 
+/* ---- what ferz.lua says, read back ---- */
+
+typedef enum stub_kind { STUB_VALUE, STUB_FUNCTION, STUB_LIVE } stub_kind;
+typedef struct stub {
+    char name[32], doc[160];
+    stub_kind kind;
+} stub;
+typedef struct stub_field {
+    char owner[32], name[32];
+} stub_field;
+static stub all_stubs[128];
+static stub_field all_fields[128];
+static size_t stub_count, field_count;
+
+static const stub *stubs_at(size_t index)
+{
+    return index < stub_count ? &all_stubs[index] : NULL;
+}
+
+static const stub_field *stubs_field(size_t index)
+{
+    return index < field_count ? &all_fields[index] : NULL;
+}
+
+static void read_line(const char *line, char doc[160], char owner[32])
+{
+    char name[32], rest[8];
+    if (sscanf(line, "---@class ferz.%31[a-z_]", name) == 1) {
+        memcpy(owner, name, sizeof name);
+    } else if (sscanf(line, "---@field %31[a-z_] ", name) == 1 && field_count < 128) {
+        memcpy(all_fields[field_count].owner, owner, 32);
+        memcpy(all_fields[field_count++].name, name, 32);
+    } else if (strncmp(line, "---", 3) == 0 && line[3] != '@') {
+        (void)sscanf(line, "---%159[^\n]", doc);
+    } else if ((sscanf(line, "function %31[a-zA-Z_.]", name) == 1 ||
+                sscanf(line, "%31[a-zA-Z_.] = %3[nil]", name, rest) == 2) &&
+               stub_count < 128) {
+        stub *one = &all_stubs[stub_count++];
+        memcpy(one->name, name, sizeof name);
+        memcpy(one->doc, doc, 160);
+        one->kind = strncmp(line, "function", 8) != 0             ? STUB_VALUE
+                    : strstr(doc, " In live hooks only.") != NULL ? STUB_LIVE
+                                                                  : STUB_FUNCTION;
+    }
+}
+
+static int read_stubs(void **state)
+{
+    (void)state;
+    text lua = {0};
+    char doc[160] = "", owner[32] = "";
+    stubs_lua(&lua);
+    for (const char *line = text_string(&lua); *line;) {
+        read_line(line, doc, owner);
+        line += strcspn(line, "\n");
+        line += *line == '\n';
+    }
+    text_finish(&lua);
+    return stub_count && field_count ? 0 : 1;
+}
+
 static const stub *find_stub(const char *name)
 {
     for (size_t i = 0; stubs_at(i); i++) {
@@ -279,5 +340,5 @@ int main(void)
         cmocka_unit_test(test_names),   cmocka_unit_test(test_live),  cmocka_unit_test(test_move),
         cmocka_unit_test(test_answers), cmocka_unit_test(test_words),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, read_stubs, NULL);
 }

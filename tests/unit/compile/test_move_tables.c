@@ -266,7 +266,7 @@ static void test_refused(void **state)
         {"[{move: W, if: empty F, gives_check: false}]", NULL},
         {"[{move: W, transforms: piece, with: piece}]", "what attacks under such a condition is not played yet"},
         {"[{move: W, transforms: piece, with: piece, gives_check: false}]", NULL},
-        {"cacacaK", "takes more than one man on its way"},
+        {"cacacaK", "captures more than one piece on its way"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char yaml[256];
@@ -305,7 +305,7 @@ static void test_letters_of_forms(void **state)
     assert_null(ferz_variant_load_text("t.yaml", yaml, strlen(yaml), NULL, NULL, 0, 1, messages));
     assert_int_equal(ferz_messages_count(messages), 1);
     ferz_message m = ferz_messages_at(messages, 0);
-    assert_string_equal(m.text, "two kinds of men are written `g~`: gold and gold");
+    assert_string_equal(m.text, "two kinds of pieces are written `g~`: gold and gold");
     assert_int_equal(m.line, 5);
     assert_non_null(m.hint);
     ferz_messages_destroy(messages);

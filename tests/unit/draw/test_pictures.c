@@ -351,15 +351,15 @@ static void test_letters(void **state)
         const char *variant, *piece, *cell, *letters;
     } cases[] = {
         {"gardner-minichess", "knight", "c3",
-         "5 . * . * .\n4 * . . . *\n3 . . N . .\n2 * . . . *\n1 . * . * .\n  a b c d e\n\n*  moves or takes\n"},
+         "5 . * . * .\n4 * . . . *\n3 . . N . .\n2 * . . . *\n1 . * . * .\n  a b c d e\n\n*  moves or captures\n"},
         {"gardner-minichess", "pawn", "b2",
          "5 . . . . .\n4 . . . . .\n3 x o x . .\n2 . P . . .\n1 . . . . .\n  a b c d e\n\n"
-         "x  only takes\no  moves without taking\n"},
+         "x  only captures\no  moves without capturing\n"},
         {"minishogi", "rook", "a1",
-         "5 * . . . .\n4 * . . . .\n3 * . . . .\n2 * . . . .\n1 R * * * *\n  a b c d e\n\n*  moves or takes\n"},
+         "5 * . . . .\n4 * . . . .\n3 * . . . .\n2 * . . . .\n1 R * * * *\n  a b c d e\n\n*  moves or captures\n"},
         {"morris", "man", "a1",
          "7 .     .     .\n6   .   .   .\n5     . . .\n4 o . .   . . .\n3     . . .\n2   .   .   .\n1 M     o     .\n"
-         "  a b c d e f g\n\no  moves without taking\n"},
+         "  a b c d e f g\n\no  moves without capturing\n"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         ferz_variant *v = support_game(cases[i].variant, NULL, NULL);

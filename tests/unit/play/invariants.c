@@ -5,6 +5,8 @@
 #include "base/random.h"
 #include "play/fen.h"
 #include "play/notation.h"
+#include "play/outcome.h"
+#include "play/variant_load.h"
 #include "play/verify.h"
 
 #include <stdio.h>
@@ -476,7 +478,8 @@ static void wide_open(checker *b, int cells, bool plain)
     script_host *host = NULL;
     staged_hooks hooks;
     if (wanted->words > b->tables->bitset_words && binding_open_staged(b->variant->binding, &diags, &host, &hooks)) {
-        w->variant = variant_build_for(b->variant->rules, host ? &hooks : NULL, &diags, wanted);
+        w->variant = variant_load_for(b->variant->rules, binding_topology(b->variant->binding), host ? &hooks : NULL,
+                                      &diags, wanted);
         script_close(host);
         snprintf(w->name, sizeof w->name, "%d%s", wanted->words, plain ? "" : " fast");
         if (!w->variant) {
@@ -575,10 +578,12 @@ static bool counts_agree(checker *b)
     if (!buffer) {
         return fail(b, "out of memory");
     }
-    bool ok = core_pick(v->cells, true)->perft(current_position(b), depth, buffer, capacity) == fast;
+    bool ok =
+        core_pick(v->cells, true)->perft(current_position(b), depth, buffer, capacity, outcome_in_position) == fast;
     for (int i = 0; i < b->wides && ok; i++) {
         position *p = b->wide[i].game_history.position;
-        ok = read_fen(p, v->start_fen) && b->wide[i].variant->core->perft(p, depth, buffer, capacity) == fast;
+        ok = read_fen(p, v->start_fen) &&
+             b->wide[i].variant->core->perft(p, depth, buffer, capacity, outcome_in_position) == fast;
     }
     free(buffer);
     return ok || fail(b, "perft differs from core to core");

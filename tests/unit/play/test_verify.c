@@ -70,15 +70,15 @@ static const struct {
     const char *message; /* NULL: nothing is wrong */
 } cases[] = {
     {{0}, NULL, NULL},
-    {{0}, change_hash, "sets or hash differ from those made afresh"},
-    {{0}, move_a_piece, "sets or hash differ from those made afresh"},
+    {{0}, change_hash, "sets or hash differ from those computed again"},
+    {{0}, move_a_piece, "sets or hash differ from those computed again"},
     {{.count = one_more}, NULL, "counting and listing legal moves disagree"},
     {{.has_legal_move = none}, NULL, "asking for any move and listing them disagree"},
     {{.legal_by_play = first_left_out}, NULL, "legality by masks and by play, test, undo disagree"},
     {{.legal_by_play = another}, NULL, "legality by masks and by play, test, undo disagree"},
     {{.play = play_logged, .consistent = consistent_until_played},
      NULL,
-     "after a move, sets or hash differ from those made afresh"},
+     "after a move, sets or hash differ from those computed again"},
     {{.undo = undo_in_part}, NULL, "an undo did not restore every byte"},
 };
 

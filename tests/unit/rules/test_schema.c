@@ -55,7 +55,7 @@ static void test_table(void **state)
         assert_true(row->shapes != 0);
         assert_in_range(row->section, i ? rows[i - 1].section : 0, SECTION_COUNT - 1); /* grouped, in order */
         assert_true(row->doc[strlen(row->doc) - 1] == '.');
-        assert_true(strlen(row->doc) < 200);
+        assert_true(strlen(row->doc) < 240);
         if (row->shapes & (SHAPE_MAP | SHAPE_MAPS))
             child[row->child] = true;
         if (row->kind == VALUE_WORD && (row->shapes & (SHAPE_ONE | SHAPE_MANY)))

@@ -31,13 +31,13 @@ static const effect_case cases[] = {
     {FREE, FEN, "{put = cell('e8'), piece = 'rook', owner = 'black'}", "`put` on an occupied cell"},
     {FREE, "4k3/8/8/n7/8/8/4P3/4K3 w - - 0 1", "{capture = cell('a5')}", "4k3/8/8/8/8/4P3/8/4K3 b - - 0 1"},
     {FREE, FEN, "{capture = cell('a5')}", "`capture` on an empty cell"},
-    {FREE, FEN, "{capture = cell('e8')}", "`capture` of a royal man"},
+    {FREE, FEN, "{capture = cell('e8')}", "`capture` of a royal piece"},
     {FREE, "4k3/8/8/n7/8/8/4P3/4K3 w - - 0 1", "{transform = cell('a5'), into = 'rook'}",
      "4k3/8/8/r7/8/4P3/8/4K3 b - - 0 1"},
     {FREE, FEN, "{transform = cell('a5'), into = 'queen'}", "`transform` on an empty cell"},
     {FREE, "4k3/8/8/n7/8/8/4P3/4K3 w - - 0 1", "{give = cell('a5'), to = 'white'}", "4k3/8/8/N7/8/4P3/8/4K3 b - - 0 1"},
     {FREE, FEN, "{give = cell('a5'), to = 'white'}", "`give` on an empty cell"},
-    {FREE, FEN, "{give = cell('e8'), to = 'white'}", "`give` of a royal man"},
+    {FREE, FEN, "{give = cell('e8'), to = 'white'}", "`give` of a royal piece"},
     {FREE, "4k3/8/8/n7/8/8/4P3/4K3 w - - 0 1", "{move = cell('a5'), to = cell('h8')}",
      "4k2n/8/8/8/8/4P3/8/4K3 b - - 0 1"},
     {FREE, FEN, "{move = cell('a5'), to = cell('a6')}", "`move` from an empty cell"},
@@ -71,7 +71,7 @@ static const effect_case cases[] = {
     {"extends: chess\ncastling: {short: none, long: none,\n"
      "  any: {king: king, with: rook, within: own rank 1, ends: hook ends, notation: capture}}\n",
      "4k3/8/8/8/8/8/4P3/3K3R w H - 0 1", "{move = cell('d1'), to = cell('d2')}", "4k3/8/8/8/8/4P3/3K4/7R b - - 0 1"},
-    {CASTLED, FEN, "{right = 'k', owner = 'white', set = true}", "`right` for men that do not stand in their places"},
+    {CASTLED, FEN, "{right = 'k', owner = 'white', set = true}", "`right` for pieces that are not in place"},
     /* side to move, dice */
     {FREE, FEN, "{next_player = 'white'}", "4k3/8/8/8/8/4P3/8/4K3 w - - 0 1 ply=1"},
     {FREE, FEN, "{roll = 'white'}", "`roll` in a game without dice"},
@@ -82,11 +82,11 @@ static const effect_case cases[] = {
      "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 4k3/8/8/8/8/4P3/8/4K3 b - - 0 1"},
     {BOARDS, NULL, "{next_player = 'four'}",
      "4k3/8/8/8/8/4P3/8/4K3 b - - 0 1 | 4k3/8/8/8/8/8/4P3/4K3 b - - 0 1 acts=B"},
-    {"extends: chess\nneutral: nobody\n", FEN, "{next_player = 'nobody'}", "a turn of nobody"},
+    {"extends: chess\nneutral: nobody\n", FEN, "{next_player = 'nobody'}", "a turn for neutral pieces"},
     {WITH_HANDS, "4k3/8/8/8/8/8/4P3/4K3[] w - - 0 1", "{to_hand = cell('e8')}",
-     "`to_hand` of a man that cannot be held"},
+     "`to_hand` of a piece that cannot be held"},
     /* passing */
-    {FREE, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "{en_passant = cell('d1'), by = cell('d8')}", "`en_passant` by no man"},
+    {FREE, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "{en_passant = cell('d1'), by = cell('d8')}", "`en_passant` by no piece"},
     {FREE, FEN, "{en_passant = cell('e3'), by = cell('e8')}", "`en_passant` of an occupied cell"},
     {FREE, "4k3/8/8/8/3pP3/8/4P3/4K3 w - - 0 1", "{en_passant = cell('e3'), by = cell('e4')}",
      "`en_passant` of an occupied cell"},
@@ -97,8 +97,7 @@ static const effect_case cases[] = {
     {STACKS, "4k3/8/8/(nr)7/8/8/4P3/4K3 w - - 0 1", "{capture = cell('a5')}", "4k3/8/8/n7/8/4P3/8/4K3 b - - 0 1"},
     {STACKS, "4k3/8/8/(nr)7/8/8/4P3/4K3 w - - 0 1", "{move = cell('a5'), to = cell('e8')}",
      "4(kr)3/8/8/n7/8/4P3/8/4K3 b - - 0 1"},
-    {FREE, FEN, "{put_under = cell('e8'), piece = 'rook', owner = 'white'}",
-     "`put_under` under a man, in a game without towers"},
+    {FREE, FEN, "{put_under = cell('e8'), piece = 'rook', owner = 'white'}", "`put_under` in a game without stacks"},
     {FREE, FEN, "{put_under = cell('a5'), piece = 'rook', owner = 'white'}", "4k3/8/8/R7/8/4P3/8/4K3 b - - 0 1"},
 };
 
@@ -160,20 +159,20 @@ static const struct {
     const char *effects, *reported;
 } names[] = {
     {"{put = cell('a5'), piece = 'rook', owner = 'black'}", "put black rook on a5"},
-    {"{capture = cell('a5')}", "take a5"},
-    {"{transform = cell('a5'), into = 'rook'}", "turn a5 into a rook"},
+    {"{capture = cell('a5')}", "capture a5"},
+    {"{transform = cell('a5'), into = 'rook'}", "transform a5 into a rook"},
     {"{give = cell('a5'), to = 'white'}", "give a5 to white"},
     {"{move = cell('a5'), to = cell('h8')}", "a5"},
-    {"{to_hand = cell('a5')}", "take a5 back into its owner's hand"},
+    {"{to_hand = cell('a5')}", "return a5 to its owner's hand"},
     {"{hand = 'black', piece = 'pawn', add = 2}", "2"},
     {"{counter = 'n', set = -7}, {counter = 'n', add = 9}", "-7"},
-    {"{halfmove_clock = 12}", "the clock of quiet plies is 12"},
+    {"{halfmove_clock = 12}", "the halfmove clock is 12"},
     {"{right = 'k', owner = 'white', set = true}", "a right of white is given back"},
     {"{right = 'k', owner = 'white', set = false}", "a right of white is lost"},
     {"{next_player = 'white'}", "white acts next"},
     {"{next_player = 'white'}, {use_die = 5}", "white acts next, a die showing 5 is used up"},
     {"{en_passant = cell('d1'), by = cell('d8')}", "open d1 to en passant"},
-    {"{put_under = cell('e8'), piece = 'rook', owner = 'white'}", "put a rook under the tower on e8"},
+    {"{put_under = cell('e8'), piece = 'rook', owner = 'white'}", "put a rook under the stack on e8"},
 };
 
 /* The description of a move with effects of hooks: each effect, in the words above. */

@@ -735,8 +735,8 @@ static void test_nonsense(void **state)
         {LEAPS, "return {1, 2, 3, 4, 5}", "4 cells at most", ""},
         {LEAPS, "return {1, nil, 3, x = 1}", "must be a list", ""},
         {LEAPS, "local t = {} for i = 1, 257 do t[i] = 1 end return t", "may have 256 entries, not 257", ""},
-        {LEAPS, "return {1, {2}}", "a way has two cells", ""},
-        {LEAPS, "return {{2, 64}}", "the goal of a way must be a cell (0 to 63), not the number 64", ""},
+        {LEAPS, "return {1, {2}}", "a path has two cells", ""},
+        {LEAPS, "return {{2, 64}}", "the goal of a path must be a cell (0 to 63), not the number 64", ""},
         {CASTLING, "return {king = 1}", "must be {king = cell, partner = cell}", ""},
         {CASTLING, "return {king = 1, partner = 1}", "one cell", ""},
         {CASTLING, "return {king = 1, partner = 99}", "'partner' must be a cell", ""},
@@ -849,11 +849,11 @@ static void test_budget_kills_for_good(void **state)
     assert_false(allowed);
     assert_int_equal(script_calls(b.host), calls);
     script_report_fault(b.host, &b.diags, b.from);
-    assert_said(&b, "bad overran its budget of 100000 steps");
+    assert_said(&b, "bad exceeded its budget of 100000 steps");
     assert_int_equal(b.diags.last->location.line, 2);
     assert_true(b.diags.budget_exceeded);
     assert_false(script_allows(b.host, &b.diags, "good", 0, 0, 0, &allowed)); /* staged calls too */
-    assert_said(&b, "bad overran its budget");
+    assert_said(&b, "bad exceeded its budget");
     assert_int_equal(script_function(b.host, "other"), -1);
     fixture_stop(&b);
 }

@@ -55,7 +55,7 @@ static void weighs_rolls(void **state)
                                 "  knight: {letter: n, moves: N}\n"
                                 "  stone: {letter: s, value: 400}\n"
                                 "turn: {pass: no_moves}\n"
-                                "dice: {dice: 1d6, moves: {1: %s, 2: [queen, %s], 3: %s, 4: %s, 5: %s}}\n"
+                                "dice: {roll: 1d6, moves: {1: %s, 2: [queen, %s], 3: %s, 4: %s, 5: %s}}\n"
                                 "start: 7r/8/1n6/8/s3Q2s/8/8/2S2S2 w\n"
                                 "end: {nobody left: {when: extinct, result: loss}}\n";
     static const char fen[] = "7r/8/1n6/8/s3Q2s/8/8/2S2S2 w - - 0 1 roll=2";

@@ -158,7 +158,7 @@ static void weighs_rolls(void **state)
 {
     (void)state;
     static const char fen[] = "rR,4,rK,3/9/7,rN,1/9/rS,3,wR,3,rS/9/9/9/gK,7,wK w - - 0 1 roll=2";
-    static const char rules[] = "dice: {dice: 1d6, moves: {1: %s, 2: [rook, knight], 3: %s, 4: %s, 5: %s}}\n"
+    static const char rules[] = "dice: {roll: 1d6, moves: {1: %s, 2: [rook, knight], 3: %s, 4: %s, 5: %s}}\n"
                                 "end: {gone: {when: extinct, result: loss}}\n";
     char rest[256];
     snprintf(rest, sizeof rest, rules, "rook", "knight", "knight", "knight");

@@ -138,7 +138,7 @@ static void weighs_rolls(void **state)
                                 "  knight: {letter: n, moves: N}\n"
                                 "  stone: {letter: s, value: 400}\n"
                                 "turn: {pass: no_moves}\n"
-                                "dice: {dice: 1d6, moves: {1: %s, 2: [queen, %s], 3: %s, 4: %s, 5: %s}}\n"
+                                "dice: {roll: 1d6, moves: {1: %s, 2: [queen, %s], 3: %s, 4: %s, 5: %s}}\n"
                                 "start: 2q4r/8/1n6/8/s3Q2s/8/8/S1S2S1S w\n"
                                 "end: {queen lost: {when: extinct queen, result: loss}}\n";
     static const char *const common[] = {"rook", "knight"}, *const wanted[] = {"e4a4", "e4h4"};

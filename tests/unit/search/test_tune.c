@@ -64,9 +64,10 @@ static void a_file_beside_the_rules_counts(void **state)
 {
     (void)state;
     ferz_messages *m = ferz_messages_create(false);
-    ferz_variant *v = load_with("rules: %s\nmethod: mcts\nweights:\n  worth:\n    knight: [311, 322]\n  tempo: [7, 6]\n"
-                                "  passed: {middle: [1, 2, 3, 4, 5, 6, 7], end: [[7, 6], 5, [4, 3, 2, 1]]}\n",
-                                m);
+    ferz_variant *v =
+        load_with("rules: %s\nmethod: mcts\nweights:\n  piece_value:\n    knight: [311, 322]\n  tempo: [7, 6]\n"
+                  "  passed: {middle: [1, 2, 3, 4, 5, 6, 7], end: [[7, 6], 5, [4, 3, 2, 1]]}\n",
+                  m);
     assert_non_null(v);
     assert_int_equal(ferz_messages_count(m), 0);
     assert_int_equal(value_of_type(v, "knight", false), 311);
@@ -92,7 +93,7 @@ static void a_file_for_other_rules_is_left_alone(void **state)
 {
     (void)state;
     ferz_messages *m = ferz_messages_create(false);
-    ferz_variant *v = load_with("rules: \"0123456789abcdef\"\nweights:\n  worth: {knight: [1, 1]}\n", m);
+    ferz_variant *v = load_with("rules: \"0123456789abcdef\"\nweights:\n  piece_value: {knight: [1, 1]}\n", m);
     assert_non_null(v);
     assert_int_equal(ferz_messages_count(m), 1);
     assert_true(ferz_messages_at(m, 0).warning);
@@ -111,9 +112,9 @@ static void mistakes_are_named(void **state)
         uint32_t line;
         const char *words, *hint; /* "": none is asked for */
     } cases[] = {
-        {"rules: %s\nweights: {worht: {knight: [1, 2]}}\n", 2, "no weight `worht`", "worth"},
-        {"rules: %s\nweights:\n  worth: {knigth: [1, 2]}\n", 3, "no piece `knigth`", "knight"},
-        {"rules: %s\nweights:\n  worth: [1, 2]\n", 3, "for each piece", "piece"},
+        {"rules: %s\nweights: {piece_valeu: {knight: [1, 2]}}\n", 2, "no weight `piece_valeu`", "piece_value"},
+        {"rules: %s\nweights:\n  piece_value: {knigth: [1, 2]}\n", 3, "no piece `knigth`", "knight"},
+        {"rules: %s\nweights:\n  piece_value: [1, 2]\n", 3, "for each piece", "piece"},
         {"rules: %s\nweights:\n  tempo: {knight: [1, 2]}\n", 3, "belongs to no piece", "[12, 15]"},
         {"rules: %s\nweights:\n  tempo: 5\n", 3, "expected two numbers", "[12, 15]"},
         {"rules: %s\nweights:\n  tempo: [5, much]\n", 3, "whole number", ""},

@@ -1,0 +1,220 @@
+/* Attackers: the movements seen from the target, the pieces that capture en passant, and the cells between two cells. */
+
+#include "compile/variant_build.h"
+
+#include <string.h>
+
+/* The table that answers "from where do leaps reach this cell". */
+static uint64_t *reverse_leaps(variant *v, const uint64_t *leaps)
+{
+    uint64_t *from = set_table_new(v);
+    for (size_t cell = 0; from && cell < (size_t)v->cells; cell++) {
+        for (size_t to = 0; to < (size_t)v->cells; to++) {
+            if (set_has(set_table_row(v, leaps, cell), (unsigned)to)) {
+                set_put(set_table_row(v, from, to), (unsigned)cell);
+            }
+        }
+    }
+    return from;
+}
+
+static bool join_group(variant *v, int player, attacker_group choices, piece_id piece)
+{
+    attacker_group *list = v->attackers[player];
+    size_t table = (size_t)v->cells * (size_t)v->bitset_words * sizeof(uint64_t);
+    attacker_group *found = NULL;
+    for (int i = 0; i < v->attacker_count[player] && !found; i++) {
+        bool same =
+            list[i].is_slider == choices.is_slider && list[i].royals_only == choices.royals_only &&
+            (choices.is_slider ? list[i].slider == choices.slider : memcmp(list[i].from, choices.from, table) == 0);
+        found = same ? &list[i] : NULL;
+    }
+    if (!found) {
+        found = &list[v->attacker_count[player]++];
+        *found = choices;
+        found->pieces = arena_new(&v->arena, piece_id, 2 * (size_t)v->types);
+        if (!found->pieces) {
+            return false;
+        }
+    }
+    if (v->is_royal[piece] && v->royal_type_count > 1) {
+        found->has_royals = true;
+        set_put(found->royal_types, v->type_of[piece]);
+    } else {
+        bool known = false;
+        for (int i = 0; i < found->count && !known; i++) {
+            known = found->pieces[i] == piece;
+        }
+        if (!known) {
+            ((piece_id *)found->pieces)[found->count++] = piece;
+            if (v->owner_of[piece] == player) {
+                set_put(found->types, v->type_of[piece]);
+            }
+        }
+    }
+    return true;
+}
+
+/* The same for the neutral piece that the player moves alike. */
+static bool join_groups(variant *v, int player, attacker_group choices, piece_id piece)
+{
+    bool shared = v->neutral_owner >= 0 && !v->is_royal[piece];
+    return join_group(v, player, choices, piece) &&
+           (!shared || join_group(v, player, choices, variant_piece(v, v->neutral_owner, v->type_of[piece])));
+}
+
+static bool piece_attackers(variant *v, diag_list *diags, piece_id piece)
+{
+    const piece_moves *p = &v->moves[piece];
+    int player = v->owner_of[piece];
+    bool leaps = false;
+    for (size_t cell = 0; cell < (size_t)v->cells && !leaps; cell++) {
+        leaps = set_any(v, set_table_row(v, p->leap_checks, cell));
+    }
+    if (leaps) {
+        attacker_group t = {.from = reverse_leaps(v, p->leap_checks)};
+        if (!t.from || !join_groups(v, player, t, piece)) {
+            return diag_out_of_memory(diags);
+        }
+    }
+    for (unsigned i = 0; i < p->slide_count; i++) {
+        if (p->slide[i].modes & (LEG_CAPTURE | SLIDE_ROYALS_ONLY)) {
+            attacker_group t = {.is_slider = true,
+                                .slider = v->slider_reverse[p->slide[i].slider],
+                                .hops = v->sliders[p->slide[i].slider].kind != RAY_SLIDER,
+                                .royals_only = !(p->slide[i].modes & LEG_CAPTURE)};
+            if (!join_groups(v, player, t, piece)) {
+                return diag_out_of_memory(diags);
+            }
+        }
+    }
+    uint32_t last = p->special_start ? p->special_start[v->cells] : 0;
+    for (uint32_t i = 0; i < last; i++) {
+        const special *s = &p->specials[i];
+        v->attacks_by_multi_leg[player] |= s->kind == SPECIAL_MULTI_LEG && s->gives_check;
+        v->has_ep_captures |= s->kind == SPECIAL_EN_PASSANT;
+    }
+    return true;
+}
+
+/* Which of the player's pieces capture en passant, each with the cells that it captures from. */
+static bool list_ep_capturers(variant *v, diag_list *diags, int player)
+{
+    v->ep_capturers[player] = arena_new(&v->arena, ep_capturer, (size_t)v->types);
+    for (int type = 0; type < v->types && v->ep_capturers[player]; type++) {
+        piece_id piece = variant_piece(v, player, type);
+        const piece_moves *p = &v->moves[piece];
+        uint64_t *from = NULL;
+        for (size_t cell = 0; p->special_start && cell < (size_t)v->cells; cell++) {
+            for (uint32_t i = p->special_start[cell]; i < p->special_start[cell + 1]; i++) {
+                if (p->specials[i].kind != SPECIAL_EN_PASSANT) {
+                    continue;
+                }
+                from = from ? from : set_table_new(v);
+                if (!from) {
+                    return diag_out_of_memory(diags);
+                }
+                set_put(set_table_row(v, from, p->specials[i].to), (unsigned)cell);
+            }
+        }
+        if (from) {
+            v->ep_capturers[player][v->ep_capturer_count[player]++] = (ep_capturer){piece, from};
+        }
+    }
+    return v->ep_capturers[player] || diag_out_of_memory(diags);
+}
+
+static bool list_rays(variant *v, int player)
+{
+    uint64_t *rays = set_table_new(v);
+    for (int i = 0; rays && i < v->attacker_count[player]; i++) {
+        const attacker_group *t = &v->attackers[player][i];
+        for (size_t w = 0; t->is_slider && w < (size_t)v->cells * (size_t)v->bitset_words; w++) {
+            rays[w] |= v->sliders[t->slider].empty_board_attacks[w];
+        }
+    }
+    v->rays_to[player] = rays;
+    return rays != NULL;
+}
+
+/* Groups that hop come last: the others are searched in simpler ways. */
+static bool sort_attackers(variant *v, int player)
+{
+    int count = v->attacker_count[player], kept = 0;
+    attacker_group *sorted = arena_new(&v->arena, attacker_group, (size_t)count + 1);
+    for (int hops = 0; sorted && hops < 2; hops++) {
+        for (int i = 0; i < count; i++) {
+            if (v->attackers[player][i].hops == (hops == 1)) {
+                sorted[kept++] = v->attackers[player][i];
+            }
+        }
+        v->non_hopping_count[player] = hops ? v->non_hopping_count[player] : kept;
+    }
+    v->has_hopping_attackers |= v->non_hopping_count[player] < count;
+    v->attackers[player] = sorted;
+    return sorted != NULL;
+}
+
+bool attackers_build(variant *v, diag_list *diags)
+{
+    for (int player = 0; player < v->players; player++) {
+        size_t room = (size_t)v->types * (1 + PIECE_SLIDERS_MAX);
+        v->attackers[player] = arena_new(&v->arena, attacker_group, room);
+        if (!v->attackers[player]) {
+            return diag_out_of_memory(diags);
+        }
+        for (int type = 0; type < v->types; type++) {
+            if (!piece_attackers(v, diags, variant_piece(v, player, type))) {
+                return false;
+            }
+        }
+        if (!sort_attackers(v, player) || !list_rays(v, player)) {
+            return diag_out_of_memory(diags);
+        }
+        if (!list_ep_capturers(v, diags, player)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- cells between ---- */
+
+enum { BETWEEN_CELLS_MAX = 256 };
+
+/* For two cells on a ray, those strictly between. On a board with wrapped edges two rays may join the same cells; then
+ * there is no one answer, and legality is found by making the moves. */
+bool between_build(variant *v, diag_list *diags)
+{
+    size_t cells = (size_t)v->cells, words = (size_t)v->bitset_words;
+    if (v->cells > BETWEEN_CELLS_MAX) {
+        masks_break_if(v, true, "a board of more than 256 cells");
+        return true;
+    }
+    uint64_t *between = arena_new(&v->arena, uint64_t, cells * cells * words);
+    arena scratch;
+    arena_init(&scratch, 0);
+    bool *known = arena_new(&scratch, bool, cells *cells);
+    bool ok = between && known;
+    for (int i = 0; i < v->slider_count && ok; i++) {
+        const slider *s = &v->sliders[i];
+        for (size_t cell = 0; cell < cells && s->kind == RAY_SLIDER; cell++) {
+            for (uint32_t ray = s->ray_start[cell]; ray < s->ray_start[cell + 1]; ray++) {
+                uint64_t between_set[CELLS_MAX / 64] = {0};
+                for (unsigned k = 0; k < s->rays[ray].count; k++) {
+                    cell_id to = s->ray_cells[s->rays[ray].first + k];
+                    uint64_t *set = between + (cell * cells + to) * words;
+                    if (known[cell * cells + to] && memcmp(set, between_set, words * sizeof *set) != 0) {
+                        masks_break_if(v, true, "cells that two different rays join");
+                    }
+                    known[cell * cells + to] = true;
+                    memcpy(set, between_set, words * sizeof *set);
+                    set_put(between_set, to);
+                }
+            }
+        }
+    }
+    v->between = between;
+    arena_finish(&scratch);
+    return ok || diag_out_of_memory(diags);
+}

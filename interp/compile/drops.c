@@ -1,0 +1,57 @@
+/* Drops: for each player the pieces that can be dropped, and where. */
+
+#include "compile/variant_build.h"
+
+static bool build_drop(variant *v, diag_list *diags, size_t player, int type)
+{
+    const rule_drop *rule = &v->rules->pieces[v->type[type].rule_piece_index].drop;
+    piece_id piece = variant_piece(v, (int)player, type);
+    bool endless = rule->unlimited >> player & 1;
+    if (!rule->allowed || (v->type[type].royal && !variant_places_royals(v)) || v->type[type].reverts ||
+        (!endless && (!v->hand_piece[piece] || !v->has_hands))) {
+        return true;
+    }
+    bool cells[CELLS_MAX];
+    if (!zone_read(&v->topology, v->rules, diags, &rule->zone, player, cells)) {
+        return false;
+    }
+    build_keep_own_board(v, player, cells);
+    for (int cell = 0; cell < v->cells && !rule->may_be_immobile; cell++) {
+        cells[cell] = cells[cell] && piece_can_move_from(v, piece, (size_t)cell);
+    }
+    drop_table d = {.piece = piece,
+                    .hand_piece = v->hand_piece[piece],
+                    .zone = build_set(v, diags, cells),
+                    .per_file = rule->per_file,
+                    .may_check = rule->may_check,
+                    .may_mate = rule->may_mate};
+    if (rule->gravity) {
+        int down = topology_vector(&v->topology, (vector){.dy = -1});
+        if (down < 0) {
+            return diag_out_of_memory(diags);
+        }
+        d.support = v->topology.next[down];
+    }
+    v->drops[player][v->drop_count[player]++] = d;
+    v->has_drops = true;
+    return d.zone != UINT32_MAX;
+}
+
+bool drops_build(variant *v, diag_list *diags)
+{
+    if (v->rules->captured == CAPTURED_TO_PRISON) {
+        return true; /* prisoners are not dropped */
+    }
+    for (size_t player = 0; player < (size_t)v->players; player++) {
+        v->drops[player] = arena_new(&v->arena, drop_table, (size_t)v->types);
+        if (!v->drops[player]) {
+            return diag_out_of_memory(diags);
+        }
+        for (int type = 0; type < v->types; type++) {
+            if (!build_drop(v, diags, player, type)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}

@@ -1,0 +1,91 @@
+/* Core: attacks that sets and tables do not tell: by remote captures, and by trying every move. Included by core.c. */
+
+/* ---- attacks by remote captures ---- */
+
+static bool uncapturable_at(const pos *p, unsigned cell, int owner)
+{
+    const variant *v = p->variant;
+    if (p->board[cell] && v->owner_of[p->board[cell]] == owner) {
+        return bb_has(uncapturable_pieces(p), cell);
+    }
+    /* A cell that a royal may come to: a piece that protects it is already near, or not. */
+    for (bitboard near = bb_and(bb_load(v->neighbours + (size_t)cell * CORE_WORDS), p->owned[owner]);
+         !bb_empty(near);) {
+        const piece_abilities *ability = ability_of(v, p->board[bb_pop_lsb(&near)]);
+        for (bitboard royals = ability->is_protector ? p->royals[owner] : bb_none(); !bb_empty(royals);) {
+            if (set_has(ability->protects.bits, rule_piece_at(p, bb_pop_lsb(&royals)))) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static bitboard remote_attackers(const pos *p, unsigned cell, int by)
+{
+    const variant *v = p->variant;
+    bitboard found = bb_none(), immobilized = v->has_immobilizers ? immobilized_for(p, by) : bb_none();
+    for (bitboard pieces = bb_without(movable_by(p, by), immobilized); !bb_empty(pieces);) {
+        unsigned from = bb_pop_lsb(&pieces);
+        piece_id piece = p->board[from];
+        if (!ability_of(v, piece)->remote_capture_count || from == cell) {
+            continue;
+        }
+        remote_move b = {.p = p, .piece = variant_piece(v, by, v->type_of[piece]), .from = from};
+        b.capturable = capturable_with(p, by, v->owner_of[piece] == v->neutral_owner);
+        b.capturable = bb_or(b.capturable, bb_cell(cell));
+        bitboard goals = bb_or(piece_targets(p, &v->moves[b.piece], from, b.capturable), long_leap_targets(&b));
+        for (goals = bb_without(goals, bb_cell(cell)); !bb_empty(goals);) {
+            b.to = bb_pop_lsb(&goals);
+            if (bb_has(remote_captures(&b), cell)) {
+                found = bb_or(found, bb_cell(from));
+                break;
+            }
+        }
+    }
+    return found;
+}
+
+/* ---- attacks found by trying ---- */
+
+/* Whether some move of an enemy, with all its effects, would capture a royal of `player`. */
+static bool in_check_by_trial(const pos *outer, int player)
+{
+    pos *p = (pos *)outer;
+    const variant *v = p->variant;
+    if (p->testing_attacks || bb_empty(p->royals[player])) {
+        return false;
+    }
+    position_state state = p->state;
+    position_extra more = p->extra;
+    bool fall = p->royals_capturable, base = p->without_choice, found = false;
+    int royals = bb_count(p->royals[player]);
+    p->royals_capturable = p->testing_attacks = true;
+    p->without_choice = false; /* this may run in the middle of such a move */
+    for (int e = 0; e < v->enemy_count[player] && !found; e++) {
+        if (v->enemy_list[player][e] == v->neutral_owner) {
+            continue;
+        }
+        move moves[MOVE_BUFFER_SIZE];
+        move_list list = {moves, 0, MOVE_BUFFER_SIZE, false};
+        int by = v->enemy_list[player][e], own = bb_count(p->royals[by]);
+        p->state.side_to_move = (uint8_t)by;
+        p->extra.turn_ply = p->extra.roll_due = p->extra.roll = 0;
+        pseudo_moves(p, &list);
+        for (size_t i = 0; i < list.count && !found; i++) {
+            if (v->legal_hook_count && refused_by_rule(p, moves[i])) {
+                continue;
+            }
+            undo u;
+            play_move(p, moves[i], &u);
+            found = bb_count(p->royals[player]) < royals && !(v->has_blast && bb_count(p->royals[by]) < own);
+            undo_move(p, &u);
+        }
+    }
+    p->royals_capturable = fall;
+    p->without_choice = base;
+    p->testing_attacks = false;
+    p->state = state;
+    p->extra = more;
+    return found;
+}

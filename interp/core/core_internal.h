@@ -1,0 +1,143 @@
+/* Core: the types that its parts share, and the functions that a part uses before the part that defines them. Included
+ * by core.c, first of the parts. Calls go both ways between parts because rules do: whether a move is legal may depend
+ * on whether a reply is. */
+
+/* The same block as `position`, with the sets behind the board. Code in here uses only this struct. */
+typedef struct core_position {
+    POSITION_HEAD
+    piece_id board[CORE_WORDS * 64];
+    bitboard occupied;
+    bitboard owned[PLAYERS_MAX];
+    bitboard royals[PLAYERS_MAX];
+    bitboard moved;    /* pieces that have moved in this turn, where a rule needs it */
+    bitboard pieces[]; /* [variant->piece_ids]; the hands follow */
+} core_position;
+
+typedef core_position pos;
+
+BB_INLINE pos *pos_of(position *p)
+{
+    return (pos *)p;
+}
+BB_INLINE const pos *pos_of_const(const position *p)
+{
+    return (const pos *)p;
+}
+BB_INLINE position *position_of(pos *p)
+{
+    return (position *)p;
+}
+BB_INLINE uint16_t *hand_of(const pos *p)
+{
+    return (uint16_t *)((char *)p + p->variant->hand_offset);
+}
+BB_INLINE bitboard set_of(const variant *v, uint32_t offset)
+{
+    return bb_load(v->set_pool + offset);
+}
+
+/* ---- generating moves ---- */
+
+/* Moves that fit into a list on the stack. */
+enum { MOVE_BUFFER_SIZE = 4096 };
+
+typedef enum gen_type {
+    GEN_LEGAL,
+    GEN_COUNT_LEGAL,
+    GEN_PSEUDO,
+    GEN_NOISY,
+    GEN_CAPTURES,       /* those of the legal moves that capture */
+    GEN_COUNT_CAPTURES, /* counts legal moves, and captures apart */
+    GEN_COUNT_HOOKED,   /* counts moves; those that hooks judge are listed and judged one by one: see hook_filter */
+} gen_type;
+
+/* Which moves the hooks judge here, found once for all moves of a position. */
+typedef struct hook_filter {
+    bool is_needed;         /* some hook judges some move */
+    bool checks_untellable; /* rays and leaps cannot tell which moves give check */
+    bool discoverers_known; /* `discoverers` has been found */
+    uint64_t movers[4];     /* bits by rules' piece: moves of these on the board may be judged */
+    uint64_t active;        /* hooks that judge anything here, by index; those beyond its width are checked each time */
+    bitboard royal_rays;    /* rays to enemy royals on an empty board: only pieces on them can discover a check */
+    bitboard discoverers;   /* own pieces that mask a ray to an enemy royal */
+    piece_id cached_piece;  /* the piece of `cached_cells` */
+    bitboard cached_cells;
+} hook_filter;
+
+typedef struct gen_output {
+    move_list *list;
+    uint64_t count;
+    uint64_t captures;        /* with GEN_COUNT_CAPTURES: how many of them capture */
+    bool forced;              /* with GEN_CAPTURES and GEN_COUNT_CAPTURES: a capture makes all other moves illegal */
+    position *count_position; /* legal moves are only counted: see count_by_play */
+    bool any;                 /* one legal move is enough */
+    hook_filter *filter;      /* with GEN_COUNT_HOOKED: listed moves are safe, and hooks must still judge them */
+} gen_output;
+
+/* core_make_move.h */
+static uint64_t extra_state_key(const variant *v, const position_extra *more);
+static void lose_rights(pos *p, uint32_t lost);
+
+/* core_hook_effects.h */
+static void ep_forget_piece(pos *p, unsigned piece_cell);
+static void play_rare_kind(pos *p, undo *u, move m);
+static void run_move_hooks(pos *p, undo *u, move m, piece_id before, piece_id captured, unsigned captured_at);
+
+/* core_multi_leg.h */
+static bitboard walker_attackers(const pos *p, unsigned cell, int by, bitboard occupied);
+
+/* core_jumps.h */
+static bool play_chain(pos *p, undo *u, move m);
+
+/* core_drops.h */
+static bitboard checking_cells(const pos *p, piece_id piece);
+
+/* core_hook_legality.h */
+static bitboard check_cells(const pos *p, hook_filter *j, piece_id piece, unsigned from);
+static bitboard hooked_cells(const pos *p, hook_filter *j, piece_id piece, unsigned from);
+static bool core_is_legal(position *p, move m);
+static bool hooks_concern(const pos *p, const hook_filter *j, piece_id piece);
+static bool is_refused_by_hook(const pos *p, move m, hook_filter *j);
+static bool refused_by_rule(const pos *p, move m);
+
+/* core_legal.h */
+static bool core_has_legal_move(position *p);
+
+/* core_blast.h */
+static bool blast_masks_apply(const pos *p);
+static void generate_with_blasts(const pos *p, gen_output *out, gen_type gen);
+
+/* core_stacks.h */
+static void play_stacked(pos *p, undo *u, move m);
+
+/* core_turn_order.h */
+static bool gives_check_to_any(const pos *p, int side);
+static bool must_place(const pos *p, int player);
+static bool pass_turn(pos *p, undo *u, move m, int *next);
+static int side_to_answer(const pos *p, int side);
+
+/* core_pseudo_moves.h */
+static void pseudo_moves(pos *p, move_list *list);
+
+/* core_attack_by_play.h */
+static bitboard remote_attackers(const pos *p, unsigned cell, int by);
+static bool in_check_by_trial(const pos *p, int player);
+static bool uncapturable_at(const pos *p, unsigned cell, int owner);
+
+/* core_turn_completion.h */
+static bool safe_after_ply(pos *p, int side);
+
+/* core_mandatory.h */
+static bool gives_check(pos *p, move m);
+static bool has_reply(pos *p, size_t effort);
+static bool is_noisy(const pos *p, move m);
+static uint64_t count_jumps_first(pos *p);
+static void force_captures(pos *p, move_list *list, size_t first);
+static void legal_jumps_first(pos *p, move_list *list);
+
+/* core_turn_rules.h */
+static bool turn_rules_any(pos *p);
+static bool turn_rules_noisy(pos *p, move_list *list);
+static uint64_t turn_rules_count(pos *p);
+static void list_plies(pos *p, move_list *list, bool slow, bool one);
+static void turn_rules_legal(pos *p, move_list *list, bool slow);

@@ -1,0 +1,136 @@
+/* Core: all pseudo-legal moves, with those that scripts list and the choices within moves; and what hooks are told of a
+ * move before it is made. Included by core.c. */
+
+static void gen_listed(const pos *p, gen_output *out)
+{
+    const variant *v = p->variant;
+    live_hooks *hooks = p->hooks;
+    for (int i = 0; i < v->moves_hook_count && hooks && !hooks->failed; i++) {
+        listed_move listed[LISTED_MAX];
+        size_t count = 0;
+        if (!hooks->list(hooks->host, i, (const position *)p, NULL, listed, LISTED_MAX, &count)) {
+            hooks->failed = true;
+            return;
+        }
+        for (size_t k = 0; k < count && k < LISTED_MAX; k++) {
+            unsigned from = listed[k].from < 0 ? CELL_NONE : (unsigned)listed[k].from;
+            unsigned to = listed[k].to < 0 ? 0 : (unsigned)listed[k].to;
+            emit(out, move_pack(MOVE_HOOK, from, to, listed[k].captures, (unsigned)i, (unsigned)k));
+        }
+    }
+}
+
+/* While a hook lists setup moves, only they are legal. */
+static void keep_setup_moves(const variant *v, move_list *list, size_t first)
+{
+    size_t kept = first;
+    for (size_t i = first; v->has_setup_phase && i < list->count; i++) {
+        if (move_kind_of(list->moves[i]) == MOVE_HOOK && is_setup_move(v, list->moves[i])) {
+            list->moves[kept++] = list->moves[i];
+        }
+    }
+    list->count = kept > first ? kept : list->count;
+}
+
+/* The piece of a move, before it is made. */
+static piece_id moving_piece(const pos *p, move m)
+{
+    if (move_kind_of(m) == MOVE_DROP) {
+        return variant_piece(p->variant, p->state.side_to_move, (int)move_into(m) - 1);
+    }
+    unsigned from = move_from(m);
+    return from < (unsigned)p->variant->cells ? p->board[from] : PIECE_NONE;
+}
+
+static void core_play_without_choice(position *outer, move m, undo *u)
+{
+    pos *p = pos_of(outer);
+    p->without_choice = true;
+    play_move(p, m, u);
+    p->without_choice = false;
+    p->state.side_to_move = u->state.side_to_move; /* hooks of choices are asked before the turn passes */
+}
+
+static bool is_piece_move(move m)
+{
+    move_kind kind = move_kind_of(m);
+    return kind != MOVE_HOOK && kind != MOVE_PASS && kind != MOVE_CLAIM && kind != MOVE_ROLL;
+}
+
+/* What hooks are told of a move before it is made. False for moves that no piece makes. */
+static bool core_facts_of_move(const position *outer, move m, move_facts *facts)
+{
+    const pos *p = pos_of_const(outer);
+    piece_id piece = moving_piece(p, m);
+    unsigned captured_at;
+    if (!piece || !is_piece_move(m)) {
+        return false;
+    }
+    piece_id captured = captured_by(p, m, &captured_at), after = arriving_piece(p->variant, m, piece, captured);
+    captured = first_captured(p, m, captured, &captured_at);
+    *facts = make_move_facts(p->variant, m, piece, after, captured, captured_at);
+    return true;
+}
+
+static bool core_move_facts_before_choice(position *outer, move m, move_facts *facts)
+{
+    pos *p = pos_of(outer);
+    const variant *v = p->variant;
+    piece_id piece = moving_piece(p, m);
+    unsigned captured_at;
+    bool moves = is_piece_move(m) && move_kind_of(m) != MOVE_CHAIN;
+    piece_id captured =
+        moves && piece ? first_captured(p, m, captured_by(p, m, &captured_at), &captured_at) : PIECE_NONE;
+    if (!moves || !piece || !p->hooks || !hook_matches(p, &v->choice_hooks[0], piece, captured, move_to(m))) {
+        return false;
+    }
+    undo u;
+    core_play_without_choice(outer, m, &u);
+    *facts = make_move_facts(v, m, piece, p->board[move_to(m)], captured, captured_at);
+    undo_move(p, &u);
+    return true;
+}
+
+/* Moves with a choice are listed once for each answer. */
+static void expand_choices(pos *p, move_list *list, size_t first)
+{
+    size_t count = list->count;
+    for (size_t i = first; i < count && !p->hooks->failed; i++) {
+        move m = list->moves[i];
+        move_facts facts;
+        if (!core_move_facts_before_choice(position_of(p), m, &facts)) {
+            continue;
+        }
+        undo u;
+        core_play_without_choice(position_of(p), m, &u);
+        size_t choices = count_choices(p, 0, &facts);
+        undo_move(p, &u);
+        for (size_t k = 1; k < choices; k++) {
+            if (list->count == list->room) {
+                list->overflow = true;
+                break;
+            }
+            list->moves[list->count++] = m + ((move)k << 46);
+        }
+    }
+}
+
+static void pseudo_moves(pos *p, move_list *list)
+{
+    size_t first = list->count;
+    gen_output out = {.list = list};
+    gen_pseudo(p, &out);
+    if (p->variant->moves_hook_count) {
+        gen_listed(p, &out);
+        keep_setup_moves(p->variant, list, first);
+    }
+    if (p->variant->captures_under) {
+        expand_splits(p, list, first);
+    }
+    if (p->variant->captures_by_row) {
+        expand_row_captures(p, list, first);
+    }
+    if (p->variant->choice_hook_count && p->hooks) {
+        expand_choices(p, list, first);
+    }
+}
