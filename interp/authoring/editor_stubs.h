@@ -1,6 +1,6 @@
 /* Editor stubs: what a script may call and return, for the editors of script authors.
  *
- * The three files are texts beside this header, embedded by the build. `tests/script/test_stubs.c` compares them with the
+ * The three files are texts beside this header, embedded by the build. `tests/unit/authoring/test_stubs.c` compares them with the
  * functions that a Lua state really has, so that no editor completes what the host rejects.
  */
 #ifndef FERZ_EDITOR_STUBS_H
