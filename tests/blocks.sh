@@ -4,7 +4,7 @@
 #     --
 #     the answer
 # `blocks FILE NAME FUNCTION`: each block's first half is put into the file NAME, and what FUNCTION then prints must be the second. Where
-# the test has `--write` as its second argument, the answers are written anew instead, to be read again.
+# the test has `--write` as its second argument, the answers are written instead, for a person to read.
 # shellcheck shell=sh disable=SC2154 # from program.sh
 
 blocks() {
@@ -21,7 +21,7 @@ blocks() {
         if cmp -s got "answer.$block"; then
             passed=$((passed + 1))
         elif [ "$write" ]; then
-            echo "written anew: $1: $title"
+            echo "written again: $1: $title"
         else
             verdict 1 "$1: $title" "$(diff "answer.$block" got | head -n 20)"
         fi
@@ -30,8 +30,8 @@ blocks() {
     done
     [ "$block" -gt 20 ] || verdict 1 "$1: only $block blocks"
     if [ "$write" ]; then
-        { sed '/^## /,$d' "$here/$1"; cat whole; } >anew
-        cp anew "$here/$1"
+        { sed '/^## /,$d' "$here/$1"; cat whole; } >again
+        cp again "$here/$1"
     fi
 }
 

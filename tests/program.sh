@@ -8,7 +8,7 @@ set -u
 FERZ=$1
 case $FERZ in /*) ;; *) FERZ=$PWD/$FERZ ;; esac
 here=$(cd "$(dirname "$0")" && pwd)
-root=$(cd "$here/../.." && pwd)
+root=$here; while [ ! -f "$root/CMakePresets.json" ]; do root=$(dirname "$root"); done
 FERZ_RULES=$root/rules
 NO_COLOR=1
 export FERZ_RULES NO_COLOR

@@ -100,7 +100,7 @@ static void check_pgn(const char *bytes)
     }
 }
 
-/* The first byte chooses the protocol, the second the game; the rest is said without a look at the questions. */
+/* The first byte chooses the protocol, the second the game; the rest is sent without waiting for questions. */
 void fuzz_engine(const char *bytes, size_t length)
 {
     static const char *const protocols[] = {"uci", "usi", "xboard"};
@@ -171,7 +171,7 @@ void fuzz_diagram(const char *bytes, size_t length)
         FERZ_SOURCE_DIR "/rules/tavreli.yaml",
         FERZ_SOURCE_DIR "/rules/morris.yaml",
         FERZ_SOURCE_DIR "/rules/ludo.yaml",
-        FERZ_SOURCE_DIR "/tests/games/three-levels.yaml",
+        FERZ_SOURCE_DIR "/tests/samples/levels-three.yaml",
     };
     static const struct {
         const char *word;

@@ -212,7 +212,7 @@ void fuzz_check_messages(ferz_messages *messages)
     for (size_t i = 0; i < ferz_messages_count(messages); i++) {
         ferz_message m = ferz_messages_at(messages, i);
         FUZZ_MUST(m.code && m.text && m.rendered);
-        if (getenv("FERZ_FUZZ_SHOW")) { /* for whoever looks into one input */
+        if (getenv("FERZ_FUZZ_SHOW")) { /* for a person who examines one input */
             write_error(m.rendered);
         }
         FUZZ_MUST(!strchr(m.text, '\n') && (!m.hint || !strchr(m.hint, '\n')));
@@ -396,7 +396,7 @@ void fuzz_captured_output(text *out, text *err)
 
 /* ---- games ---- */
 
-/* One of each kind: hands, graphs, dice, towers, several armies, hidden men, hooks that list moves, chains, no men at first. */
+/* One of each kind: hands, graphs, dice, stacks, several armies, hidden pieces, hooks that list moves, chains, an empty start. */
 static const char *const game_names[] = {
     "chess",  "crazyhouse", "chess960", "tic-tac-toe", "minishogi", "draughts-international",
     "ludo",   "kriegspiel", "tavreli",  "xiangqi",     "morris",    "kazan-chess",
@@ -439,7 +439,7 @@ static void check_text(const char *string)
     }
 }
 
-/* What can be asked of one position. Returns how many moves there are, which are to be freed. */
+/* All questions about one position. Returns how many moves there are, which are to be freed. */
 static char *query_position(ferz_game *game, bool verifies, size_t *count, ferz_messages *messages)
 {
     const ferz_variant *variant = ferz_game_variant(game);

@@ -1,8 +1,7 @@
-/* Fuzz: what strangers send, made up at random. Each target takes bytes and does with them what the program would do with such
- * a file, line or session; whatever must hold is asserted by FUZZ_MUST, which ends the process as a crash does.
+/* Fuzz targets: each gets bytes and does with them what the program would do with such a file, line or session. What must hold is
+ * asserted by FUZZ_MUST, which ends the process as a crash does.
  *
- * The same targets run in two programs: fuzz_main.c lets libFuzzer make the bytes up, replay.c feeds files that are kept.
- */
+ * The same targets run in two programs: in fuzz_main.c libFuzzer makes the bytes up, replay.c feeds files that are kept. */
 #ifndef TESTS_FUZZ_H
 #define TESTS_FUZZ_H
 
@@ -60,7 +59,7 @@ void fuzz_captured_output(text *out, text *err);
 size_t fuzz_game_count(void);
 ferz_variant *fuzz_game(size_t index);
 
-/* Asks everything about the position, plays `plies` moves drawn from `seed` with the same questions, and takes all back. */
+/* Asks everything about the position, plays `plies` moves drawn from `seed` with the same questions, and undoes all. */
 void fuzz_play(ferz_game *game, size_t plies, uint64_t seed, ferz_messages *messages);
 /* A number that depends on all the bytes. */
 uint64_t fuzz_digest(const char *bytes, size_t length);

@@ -14,7 +14,7 @@ static void describe(const ferz_variant *variant, uint64_t chosen, ferz_messages
 
 static void load_and_play(const char *name, const char *yaml, size_t length, size_t plies)
 {
-    static const char *const dirs[] = {FERZ_SOURCE_DIR "/rules", FERZ_SOURCE_DIR "/tests/games", NULL};
+    static const char *const dirs[] = {FERZ_SOURCE_DIR "/rules", FERZ_SOURCE_DIR "/tests/samples", NULL};
     ferz_messages *messages = ferz_messages_create(false);
     ferz_variant *variant = ferz_variant_load_text(name, yaml, length, dirs, NULL, 0, 1, messages);
     FUZZ_MUST((variant != NULL) == (ferz_messages_errors(messages) == 0));
@@ -40,7 +40,7 @@ static void load_and_play(const char *name, const char *yaml, size_t length, siz
     ferz_messages_destroy(messages);
 }
 
-/* What is told of the rules besides playing them. */
+/* The descriptions of the rules. */
 static void describe(const ferz_variant *variant, uint64_t chosen, ferz_messages *messages)
 {
     char *reported =
@@ -110,7 +110,7 @@ static void check_drawing(const ferz_variant *variant, ferz_game *game, uint64_t
     }
 }
 
-/* Rules that can be said in the other program's words are read back from them as rules. */
+/* Rules that the other program's format can express are read back as rules. */
 static void check_round_trip(const ferz_variant *variant, ferz_messages *messages)
 {
     char *ini = NULL;
@@ -133,10 +133,10 @@ static void check_round_trip(const ferz_variant *variant, ferz_messages *message
     ferz_free(ini);
 }
 
-/* A rule file, told in every form; and how it differs from chess. */
+/* A rule file, described in every form, and its differences from chess. */
 void fuzz_export(const char *bytes, size_t length)
 {
-    static const char *const dirs[] = {FERZ_SOURCE_DIR "/rules", FERZ_SOURCE_DIR "/tests/games", NULL};
+    static const char *const dirs[] = {FERZ_SOURCE_DIR "/rules", FERZ_SOURCE_DIR "/tests/samples", NULL};
     ferz_messages *messages = ferz_messages_create(false);
     ferz_variant *variant = ferz_variant_load_text("fuzz.yaml", bytes, length, dirs, NULL, 0, 1, messages);
     ferz_game *game = variant ? ferz_game_create(variant, NULL, messages) : NULL;
@@ -185,7 +185,7 @@ void fuzz_import(const char *bytes, size_t length)
 
 /* ---- scripts ---- */
 
-/* Where a function whose name begins so is called from. */
+/* The hook from which a function with such a name is called. */
 static const struct {
     const char *prefix;
     const char *where; /* of a live hook; NULL: a place of its own */
@@ -360,7 +360,7 @@ static void move_once(ferz_game *game, const char *word, ferz_messages *messages
     fuzz_check_messages(messages);
 }
 
-/* The first byte chooses the game; then moves, a line each: `<` takes back, `?M` asks why, `!M` tries, `*c` plays any. */
+/* The first byte chooses the game; then moves, a line each: `<` undoes, `?M` asks why, `!M` tries, `*c` plays any. */
 void fuzz_moves(const char *bytes, size_t length)
 {
     enum { MOVES_MAX = 60 };

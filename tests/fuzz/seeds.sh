@@ -53,19 +53,19 @@ moves() {
 
 # What is said in the talks of a protocol.
 talks() {
-    for file in "$root/tests/front/talks/$1"-*.talk; do
+    for file in "$root/tests/cli/sessions/$1"-*.talk; do
         sed -n 's/^> //p' "$file" >"$folder/$(basename "$file" .talk)"
     done
 }
 
 [ "${3:-}" = kept ] || case $target in
-document) each "$root"/rules/*.yaml "$root"/tests/bad/*.yaml "$root"/tests/rules/bad/* "$root"/tests/rules/good/* ;;
-ruleset | export) each "$root"/rules/[a-z]*[a-z0-9].yaml "$root"/tests/games/*.yaml "$root"/tests/bad/*.yaml "$root"/tests/rules/bad/* \
-    "$root"/tests/rules/good/* && rm -f "$folder"/*.test.yaml "$folder"/*.tuning.yaml ;;
+document) each "$root"/rules/*.yaml "$root"/tests/invalid/games/*.yaml "$root"/tests/invalid/rules/* "$root"/tests/unit/rules/rulesets/* ;;
+ruleset | export) each "$root"/rules/[a-z]*[a-z0-9].yaml "$root"/tests/samples/*.yaml "$root"/tests/invalid/games/*.yaml "$root"/tests/invalid/rules/* \
+    "$root"/tests/unit/rules/rulesets/* && rm -f "$folder"/*.test.yaml "$folder"/*.tuning.yaml ;;
 tuning) each "$root"/rules/*.tuning.yaml ;;
-script) each "$root"/scripts/*.lua "$root"/tests/games/*.lua "$root"/tests/bad/*.lua "$root"/tests/script/attacks/*.lua ;;
+script) each "$root"/scripts/*.lua "$root"/tests/samples/*.lua "$root"/tests/invalid/games/*.lua "$root"/tests/invalid/attacks/*.lua ;;
 betza)
-    cat "$root"/rules/*.yaml "$root"/tests/games/*.yaml | grep -o 'moves: *[^],}# ]*' | sed 's/moves: *//' | tr -d '"'"'" |
+    cat "$root"/rules/*.yaml "$root"/tests/samples/*.yaml | grep -o 'moves: *[^],}# ]*' | sed 's/moves: *//' | tr -d '"'"'" |
         sort -u >"$folder/../list"
     lines '' <"$folder/../list"
     rm -f "$folder/../list"
@@ -93,8 +93,8 @@ openings)
     ;;
 import)
     # Sections one by one, and a few of them together.
-    awk -v folder="$folder" '/^\[/ { n++ } n { print > (folder "/section-" n) }' "$root"/tests/variants/*.ini
-    each "$root"/tests/variants/*.ini
+    awk -v folder="$folder" '/^\[/ { n++ } n { print > (folder "/section-" n) }' "$root"/tests/cli/variants/*.ini
+    each "$root"/tests/cli/variants/*.ini
     ;;
 examples)
     byte=60
@@ -105,7 +105,7 @@ examples)
     done
     ;;
 play) of_games moves ;;
-engine) sed -n "s/.*say \"\{0,1\}\([^\"$]*\).*/<<\1/p" "$root/tests/front/fake_engine.sh" | lines '' ;;
+engine) sed -n "s/.*say \"\{0,1\}\([^\"$]*\).*/<<\1/p" "$root/tests/cli/fake_engine.sh" | lines '' ;;
 diagram) ;;
 *)
     echo "no target $target" >&2

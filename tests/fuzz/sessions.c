@@ -1,4 +1,4 @@
-/* Sessions: what a board program says to the engine, line by line, to the very functions that the program runs. */
+/* Sessions: lines that a GUI sends to the engine, given to the very functions that the program runs. */
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -136,7 +136,7 @@ static void run_protocol(int (*run)(const options *o, output *out), const char *
     text_finish(&errors);
 }
 
-/* Nothing that is said makes the engine answer more often than it was asked. */
+/* No input makes the engine answer more often than it was asked. */
 static void check_not_forged(const char *bytes, size_t length, const text *written, const char *answer,
                              const char *question, const char *or_question)
 {

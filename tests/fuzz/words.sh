@@ -32,7 +32,7 @@ script)
 fen | openings) printf '%s\n' / '[' ']' ' w ' ' b ' 'KQkq' ' - ' '+' '~' '(' ')' 'wR,' '10' '0 1' 'dice' '=' | quote ;;
 moves) printf '%s\n' 'e2e4' 'O-O' 'e1g1' 'N@e4' '=q' '+' 'roll ' 'pass' 'claim' 'any?' '*' '?' '!' '<' | quote && texts game/notation.c ;;
 uci | usi | xboard)
-    texts front/uci.c front/xboard.c front/desk.c
+    texts protocol/uci.c protocol/xboard.c protocol/engine_session.c
     printf '%s\n' 'position startpos moves ' 'position fen ' 'position sfen ' 'go depth 2' 'go nodes 100' 'setoption name ' ' value ' \
         'shogi' 'tic-tac-toe' 'chess' '2147483647' '-1' | quote
     ;;

@@ -1,7 +1,0 @@
--- clam is spoken of here, which is no call.
-function calm(from, to, owner)
-    return true
-end
-function clam(from, to, owner)
-    return true
-end

@@ -1,0 +1,175 @@
+#!/bin/sh
+# What `ferz import` and `ferz export` say: every key that cannot be said is named at its place, slips get a hint, files of any
+# bytes are read to the end, and what is written is sound.
+# usage: test_import.sh PATH-OF-FERZ
+# shellcheck source=tests/program.sh
+. "$(dirname "$0")/../../program.sh"
+
+# says STATUS PATTERN LINES...: importing the lines ends so, and says that.
+says() {
+    wanted=$1 pattern=$2
+    shift 2
+    printf '%s\n' "$@" >a.ini
+    timeout 20 "$FERZ" import a.ini >out 2>err
+    status=$?
+    [ "$status" -eq "$wanted" ] && { [ -z "$pattern" ] || grep -Eq -- "$pattern" err; }
+    verdict $? "exit $status (not $wanted) or not said: $pattern ($*)"
+}
+
+# Keys for which there is no word, each at its line and column.
+for line in 'twoBoards = true' 'sittuyinPromotion = true' 'promotionLimit = q:1' 'piecePromotionOnCapture = true' \
+    'blastImmuneTypes = k' 'mutuallyImmuneTypes = k' 'petrifyOnCaptureTypes = n' 'petrifyOnCapture = true' \
+    'petrifyBlastPieces = true' 'castlingDroppedPiece = true' 'oppositeCastling = true' 'castlingWins = KQ' \
+    'checking = false' 'mustDropType = k' 'dropOppositeColoredBishop = true' 'enclosingDropStart = d4' \
+    'enclosingDrop = reversi' 'gating = true' 'seirawanGating = true' 'cambodianMoves = true' 'wallingRule = duck' \
+    'wallOrMove = true' 'arrowGating = true' 'duckGating = true' 'staticGating = true' 'pastGating = true' \
+    'diagonalLines = d1' 'makpongRule = true' 'flipEnclosedPieces = reversi' 'moveRepetitionIllegal = true' \
+    'stalematePieceCount = true' 'shatarMateRule = true' 'bikjangRule = true' 'dupleCheck = true' \
+    'materialCounting = janggi' 'adjudicateFullBoard = true' 'connectRegion1White = *1' 'connectRegion2White = *8' \
+    'connectRegion1Black = a*' 'connectRegion2Black = h*' 'connectNxN = 2' 'collinearN = 3' 'passWhite = true' \
+    'passBlack = true' 'passOnStalemateWhite = true' 'passOnStalemateBlack = true'; do
+    key=${line%% *}
+    says 1 "^a\.ini:2:1: error: Ferz cannot say .$key = " '[a:chess]' "$line"
+done
+# The same where a parent of the other program has it.
+says 1 "^a\.ini:1:4: error: Ferz cannot say .wallingRule = duck., which .a. has from .duck." '[a:duck]'
+
+# Rules that depend on each other.
+says 1 'flagMove = true' '[a:chess]' 'flagPiece = k' 'flagRegion = d4' 'flagMove = true'
+says 1 'flagPieceSafe = true' '[a:chess]' 'flagPiece = k' 'flagRegion = d4' 'flagPieceSafe = true'
+says 1 'extinctionClaim = true' '[a:chess]' 'extinctionValue = loss' 'extinctionPieceTypes = n' 'extinctionClaim = true'
+says 1 "neither the same nor each other's image" '[a:chess]' 'flagRegionWhite = *8' 'flagRegionBlack = *3'
+says 1 'promotionPieceTypesBlack.* the same rules for both' '[a:chess]' 'promotionPieceTypesWhite = q' 'promotionPieceTypesBlack = r'
+says 1 'one en passant target' '[a:chess]' 'tripleStepRegionWhite = *2' 'tripleStepRegionBlack = *7'
+says 1 'rows are straight, diagonal or both' '[a:chess]' 'connectN = 4' 'connectVertical = false'
+says 1 'royal only while they are the last' '[a:chess]' 'extinctionValue = loss' 'extinctionPieceTypes = n' 'extinctionPseudoRoyal = true'
+
+# Slips.
+says 1 'a\.ini:2:1: error: unknown key .promtionRegionWhite' '[a:chess]' 'promtionRegionWhite = *8'
+says 1 'did you mean .promotionRegionWhite' '[a:chess]' 'promtionRegionWhite = *8'
+says 1 'a\.ini:1:4: error: there is no variant .chezz' '[a:chezz]'
+says 1 'did you mean .chess' '[a:chezz]'
+says 1 'comes later in the file' '[a:b]' '[b:chess]'
+says 1 'two sections .a' '[a:chess]' '[a:chess]'
+says 1 'needs .true. or .false., found .fasle' '[a:chess]' 'castling = fasle'
+says 1 'whole number' '[a:chess]' 'nMoveRule = fifty'
+says 1 'a\.ini:2:20: error: .flagRegion.: .d44x. is no cell' '[a:chess]' 'flagRegion = d4 e4 d44x'
+says 1 'a99999999999999999999' '[a:chess]' 'flagRegion = a99999999999999999999'
+says 1 '.loss., .draw., .win. or .none' '[a:chess]' 'stalemateValue = lost'
+says 1 'names the letter .x' '[a:chess]' 'promotionPieceTypes = qx'
+says 1 'ranks and files' '[a:chess]' 'maxRank = 9'
+says 1 'no piece .x' '[a:chess]' 'startFen = xnbqkbnr/8/8/8/8/8/8/RNBQKBNR w - - 0 1'
+says 1 'a\.ini:2:12: error: .startFen.: it is too long' '[a:crazyhouse]' \
+    "startFen = 4k3/8/8/8/8/8/8/4K3[$(printf '%01100d' 0 | tr 0 P)] w - - 0 1"
+says 1 'has no pieces' '[a]'
+says 1 'two pieces' '[a:chess]' 'archbishop = c' 'chancellor = c'
+says 1 'needs a movement' '[a:chess]' 'customPiece1 = z'
+says 1 'no .key = value.' '[a:chess]' 'castling : false'
+says 1 'closing bracket' '[a:chess'
+says 1 'no .section. in this file' '# nothing'
+says 1 'inherits from .a., which has errors' '[a:chess]' 'nonsense = 1' '[b:a]'
+says 0 'is twice' '[a:chess]' 'mustCapture = false' 'mustCapture = true'
+says 0 'read as a comment' '[a:chess]' 'castling = false # none here'
+says 0 'ignores .j. in .jR' '[a:chess]' 'customPiece1 = z:jR'
+says 0 'counting towards a draw is skipped' '[a:makruk]'
+says 0 '' '[a:chess]' 'pieceToCharTable = -' 'pieceValueMg = q:2500'
+grep -q 'value: 979' out
+verdict $? 'values are not scaled'
+
+# What is written is what a person would have written.
+printf '[mini-hill:kingofthehill]\nmustCapture = true\n' >b.ini
+"$FERZ" import b.ini >out 2>err
+cat >wanted <<'WANTED'
+# From b.ini, line 1: [mini-hill:kingofthehill]
+name: mini-hill
+extends: chess
+about: Imported from Fairy-Stockfish's format.
+
+captures: {mandatory: true}
+
+end:
+  goal reached: {when: goal 1, result: win, zone: files d-e and ranks 4-5, pieces: king}
+  dead position: none
+WANTED
+diff wanted out >err
+verdict $? 'the file of a small variant'
+
+# Files, one section, JSON.
+mkdir games
+"$FERZ" import "$root/tests/engines/variants-debian.ini" --output games >out 2>err && [ "$(wc -l <out)" -eq "$(grep -c '^\[' "$root/tests/engines/variants-debian.ini")" ]
+verdict $? 'a file for each section'
+for file in games/*.yaml; do
+    # Pieces that the other program declares and never sets up are imported.
+    "$FERZ" check "$file" --rules games >out 2>err && ! grep -E '\[[EW][0-9]{4}\]$' err | grep -v W1012
+    verdict $? "check $file"
+done
+mkdir same && printf '[chess:chess]\ncastling = false\n[next:chess]\ndoubleStep = false\n' >same.ini
+"$FERZ" import same.ini --output same >out 2>err && "$FERZ" perft same/chess.yaml --depth 3 >out 2>err && grep -q '^nodes 8902$' out &&
+    "$FERZ" check same/next.yaml >out 2>err
+verdict $? 'a section that is called as its parent is no parent of itself'
+"$FERZ" import "$root/tests/engines/variants-debian.ini" >out 2>err
+[ $? -eq 2 ] && grep -q -- '--variant NAME chooses one' err
+verdict $? 'many games and no folder'
+"$FERZ" import "$root/tests/engines/variants-debian.ini" --variant must-take >out 2>err && grep -q '^name: must-take' out
+verdict $? '--variant'
+"$FERZ" import "$root/tests/engines/variants-debian.ini" --variant must-tale >out 2>err
+[ $? -eq 1 ] && grep -q 'did you mean .must-take' err
+verdict $? '--variant with a slip'
+"$FERZ" import --json b.ini >out 2>err && grep -q '"name": *"mini-hill"' out
+verdict $? '--json'
+"$FERZ" import none.ini >out 2>err
+[ $? -eq 3 ]
+verdict $? 'a file that is not there'
+
+# Files with damage: any status but a crash.
+i=0
+while [ $i -lt 60 ]; do
+    awk -v seed=$i 'BEGIN { srand(seed) } { line = $0; if (rand() < 0.15) { n = int(rand() * length(line)) + 1
+        line = substr(line, 1, n - 1) sprintf("%c", 33 + int(rand() * 94)) substr(line, n + 1 + int(rand() * 3)) } print line }' \
+        "$root/tests/engines/variants-current.ini" >c.ini
+    timeout 20 "$FERZ" import c.ini --output games >out 2>err
+    status=$?
+    [ $status -le 1 ] || { verdict 1 "damage $i: exit $status"; cp c.ini "damage-$i.ini"; }
+    i=$((i + 1))
+done
+head -c 100000 /dev/urandom >d.ini
+timeout 20 "$FERZ" import d.ini >out 2>err
+[ $? -le 1 ]
+verdict $? 'random bytes'
+# What no person writes: too many sections, keys and bytes.
+awk 'BEGIN { for (i = 0; i < 4097; i++) print "[s" i ":chess]" }' >f.ini
+timeout 60 "$FERZ" import f.ini --variant s1 >out 2>err
+[ $? -eq 1 ] && grep -q '^f\.ini:4097:1: error: more than 4096 sections' err
+verdict $? 'too many sections'
+awk 'BEGIN { print "[a:chess]"; for (i = 0; i < 1025; i++) print "key" i " = 1" }' >f.ini
+timeout 20 "$FERZ" import f.ini >out 2>err
+[ $? -eq 1 ] && grep -q '^f\.ini:1026:1: error: more than 1024 keys in one section' err && [ ! -s out ]
+verdict $? 'too many keys'
+head -c 4194305 /dev/zero | tr '\0' '#' >f.ini
+timeout 20 "$FERZ" import f.ini >out 2>err
+[ $? -eq 1 ] && grep -q 'f\.ini is larger than 4 MiB' err && [ ! -s out ]
+verdict $? 'too many bytes'
+printf '[a\0b:chess]\n' >f.ini
+timeout 20 "$FERZ" import f.ini >out 2>err
+[ $? -eq 1 ] && grep -q '^f\.ini:1:2: error: a section needs a name' err
+verdict $? 'a name with a byte of nothing'
+printf '[' >f.ini
+timeout 20 "$FERZ" import f.ini >out 2>err
+[ $? -eq 1 ] && grep -q 'closing bracket' err
+verdict $? 'a file of one byte'
+printf '\357\273\277[a:chess]\r\nmustCapture = true\r\n' >e.ini
+"$FERZ" import e.ini >out 2>err && grep -q 'mandatory: true' out
+verdict $? 'a byte order mark and the line ends of Windows'
+
+# And back.
+"$FERZ" export crazyhouse >out 2>err && grep -q '^capturesToHand = true' out
+verdict $? 'export'
+"$FERZ" export tic-tac-toe >out 2>err
+[ $? -eq 1 ] && grep -q 'drops of pieces that are not in hand' err && [ ! -s out ]
+verdict $? 'export of drops from nowhere'
+"$FERZ" export frankfurt >out 2>err
+[ $? -eq 1 ] && grep -q 'a script' err && [ ! -s out ]
+verdict $? 'export of what cannot be said'
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]

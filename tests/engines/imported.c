@@ -1,0 +1,359 @@
+/* Imports sections of a variants.ini and compares our legal moves at every ply of random games with those of the program that
+ * the format comes from, which loads the same file:
+ *
+ *   engines_imported [--seed S] [--positions N] [--peer PROGRAM] [FILE.ini [SECTION...]]
+ *
+ * Without a file: variants-debian.ini against $FERZ_FAIRY_STOCKFISH (or Debian's), and variants-current.ini against the newer
+ * one of $FERZ_FFISH, if that is there (see tests/engines/ffish.js). Each game is exported again, if the format can express it:
+ * the second import must have the same moves. Exit status: 0 no difference, 1 differences, 3 a fault, 77 no other program is there.
+ *
+ * Meant differences: a pawn drop that mates is listed there, and draws do not end the game there. */
+#include "ferz.h"
+#include "engines/uci_peer.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdint.h>
+
+#ifndef FERZ_SOURCE_DIR
+#define FERZ_SOURCE_DIR "."
+#endif
+
+enum { MAX_MOVES = 4096, MAX_PLIES = 120, MOVES_BYTES = 8192, SKIPPED = 77 };
+
+typedef char word[24];
+typedef struct listing {
+    size_t count;
+    word moves[MAX_MOVES];
+} listing;
+
+typedef struct tally {
+    size_t positions, differences, games, wins, drop_mates;
+} tally;
+
+static uint64_t random_next(uint64_t *state)
+{
+    uint64_t z = *state += 0x9e3779b97f4a7c15u; /* splitmix64 */
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+static int compare_words(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
+static void add(listing *list, const char *move, size_t length)
+{
+    if (list->count < MAX_MOVES && length < sizeof(word)) {
+        memcpy(list->moves[list->count], move, length);
+        list->moves[list->count++][length] = '\0';
+    }
+}
+
+/* Their moves after those of the game; whether the mover is in check. */
+static bool ask(peer *other, const char *moves, const char *more, listing *list)
+{
+    bool check = false;
+    peer_send(other, "position startpos");
+    peer_send(other, *moves || *more ? " moves" : "");
+    for (const char *at = moves; *at;) { /* what is told at once has a limit */
+        size_t n = strlen(at) < 1000 ? strlen(at) : 1000;
+        peer_send(other, "%.*s", (int)n, at);
+        at += n;
+    }
+    peer_send(other, "%s%s\nd\ngo perft 1\n", *more ? " " : "", more);
+    list->count = 0;
+    for (;;) {
+        char *line = peer_read_line(other);
+        char *colon = strchr(line, ':');
+        if (strncmp(line, "Nodes searched", 14) == 0)
+            break;
+        if (strncmp(line, "Checkers:", 9) == 0)
+            check = line[9 + strspn(line + 9, " \r")] != '\0';
+        else if (colon && colon - line >= 4 && colon - line < 10 && strchr(": 1", colon[1]) && line[0] != ' ' &&
+                 (line[1] == '@' || (line[1] >= '0' && line[1] <= '9') || line[0] == '+'))
+            add(list, line, (size_t)(colon - line));
+    }
+    qsort(list->moves, list->count, sizeof(word), compare_words);
+    return check;
+}
+
+static void fail(ferz_messages *messages, const char *words)
+{
+    for (size_t i = 0; i < ferz_messages_count(messages); i++)
+        fputs(ferz_messages_at(messages, i).rendered, stdout);
+    die("%s", words);
+}
+
+static void list_our_moves(ferz_game *game, ferz_messages *messages, listing *list)
+{
+    size_t count = 0;
+    char *all = ferz_game_legal_moves(game, &count, messages);
+    if (!all)
+        fail(messages, "no list of moves");
+    const char *move = all;
+    list->count = 0;
+    for (size_t i = 0; i < count; i++, move += strlen(move) + 1)
+        if (strncmp(move, "claim-", 6) != 0)
+            add(list, move, strlen(move));
+    ferz_free(all);
+    qsort(list->moves, list->count, sizeof(word), compare_words);
+}
+
+/* What one list has and the other has not; how many. */
+static size_t missing(const listing *of, const listing *in, char *words, size_t room)
+{
+    size_t count = 0, length = 0;
+    words[0] = '\0';
+    for (size_t i = 0; i < of->count; i++) {
+        if (!bsearch(of->moves[i], in->moves, in->count, sizeof(word), compare_words)) {
+            count++;
+            if (length + 30 < room)
+                length += (size_t)snprintf(words + length, room - length, " %s", of->moves[i]);
+        }
+    }
+    return count;
+}
+
+/* Removes pawn drops that mate from their list. */
+static void excuse(peer *other, const char *moves, const listing *mine, listing *theirs, tally *sum)
+{
+    static listing replies;
+    size_t kept = 0;
+    for (size_t i = 0; i < theirs->count; i++) {
+        bool drop = theirs->moves[i][1] == '@';
+        if (drop && !bsearch(theirs->moves[i], mine->moves, mine->count, sizeof(word), compare_words)) {
+            bool check = ask(other, moves, theirs->moves[i], &replies);
+            if (check && replies.count == 0) {
+                sum->drop_mates++;
+                continue;
+            }
+        }
+        memmove(theirs->moves[kept++], theirs->moves[i], sizeof(word));
+    }
+    theirs->count = kept;
+}
+
+/* Pieces that transform with every move: the other program writes a sign behind each move. */
+static bool transforms_seen;
+
+static void strip_signs(const listing *from, listing *to)
+{
+    to->count = 0;
+    for (size_t i = 0; i < from->count; i++)
+        add(to, from->moves[i], strcspn(from->moves[i] + 1, "+-") + 1);
+    qsort(to->moves, to->count, sizeof(word), compare_words);
+}
+
+/* False when the lists differ. */
+static bool compare(peer *other, ferz_variant *variant, ferz_game *game, const char *moves, ferz_messages *messages,
+                    tally *sum)
+{
+    static listing mine, theirs;
+    char more[400], less[400];
+    list_our_moves(game, messages, &mine);
+    if (transforms_seen) {
+        static listing signs;
+        ask(other, moves, "", &signs);
+        strip_signs(&signs, &theirs);
+    } else {
+        ask(other, moves, "", &theirs);
+    }
+    if (theirs.count > mine.count)
+        excuse(other, moves, &mine, &theirs, sum);
+    sum->positions++;
+    size_t extra = missing(&mine, &theirs, more, sizeof more), lost = missing(&theirs, &mine, less, sizeof less);
+    if (!extra && !lost)
+        return true;
+    sum->differences++;
+    char *fen = ferz_game_fen(game);
+    printf("%s: %zu moves here, %zu there; only here:%s; only there:%s\n  position: %s\n  moves:%s\n",
+           ferz_variant_name(variant), mine.count, theirs.count, more, less, fen, moves);
+    ferz_free(fen);
+    return false;
+}
+
+static void play_game(peer *other, ferz_variant *variant, ferz_messages *messages, uint64_t *random_state,
+                      size_t enough, tally *sum)
+{
+    static listing mine;
+    char moves[MOVES_BYTES] = "";
+    size_t length = 0;
+    ferz_game *game = ferz_game_create(variant, NULL, messages);
+    if (!game)
+        fail(messages, "no play");
+    sum->games++;
+    while (sum->positions < enough && ferz_game_ply_count(game) < MAX_PLIES) {
+        ferz_status status;
+        if (ferz_game_status(game, &status, messages) != FERZ_OK)
+            fail(messages, "no status");
+        if (status.outcome == FERZ_DRAW && strcmp(status.reason, "stalemate") != 0)
+            break; /* played on there */
+        if (status.outcome != FERZ_ONGOING && strstr(status.reason, "check") == status.reason &&
+            strstr(status.reason, "perpetual"))
+            break;
+        if (status.outcome != FERZ_ONGOING &&
+            (strcmp(status.reason, "repetition") == 0 || strcmp(status.reason, "perpetual check") == 0))
+            break;
+        if (!compare(other, variant, game, moves, messages, sum))
+            break;
+        sum->wins += status.outcome == FERZ_WIN;
+        list_our_moves(game, messages, &mine);
+        if (mine.count == 0)
+            break;
+        const char *move = mine.moves[random_next(random_state) % mine.count];
+        static listing signs;
+        const char *sent = move;
+        if (transforms_seen)
+            ask(other, moves, "", &signs);
+        for (size_t i = 0; transforms_seen && i < signs.count; i++)
+            if (strncmp(signs.moves[i], move, strlen(move)) == 0 &&
+                !isdigit((unsigned char)signs.moves[i][strlen(move)]))
+                sent = signs.moves[i];
+        length += (size_t)snprintf(moves + length, sizeof moves - length, " %s", sent);
+        if (ferz_game_move(game, move, messages) != FERZ_OK)
+            fail(messages, "a listed move is refused");
+    }
+    ferz_game_destroy(game);
+}
+
+/* The same rules after another journey: the counts of both at some depth. */
+static void compare_again(const ferz_variant *variant, const char *name, const char *const *dirs,
+                          ferz_messages *messages, tally *sum, size_t *exported)
+{
+    char *ini = NULL;
+    uint64_t nodes[2] = {0, 0};
+    if (ferz_export(variant, &ini, messages) != FERZ_OK) {
+        ferz_messages_clear(messages);
+        return;
+    }
+    ferz_imported *games = NULL;
+    size_t count = 0;
+    if (ferz_import("exported.ini", ini, strlen(ini), NULL, &games, &count, messages) != FERZ_OK || count != 1)
+        fail(messages, "what we export we do not import");
+    ferz_messages_clear(messages); /* warnings of the import are no matter here */
+    ferz_variant *again =
+        ferz_variant_load_text(name, games[0].yaml, strlen(games[0].yaml), dirs, NULL, 0, 1, messages);
+    if (!again)
+        fail(messages, "what we export and import does not load");
+    for (int i = 0; i < 2; i++) {
+        ferz_game *game = ferz_game_create(i ? again : variant, NULL, messages);
+        if (!game || ferz_game_perft(game, 3, NULL, NULL, &nodes[i], messages) != FERZ_OK)
+            fail(messages, "no count");
+        ferz_game_destroy(game);
+    }
+    ++*exported;
+    if (nodes[0] != nodes[1]) {
+        sum->differences++;
+        printf("%s: %" PRIu64 " leaves at depth 3, exported and imported again %" PRIu64 "\n%s", name, nodes[0],
+               nodes[1], ini);
+    }
+    ferz_variant_destroy(again);
+    ferz_imported_free(games, count);
+    ferz_free(ini);
+}
+
+static char *read_whole(const char *path, size_t *length)
+{
+    FILE *file = fopen(path, "rb");
+    char *bytes = malloc(1 << 20);
+    if (!file || !bytes)
+        die("cannot read %s", path);
+    *length = fread(bytes, 1, (1 << 20) - 1, file);
+    bytes[*length] = '\0';
+    fclose(file);
+    return bytes;
+}
+
+static bool run(const char *program, const char *path, char **only, uint64_t seed, size_t positions)
+{
+    static peer other;
+    other = (peer){0};
+    size_t length, count = 0, failed = 0, exported = 0;
+    char *ini = read_whole(path, &length);
+    char folder[] = "/tmp/ferz-imported-XXXXXX";
+    const char *dirs[] = {folder, FERZ_SOURCE_DIR "/rules", NULL};
+    ferz_messages *messages = ferz_messages_create(false);
+    ferz_imported *games = NULL;
+    if (!mkdtemp(folder) || !messages)
+        die("no folder");
+    ferz_result result =
+        ferz_import(path, ini, length, *only ? (const char *const *)only : NULL, &games, &count, messages);
+    if (result != FERZ_OK)
+        fail(messages, "the file is not imported whole");
+    ferz_messages_clear(messages);
+    for (size_t i = 0; i < count; i++) {
+        char name[512];
+        snprintf(name, sizeof name, "%s/%s.yaml", folder, games[i].name);
+        FILE *file = fopen(name, "w");
+        if (!file || fputs(games[i].yaml, file) < 0 || fclose(file) != 0)
+            die("cannot write %s", name);
+    }
+    peer_open(&other, program);
+    printf("%s against %s\n", path, other.name);
+    peer_send(&other, "setoption name VariantPath value %s\n", path);
+    for (size_t i = 0; i < count; i++) {
+        tally sum = {0};
+        uint64_t random_state = seed + i;
+        ferz_variant *variant = ferz_variant_load(games[i].name, dirs, NULL, 0, 1, messages);
+        if (!variant || ferz_messages_count(messages))
+            fail(messages, "what was imported does not load without a word");
+        transforms_seen = strstr(games[i].yaml, "flips:") != NULL;
+        peer_choose(&other, games[i].name, strstr(games[i].yaml, "notation: capture") != NULL);
+        while (sum.positions < positions && !sum.differences && sum.games < positions)
+            play_game(&other, variant, messages, &random_state, positions, &sum);
+        compare_again(variant, games[i].name, dirs, messages, &sum, &exported);
+        printf("%-20s %zu games, %zu positions, %zu won, %zu mates by drops%s\n", games[i].name, sum.games,
+               sum.positions, sum.wins, sum.drop_mates, sum.differences ? "  DIFFERENT" : "");
+        failed += sum.differences > 0;
+        ferz_variant_destroy(variant);
+    }
+    for (size_t i = 0; i < count; i++) {
+        char name[512];
+        snprintf(name, sizeof name, "%s/%s.yaml", folder, games[i].name);
+        remove(name);
+    }
+    rmdir(folder);
+    printf("%zu games, %zu exported and imported again, %zu differ\n", count, exported, failed);
+    peer_close(&other);
+    ferz_imported_free(games, count);
+    ferz_messages_destroy(messages);
+    free(ini);
+    return failed == 0 && count > 0;
+}
+
+int main(int count, char **words)
+{
+    uint64_t seed = 1;
+    size_t positions = 120;
+    const char *program = NULL;
+    int at = 1;
+    for (; at + 1 < count && strncmp(words[at], "--", 2) == 0; at += 2) {
+        if (strcmp(words[at], "--seed") == 0)
+            seed = strtoull(words[at + 1], NULL, 10);
+        else if (strcmp(words[at], "--positions") == 0)
+            positions = (size_t)strtoull(words[at + 1], NULL, 10);
+        else if (strcmp(words[at], "--peer") == 0)
+            program = words[at + 1];
+        else
+            die("unknown option %s", words[at]);
+    }
+    const char *old = program ? program : peer_path(), *newer = getenv("FERZ_FFISH");
+    char *none[] = {NULL};
+    if (at < count)
+        return old ? !run(old, words[at], words + at + 1, seed, positions) : SKIPPED;
+    bool fine = true, some = false;
+    if (old) {
+        some = true;
+        fine = run(old, FERZ_SOURCE_DIR "/tests/engines/variants-debian.ini", none, seed, positions);
+    }
+    if (newer && *newer) {
+        some = true;
+        fine = run(FERZ_SOURCE_DIR "/tests/engines/ffish.js", FERZ_SOURCE_DIR "/tests/engines/variants-current.ini", none, seed,
+                   positions) &&
+               fine;
+    }
+    return !some ? SKIPPED : !fine;
+}

@@ -1,4 +1,0 @@
--- Men become what they take.
-function on_capture(mover, victim)
-    return not mover.royal and {becomes = victim.type} or nil
-end

@@ -1,0 +1,69 @@
+/* What the parts of the measuring program share. */
+#ifndef FERZ_TESTS_BENCH_H
+#define FERZ_TESTS_BENCH_H
+
+#include "ferz.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <time.h>
+
+/* A position to count. */
+typedef struct perft_case {
+    const char *label;
+    const char *variant;
+    int depth;
+    const char *fen;
+    const char *settings[3]; /* "OPTION" or "OPTION=VALUE" */
+} perft_case;
+
+typedef struct bench {
+    int runs;
+    const char *only; /* rows whose label contains it; NULL: all */
+    const char *rules[3];
+    ferz_messages *messages;
+    bool sound; /* no counts differ that should not */
+    size_t targets_met, targets;
+    const char *heading; /* of the table that begins; NULL once it stands there */
+} bench;
+
+/* The tables, in the order in which they are printed. */
+void bench_programs(bench *b);
+void bench_games(bench *b);
+void bench_hooks(bench *b);
+void bench_playouts(bench *b);
+void bench_loading(bench *b);
+void bench_memory(bench *b);
+void bench_each_game(bench *b);
+
+/* The beginning of a row; where it is the table's first, its heading stands before it. */
+__attribute__((format(printf, 2, 3))) void bench_row(bench *b, const char *format, ...);
+bool bench_selected(const bench *b, const char *label);
+/* Prints the last two columns: what is asked for and whether it is met. */
+void bench_target(bench *b, const char *target, bool targets_met);
+
+double bench_seconds(clockid_t clock);
+/* Whether rules of that name are there at all. */
+bool bench_has(const bench *b, const char *variant);
+ferz_variant *bench_load(const bench *b, const perft_case *c);
+/* The seconds of one count: the mean of as many as make a time that can be measured. */
+double bench_count(const bench *b, const ferz_variant *variant, const perft_case *c, uint64_t *leaves);
+/* Prints what is in the messages, and forgets it. */
+void bench_show_messages(const bench *b);
+
+#define BENCH_MEASURABLE 0.3 /* seconds */
+#define BENCH_FOREVER 1e9
+
+static inline double bench_least(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+static inline double bench_millions(uint64_t leaves, double time)
+{
+    return (double)leaves / time * 1e-6;
+}
+
+#endif

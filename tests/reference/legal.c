@@ -1,0 +1,838 @@
+/* Which moves are legal, and how they are written. */
+#include "reference.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- lists ---- */
+
+void moves_clear(moves *m)
+{
+    m->count = 0;
+}
+
+move *moves_add(moves *m)
+{
+    if (m->count == m->room) {
+        m->room = m->room ? 2 * m->room : 64;
+        m->list = realloc(m->list, sizeof(move) * (size_t)m->room);
+        if (!m->list) {
+            abort();
+        }
+    }
+    move *one = &m->list[m->count++];
+    memset(one, 0, offsetof(move, text));
+    one->text[0] = 0;
+    one->choice = -1;
+    one->effects = 0;
+    one->effect_count = 0;
+    return one;
+}
+
+move empty_move(enum move_kind kind, int from, int to)
+{
+    return (move){.kind = kind, .from = from, .to = to, .choice = -1};
+}
+
+void moves_free(moves *m)
+{
+    free(m->list);
+    *m = (moves){0};
+}
+
+bool enemy_of(int one, int other)
+{
+    return !allied(one, other);
+}
+
+/* ---- legality ---- */
+
+/* Whether the last royal of an enemy has been captured. */
+static bool captured_last_royal(const position *after, const position *before, int player)
+{
+    for (int o = 0; o < rules.players && (rules.royals_capturable || rules.blast); o++) {
+        if (enemy_of(o, player) && royals_left(before, o) && !royals_left(after, o)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_safe(const position *after, const position *before, int player)
+{
+    if (in_setup(after) || in_setup(before)) {
+        return true;
+    }
+    if (rules.blast && royals_left(after, player) < royals_left(before, player)) {
+        return false;
+    }
+    return captured_last_royal(after, before, player) || !in_check(after, player);
+}
+
+static void pseudo_legal_moves(const position *p, moves *out);
+static void write_move(const position *p, move *m);
+
+static bool is_legal(const position *p, const move *m, position *after);
+
+/* Whether no `legal` hook forbids the move. */
+static bool hooks_allow(const position *p, const move *m)
+{
+    for (int i = 0; i < rules.hook_count; i++) {
+        if (rules.hooks[i].at == 'l' && m->kind != MOVE_HOOK && !hook_allows(&rules.hooks[i], p, m, p, false)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* How many pieces attack royals of the player: at most as many drops must come between. */
+static int royal_attacker_count(const position *p, int player)
+{
+    int count = 0, from[MAX_CELLS];
+    for (int c = 0; c < rules.cells; c++) {
+        for (int o = 0; p->at[c].type && p->at[c].royal && p->at[c].owner == player && o < rules.players; o++) {
+            if (enemy_of(o, player)) {
+                find_attackers(p, c, o, from, &count);
+            }
+        }
+    }
+    return count;
+}
+
+bool legality_unknown;
+static long nodes; /* nodes of the search below */
+static bool cut_short;
+
+/* Whether the turn in `p` can still be ended with every own royal safe, by at most `depth` more moves. */
+static bool can_end_within(const position *p, const position *before, int player, int depth)
+{
+    moves list = {0};
+    bool found = false;
+    if (captured_last_royal(p, before, player)) {
+        return true; /* what comes of the turn does not matter */
+    }
+    if ((rules.free_turn ? p->ply >= rules.min_plies : p->ply > 0 && rules.pass == 'a') && is_safe(p, before, player)) {
+        return true;
+    }
+    if (depth == 0 || ++nodes > 4000) {
+        cut_short = true;
+        return false;
+    }
+    pseudo_legal_moves(p, &list);
+    position next;
+    bool tried[MAX_CELLS] = {false};
+    int before_it = rules.turn_of_drops ? royal_attacker_count(p, player) : 0;
+    for (int i = 0; i < list.count && !found; i++) {
+        const move *m = &list.list[i];
+        if (rules.turn_of_drops && m->kind == MOVE_DROP) {
+            if (tried[m->to] || !hooks_allow(p, m)) {
+                continue; /* any piece dropped there closes the same rays */
+            }
+            tried[m->to] = true;
+        }
+        make_move(p, m, &next);
+        if (!rules.legality_at_end && !is_safe(&next, before, player)) {
+            continue; /* each ply must be safe */
+        }
+        if (next.side_to_move != player) {
+            found = is_safe(&next, before, player);
+        } else if (!rules.turn_of_drops || royal_attacker_count(&next, player) < before_it) {
+            found =
+                (!rules.check_last || !gives_check(&next, player)) && can_end_within(&next, before, player, depth - 1);
+        }
+    }
+    moves_free(&list);
+    return found;
+}
+
+/* The same by any number of moves. When that takes too long, `legality_unknown` is set and nothing is compared. */
+static bool can_end_safely(const position *p, const position *before, int player)
+{
+    for (int depth = 1; !legality_unknown; depth++) {
+        nodes = 0;
+        cut_short = false;
+        if (can_end_within(p, before, player, depth)) {
+            return true;
+        }
+        if (!cut_short) {
+            return false;
+        }
+        legality_unknown = nodes > 4000 || depth > 24;
+    }
+    return false;
+}
+
+static bool is_mate(const position *after)
+{
+    return rules.boards ? mated_player(after) >= 0 : in_check(after, after->side_to_move) && !any_legal(after);
+}
+
+static bool is_legal(const position *p, const move *m, position *after)
+{
+    int player = p->side_to_move;
+    if (!hooks_allow(p, m)) {
+        return false;
+    }
+    make_move(p, m, after);
+    for (int i = 0; i < rules.hook_count; i++) {
+        if (rules.hooks[i].at == 'm' && m->kind != MOVE_HOOK && !hook_allows(&rules.hooks[i], after, m, p, true)) {
+            return false;
+        }
+    }
+    if (m->kind == MOVE_ROLL) {
+        return true;
+    }
+    bool over = after->side_to_move != player || rules.players == 1;
+    if (rules.legality_at_end && !over) {
+        if (rules.check_last && gives_check(after, player)) {
+            return false;
+        }
+        if (!can_end_safely(after, p, player)) {
+            return false;
+        }
+    } else {
+        if (!is_safe(after, p, player)) {
+            return false;
+        }
+        if (!over && rules.check_last && gives_check(after, player)) {
+            return false;
+        }
+        if (!over && m->kind != MOVE_PASS && !rules.free_turn && rules.plies != 1 && after->ply > 0 &&
+            !after->to_roll && !can_end_safely(after, p, player)) {
+            return false;
+        }
+    }
+    if (m->kind == MOVE_STAY && !m->from_prison && !rules.legality_at_end && in_check(p, player)) {
+        return false;
+    }
+    if (m->kind == MOVE_DROP) {
+        const piece_def *k = &rules.piece_defs[m->drop_type];
+        if ((k->drop_no_check && gives_check(after, player)) || (k->drop_no_mate && is_mate(after))) {
+            return false;
+        }
+    }
+    if (m->by && m->by->must_not_check && gives_check(after, player)) {
+        return false;
+    }
+    if (rules.mate_only && gives_check(after, player)) {
+        bool before = rules.mate_only;
+        rules.mate_only = !rules.plain_mate;
+        bool mate = is_mate(after);
+        rules.mate_only = before;
+        if (!mate) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool die_allows(const position *p, int type)
+{
+    bool equal = p->dice_left_count > 1;
+    for (int i = 1; i < p->dice_left_count; i++) {
+        equal = equal && p->dice_left[i] == p->dice_left[0];
+    }
+    if (!rules.die_moves || !p->dice_left_count || (equal && rules.doubles < 0)) {
+        return true;
+    }
+    for (int i = 0; i < p->dice_left_count; i++) {
+        if (rules.die_type[p->dice_left[i]][type]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Drops the moves that the dice do not allow. */
+static void remove_dice_forbidden(const position *p, moves *list)
+{
+    int kept = 0;
+    for (int i = 0; i < list->count; i++) {
+        const move *m = &list->list[i];
+        bool allowed = die_allows(p, m->kind == MOVE_DROP ? m->drop_type : m->type);
+        if (m->kind == MOVE_CASTLE) {
+            allowed = allowed || die_allows(p, p->at[m->rook_from].type);
+        }
+        if (allowed) {
+            list->list[kept++] = *m;
+        }
+    }
+    list->count = kept;
+}
+
+static bool row_in_cells(const int *cells, int count, const position *p, int cell, int player, int number, bool all,
+                         const bool *of)
+{
+    int run = 0;
+    bool with = false;
+    for (int i = 0; i < count; i++) {
+        const piece m = p->at[cells[i]];
+        if (m.type && m.owner == player && (all || of[m.type])) {
+            run++;
+            with = with || cells[i] == cell;
+            bool last = i + 1 == count || !p->at[cells[i + 1]].type || p->at[cells[i + 1]].owner != player ||
+                        !(all || of[p->at[cells[i + 1]].type]);
+            if (last && with && run >= number) {
+                return true;
+            }
+            if (last) {
+                run = 0;
+                with = false;
+            }
+        } else {
+            run = 0;
+            with = false;
+        }
+    }
+    return false;
+}
+
+/* Whether the piece on `cell` stands in a row of so many. */
+bool in_row(const position *p, int cell, int player, int number, int along, bool all, const bool *of)
+{
+    if (along & ROWS_DRAWN) {
+        for (int l = 0; l < rules.line_count; l++) {
+            if (row_in_cells(rules.line[l], rules.line_length[l], p, cell, player, number, all, of)) {
+                return true;
+            }
+        }
+        return false;
+    }
+    static const vector directions[4] = {{1, 0, 0}, {0, 1, 0}, {1, 1, 0}, {1, -1, 0}};
+    for (int i = 0; i < 4; i++) {
+        if (!(along & (i < 2 ? ROWS_ORTHOGONAL : ROWS_DIAGONAL))) {
+            continue;
+        }
+        int cells[64], count = 0, at = cell;
+        vector back = {-directions[i].x, -directions[i].y, 0};
+        for (int next = shift(at, back); next >= 0 && next != cell; next = shift(at, back)) {
+            at = next;
+        }
+        for (; at >= 0 && count < 64; at = shift(at, directions[i])) {
+            cells[count++] = at;
+        }
+        if (row_in_cells(cells, count, p, cell, player, number, all, of)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A move that makes a row captures a piece: one move for each that may be captured. */
+static void add_row_captures(const position *p, moves *list)
+{
+    moves more = {0};
+    position after;
+    for (int i = 0; i < list->count; i++) {
+        move m = list->list[i];
+        make_move(p, &m, &after);
+        int player = p->side_to_move;
+        if ((m.kind != MOVE_STEP && m.kind != MOVE_DROP) ||
+            !in_row(&after, m.to, player, rules.row_captures, rules.row_directions, rules.row_all_types,
+                    rules.row_types)) {
+            *moves_add(&more) = m;
+            continue;
+        }
+        int victims[MAX_CELLS], count = 0, open = 0;
+        bool free_piece[MAX_CELLS];
+        for (int c = 0; c < rules.cells; c++) {
+            const piece v = after.at[c];
+            if (v.type && enemy_of(v.owner, player) && !v.royal) {
+                free_piece[count] = !in_row(&after, c, v.owner, rules.row_captures, rules.row_directions,
+                                            rules.row_all_types, rules.row_types);
+                open += free_piece[count];
+                victims[count++] = c;
+            }
+        }
+        bool any = rules.row_victims_any || (open == 0 && !rules.row_victims_only_free);
+        bool captured = false;
+        for (int k = 0; k < count; k++) {
+            if (any || free_piece[k]) {
+                move *one = moves_add(&more);
+                *one = m;
+                one->row_capture = victims[k];
+                one->choice = -2;
+                captured = true;
+            }
+        }
+        if (!captured) {
+            *moves_add(&more) = m;
+        }
+    }
+    moves_free(list);
+    *list = more;
+}
+
+/* Each move with each choice that the hook offers. */
+static void add_choices(const position *p, const hook *h, moves *list)
+{
+    moves more = {0};
+    position made;
+    for (int i = 0; i < list->count; i++) {
+        move m = list->list[i];
+        if (m.kind == MOVE_HOOK) {
+            *moves_add(&more) = m;
+            continue;
+        }
+        make_move_unfinished(p, &m, &made);
+        hook_choices(h, &made, p, &m, &more);
+    }
+    moves_free(list);
+    *list = more;
+}
+
+/* Every pseudo-legal move. */
+static void pseudo_legal_moves(const position *p, moves *out)
+{
+    for (int i = 0; i < rules.hook_count; i++) {
+        if (rules.hooks[i].at == 'o' && rules.hooks[i].only_list) {
+            hook_moves(&rules.hooks[i], p, out);
+        }
+    }
+    for (int i = 0; i < out->count; i++) {
+        out->list[i].by = &setup_choice;
+    }
+    if (out->count) {
+        return;
+    }
+    board_and_drop_moves(p, out);
+    if (rules.row_captures) {
+        add_row_captures(p, out);
+    }
+    if (rules.die_moves) {
+        remove_dice_forbidden(p, out);
+    }
+    for (int i = 0; i < rules.hook_count; i++) {
+        if (rules.hooks[i].at == 'o' && !rules.hooks[i].only_list) {
+            hook_moves(&rules.hooks[i], p, out);
+        }
+    }
+    for (int i = 0; i < rules.hook_count; i++) {
+        if (rules.hooks[i].at == 'c') {
+            add_choices(p, &rules.hooks[i], out);
+        }
+    }
+}
+
+/* How many of the preferred pieces the move captures. */
+static int preferred_count(const position *p, const move *m)
+{
+    int count = 0;
+    for (int i = 0; i < m->capture_count; i++) {
+        count += rules.preferred[p->at[m->captured[i]].type];
+    }
+    return count + (m->choice == -2 && rules.preferred[p->at[m->row_capture].type]);
+}
+
+static int capture_total(const move *m)
+{
+    return m->capture_count + (m->choice == -2); /* and the piece that a row captures */
+}
+
+static void keep_mandatory_captures(const position *p, moves *list)
+{
+    bool obliged = false;
+    int most = 0, most_preferred = 0, kept = 0;
+    for (int i = 0; i < list->count; i++) {
+        const move *m = &list->list[i];
+        int capture_count = capture_total(m);
+        obliged = obliged || (capture_count && (rules.capture_by_all || rules.capture_by[m->type]));
+        most = capture_count > most ? capture_count : most;
+    }
+    for (int i = 0; i < list->count; i++) {
+        int capture_count = capture_total(&list->list[i]);
+        bool good = rules.longest                ? capture_count == most
+                    : rules.multiple && most > 1 ? capture_count > 1
+                                                 : capture_count > 0;
+        if (!obliged || !rules.must_capture || good) {
+            list->list[kept++] = list->list[i];
+        }
+    }
+    list->count = kept;
+    for (int i = 0; i < list->count && obliged && rules.prefers_victims; i++) {
+        int here = preferred_count(p, &list->list[i]);
+        most_preferred = here > most_preferred ? here : most_preferred;
+    }
+    kept = 0;
+    for (int i = 0; i < list->count; i++) {
+        if (preferred_count(p, &list->list[i]) >= most_preferred) {
+            list->list[kept++] = list->list[i];
+        }
+    }
+    list->count = kept;
+}
+
+static void upper(const char *s, char *out)
+{
+    for (; *s; s++) {
+        *out++ = (char)toupper((unsigned char)*s);
+    }
+    *out = 0;
+}
+
+static void upper_letters(int type, char *out)
+{
+    upper(rules.piece_defs[type].letter, out);
+}
+
+/* The board's name is written once. */
+static const char *target_name(int from, int to)
+{
+    return rules.boards && rules.z[from] == rules.z[to] ? name_on_board(to) : rules.name[to];
+}
+
+static void write_move(const position *p, move *m)
+{
+    char suffix[MAX_TEXT];
+    if (m->kind == MOVE_HOOK) {
+        return;
+    }
+    snprintf(suffix, sizeof suffix, "%s", m->choice > 0 ? m->text : "");
+    char letters[16];
+    bool royal = m->from >= 0 && p->at[m->from].royal && m->into && !rules.piece_defs[m->into].royal;
+    const char *into = royal ? rules.piece_defs[m->into].royal_letter : m->into ? rules.piece_defs[m->into].letter : "";
+    if (m->into && into[0] == '+') {
+        const char *old = rules.piece_defs[m->type].letter;
+        into = strcmp(into + 1, old) == 0 ? "+" : into;
+    }
+    char promoted[16];
+    snprintf(promoted, sizeof promoted, "%s%.8s",
+             m->into && rules.notation_promotion[0] ? rules.notation_promotion : "", into);
+    if (rules.has_notation && rules.notation_letters) {
+        for (char *s = promoted; *s; s++) {
+            *s = (char)toupper((unsigned char)*s);
+        }
+    }
+    switch (m->kind) {
+    case MOVE_STEP: {
+        char *out = m->text;
+        letters[0] = 0;
+        if (rules.notation_letters) {
+            upper_letters(m->type, letters);
+            if (p->at[m->from].royal && !rules.piece_defs[m->type].royal) {
+                upper(rules.piece_defs[m->type].royal_letter, letters);
+            }
+        }
+        out += sprintf(out, "%s%s", letters, rules.name[m->from]);
+        bool converts = m->chain && m->jumped == 'c';
+        if (converts || (m->chain && !rules.notation_ends)) {
+            for (int i = rules.notation_ends ? m->path_count - 1 : 0; i < m->path_count; i++) {
+                out += sprintf(out, "%s%s", rules.notation_capture, target_name(m->from, m->path[i]));
+            }
+        } else {
+            out += m->lift_count ? sprintf(out, "(%d)", m->lift_count) : 0;
+            out += m->captured_on_way
+                       ? sprintf(out, "%s%s", rules.notation_capture, target_name(m->from, m->captured[0]))
+                       : 0;
+            out += sprintf(out, "%s%s", m->capture_count ? rules.notation_capture : rules.notation_step,
+                           target_name(m->from, m->to));
+        }
+        bool silent = m->only_choice && (rules.has_notation || m->chain);
+        out += sprintf(out, "%s", silent ? "" : promoted);
+        for (int i = 0; converts && i < m->capture_count; i++) {
+            out +=
+                sprintf(out, "%s%s%s", i ? "," : "(", rules.name[m->captured[i]], i + 1 == m->capture_count ? ")" : "");
+        }
+        break;
+    }
+    case MOVE_STAY:
+        sprintf(m->text, "%s%s%s", rules.name[m->from], target_name(m->from, m->to), into);
+        break;
+    case MOVE_DROP:
+        upper_letters(m->drop_type, letters);
+        if (rules.boards) {
+            sprintf(m->text, "%s:%s@%s", rules.board_name[rules.z[m->to]], letters, name_on_board(m->to));
+        } else {
+            sprintf(m->text, "%s@%s", letters, rules.name[m->to]);
+        }
+        break;
+    case MOVE_CASTLE: {
+        const castling *k = &rules.castle[m->castle];
+        if (strcmp(k->notation, "capture") == 0) {
+            sprintf(m->text, "%s%s", rules.name[m->from], target_name(m->from, m->rook_from));
+        } else if (k->notation[0]) {
+            sprintf(m->text, "%s", k->notation);
+        } else {
+            sprintf(m->text, "%s%s", rules.name[m->from], target_name(m->from, m->to));
+        }
+        break;
+    }
+    case MOVE_PASS:
+        sprintf(m->text, "%s", rules.pass_word);
+        break;
+    case MOVE_END_TURN:
+        sprintf(m->text, "%s", rules.end_word);
+        break;
+    case MOVE_WAIT:
+        sprintf(m->text, "wait");
+        break;
+    case MOVE_REMOVE:
+        sprintf(m->text, "x%s", rules.name[m->from]);
+        break;
+    default:
+        break;
+    }
+    if (suffix[0]) {
+        size_t length = strlen(m->text);
+        snprintf(m->text + length, sizeof m->text - length, "%s", suffix);
+    }
+    if (m->choice == -2) {
+        char row_suffix[40];
+        snprintf(row_suffix, sizeof row_suffix, "x%s", rules.name[m->row_capture]);
+        strcat(m->text, row_suffix);
+    }
+}
+
+/* A castling that is written as another move is called by its name. */
+static void name_ambiguous_castlings(moves *list)
+{
+    for (int i = 0; i < list->count; i++) {
+        move *m = &list->list[i];
+        for (int k = 0; k < list->count && m->kind == MOVE_CASTLE; k++) {
+            if (list->list[k].kind != MOVE_CASTLE && strcmp(list->list[k].text, m->text) == 0) {
+                snprintf(m->text, sizeof m->text, "%s", rules.castle[m->castle].name);
+            }
+        }
+    }
+}
+
+/* A promotion that reverts is marked where the same piece is also offered for good. */
+static void mark_reverting(moves *list)
+{
+    for (int i = 0; i < list->count; i++) {
+        move *m = &list->list[i];
+        for (int k = 0; k < list->count && m->into && m->reverts; k++) {
+            const move *other = &list->list[k];
+            if (other->into == m->into && !other->reverts && other->from == m->from &&
+                strcmp(other->text, m->text) == 0) {
+                strncat(m->text, "~", sizeof m->text - strlen(m->text) - 1);
+                break;
+            }
+        }
+    }
+}
+
+static int compare_texts(const void *a, const void *b)
+{
+    return strcmp(((const move *)a)->text, ((const move *)b)->text);
+}
+
+static void add_rolls(moves *out, int from, int count, move *like)
+{
+    if (count == rules.dice) {
+        move *m = moves_add(out);
+        *m = *like;
+        char *text = m->text + sprintf(m->text, "roll ");
+        for (int i = 0; i < rules.dice; i++) {
+            text += sprintf(text, i ? "-%d" : "%d", m->die[i]);
+        }
+        return;
+    }
+    int faces[16], kinds = 0;
+    for (int i = 0; i < rules.die_faces; i++) {
+        bool seen = false;
+        for (int k = 0; k < kinds; k++) {
+            seen = seen || faces[k] == rules.face[i];
+        }
+        if (!seen) {
+            faces[kinds++] = rules.face[i];
+        }
+    }
+    for (int i = 0; i < kinds; i++) {
+        if (faces[i] >= from) {
+            like->die[count] = faces[i];
+            add_rolls(out, faces[i], count + 1, like);
+        }
+    }
+}
+
+static void keep_mandatory_checks(const position *p, moves *list)
+{
+    position after;
+    bool any = false;
+    bool *checks = calloc((size_t)list->count + 1, 1);
+    for (int i = 0; i < list->count; i++) {
+        make_move(p, &list->list[i], &after);
+        checks[i] = gives_check(&after, p->side_to_move);
+        any = any || checks[i];
+    }
+    int kept = 0;
+    for (int i = 0; i < list->count; i++) {
+        if (!any || checks[i]) {
+            list->list[kept++] = list->list[i];
+        }
+    }
+    list->count = kept;
+    free(checks);
+}
+
+static void add_special(moves *out, enum move_kind kind)
+{
+    move *m = moves_add(out);
+    m->kind = kind;
+    m->from = m->to = -1;
+}
+
+/* The legal moves without texts, passes included. */
+static void legal_moves_unnamed(const position *p, moves *out, bool only_one)
+{
+    moves all = {0};
+    position after;
+    pseudo_legal_moves(p, &all);
+    bool selects = rules.must_capture || rules.prefers_victims; /* some of the captures, so that all must be known */
+    for (int i = 0; i < all.count && !(only_one && !selects && out->count); i++) {
+        if (is_legal(p, &all.list[i], &after)) {
+            *moves_add(out) = all.list[i];
+        }
+    }
+    moves_free(&all);
+    if (rules.must_check[p->side_to_move] && !only_one) {
+        keep_mandatory_checks(p, out);
+    }
+    if (selects) {
+        keep_mandatory_captures(p, out); /* of the moves that give check, those that capture */
+    }
+    bool counted =
+        rules.first_plies && p->fullmove_number == 1 && p->side_to_move == 0; /* the first turn, of so many moves */
+    if (rules.free_turn && !counted && p->ply >= rules.min_plies && p->ply > 0 &&
+        !(rules.setup && has_droppable(p, p->side_to_move)) && is_safe(p, p, p->side_to_move) &&
+        !(rules.setup_royals && !royals_left(p, p->side_to_move))) {
+        add_special(out, MOVE_END_TURN);
+    }
+    bool has_moves = out->count > 0;
+    bool may_pass = p->ply == 0 && (rules.pass == 'a' || (rules.pass == 'u' && !in_check(p, p->side_to_move)) ||
+                                    (rules.pass == 't' && !out->count && !in_check(p, p->side_to_move)));
+    if (may_pass && !(rules.setup && has_droppable(p, p->side_to_move))) {
+        add_special(out, MOVE_PASS);
+    }
+    if (p->ply > 0 && rules.pass == 'a' && !rules.free_turn && !(rules.setup && has_droppable(p, p->side_to_move)) &&
+        is_safe(p, p, p->side_to_move)) {
+        add_special(out, MOVE_END_TURN);
+    }
+    if (rules.missed_turns && !out->count) {
+        add_special(out, MOVE_PASS);
+    }
+    if (rules.boards && may_wait(p, has_moves)) {
+        add_special(out, MOVE_WAIT);
+    }
+    if (rules.pass == 's' && !out->count && !only_one) {
+        add_special(out, p->ply ? MOVE_END_TURN : MOVE_PASS);
+    }
+}
+
+/* Two chains that capture the same pieces and end on the same cell are one move (Russian draughts). */
+bool same_chain(const move *a, const move *b)
+{
+    if (!a->chain || !b->chain || a->from != b->from || a->to != b->to || a->capture_count != b->capture_count ||
+        a->into != b->into) {
+        return false;
+    }
+    for (int i = 0; i < a->capture_count; i++) {
+        if (a->jumped == 'u' && a->captured_type[i] != b->captured_type[i]) {
+            return false; /* they lie in another order */
+        }
+        bool found = false;
+        for (int k = 0; k < b->capture_count; k++) {
+            found = found || a->captured[i] == b->captured[k];
+        }
+        if (!found) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A pass is no move of a piece. */
+static bool some_piece_can(const position *p)
+{
+    moves one = {0};
+    legal_moves_unnamed(p, &one, true);
+    bool can = one.count && one.list[0].kind != MOVE_PASS;
+    moves_free(&one);
+    return can;
+}
+
+void legal_moves(const position *p, moves *out)
+{
+    moves_clear(out);
+    if (p->to_roll) {
+        move like = {.kind = MOVE_ROLL, .from = -1, .to = -1, .choice = -1};
+        if (!rules.needs_legal_move || some_piece_can(p)) {
+            add_rolls(out, -1000, 0, &like);
+        }
+        return;
+    }
+    legal_moves_unnamed(p, out, false);
+    for (int i = 0; i < out->count; i++) {
+        write_move(p, &out->list[i]);
+    }
+    name_ambiguous_castlings(out);
+    mark_reverting(out);
+    qsort(out->list, (size_t)out->count, sizeof(move), compare_texts);
+    int kept = 0;
+    for (int i = 0; i < out->count; i++) {
+        if (!kept || strcmp(out->list[kept - 1].text, out->list[i].text) != 0) {
+            if (kept != i) {
+                out->list[kept] = out->list[i];
+            }
+            kept++;
+        }
+    }
+    out->count = kept;
+}
+
+bool any_legal(const position *p)
+{
+    moves list = {0};
+    legal_moves_unnamed(p, &list, true);
+    bool any = list.count > 0;
+    moves_free(&list);
+    return any;
+}
+
+/* ---- positions that are the same ---- */
+
+static uint64_t mix(uint64_t h, uint64_t value)
+{
+    return (h ^ value) * UINT64_C(0x100000001b3) ^ (h >> 29);
+}
+
+uint64_t position_key(const position *p)
+{
+    uint64_t h = UINT64_C(0xcbf29ce484222325);
+    for (int c = 0; c < rules.cells; c++) {
+        uint32_t m;
+        memcpy(&m, &p->at[c], sizeof m);
+        h = mix(h, m);
+        for (int i = 0; rules.stacks && i < p->covered_count[c]; i++) {
+            memcpy(&m, &p->stack[c][i], sizeof m);
+            h = mix(h, m + 77u);
+        }
+    }
+    for (int o = 0; o < rules.players; o++) {
+        for (int t = 1; rules.hands && t <= rules.types; t++) {
+            h = mix(h, p->hand[o][t]);
+        }
+        h = mix(h, p->rights[o]);
+    }
+    h = mix(h, (uint64_t)p->side_to_move * 31 + (uint64_t)p->ply);
+    for (int i = 0; i < p->ep_count; i++) {
+        if (ep_is_possible(p, i)) {
+            h = mix(h, (uint64_t)p->ep_cell[i] * 1000 + (uint64_t)p->ep_victim[i] + 1);
+        }
+    }
+    for (int i = 0; i < rules.counters; i++) {
+        if (rules.counts_for_repetition[i]) {
+            h = mix(h, (uint64_t)p->counter[i]);
+        }
+    }
+    for (int c = 0; rules.each_piece_once && c < rules.cells; c++) {
+        h = mix(h, p->moved[c]);
+    }
+    for (int i = 0; i < p->dice_left_count; i++) {
+        h = mix(h, (uint64_t)p->dice_left[i] + 9);
+    }
+    return h ^ (h >> 31);
+}

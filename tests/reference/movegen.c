@@ -1,0 +1,1167 @@
+/* Pseudo-legal moves and attacks. */
+#include "reference.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- movements of one piece ---- */
+
+/* Whether such a piece stands there in the start position. */
+static bool stands_at_start(int type, int owner, int cell)
+{
+    static position start;
+    static bool known;
+    if (!known && !read_fen(&start, rules.start)) {
+        unsupported("the start position", rules.start);
+    }
+    known = true;
+    return start.at[cell].type == type && start.at[cell].owner == owner;
+}
+
+static bool has_on_board(const position *p, int owner, int type)
+{
+    for (int c = 0; c < rules.cells; c++) {
+        if (p->at[c].type == type && p->at[c].owner == owner) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool condition_holds(const position *p, const movement *w, int from, int owner)
+{
+    if ((w->from && !w->from->has[owner][from]) || (w->initial && !stands_at_start(p->at[from].type, owner, from))) {
+        return false;
+    }
+    if (w->right >= 0) {
+        const right *r = &rules.rights[w->right];
+        if (!(p->rights[owner] & 1u << w->right) || r->cell[owner] != from ||
+            (rules.stacks && p->covered_count[from])) {
+            return false;
+        }
+    }
+    if ((w->with && !has_on_board(p, owner, w->with)) || (w->without && has_on_board(p, owner, w->without))) {
+        return false;
+    }
+    bool found = false;
+    for (int i = 0; w->condition && i < w->look_count; i++) {
+        int c = shift(from, rotated(owner, w->look[i]));
+        if (c < 0) {
+            continue;
+        }
+        const piece m = p->at[c];
+        if (w->condition == 1 && m.type) {
+            return false;
+        }
+        bool own = m.owner == owner;
+        bool side = w->condition == 2   ? own
+                    : w->condition == 3 ? !own && allied(owner, m.owner)
+                                        : enemy_of(owner, m.owner);
+        found = found || (m.type == w->condition_type && side);
+    }
+    return w->condition < 2 || found;
+}
+
+/* Whether a capture on `to` from `from` would blow up a royal of `player`. */
+static bool blast_hits_own_royal(const position *p, int from, int to, int player)
+{
+    if (p->at[from].royal && !rules.blast_stays) {
+        return true;
+    }
+    for (int i = 0; i < rules.blast_reach->vector_count; i++) {
+        int c = shift(to, rules.blast_reach->vectors[i]);
+        if (c >= 0 && c != from && p->at[c].type && p->at[c].royal && p->at[c].owner == player &&
+            !rules.blast_spares[p->at[c].type]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool on_drawn_line(int cell)
+{
+    for (int l = 0; l < rules.line_count; l++) {
+        for (int i = 0; i < rules.line_length[l]; i++) {
+            if (rules.line[l][i] == cell && rules.line_length[l] > 1) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+bool could_ever_move(int type, int owner, int cell)
+{
+    const piece_def *k = &rules.piece_defs[type];
+    for (int i = 0; i < k->movement_count; i++) {
+        const movement *w = k->movements[i];
+        if (w->stay || w->right >= 0 || (w->initial && !stands_at_start(type, owner, cell))) {
+            continue; /* it leads nowhere, or only the piece with the right has it */
+        }
+        if (w->leap_set >= 0 ? rules.leap_count[w->leap_set][type][owner][cell] > 0 : w->along && on_drawn_line(cell)) {
+            return true;
+        }
+        bool begins = !w->from || w->from->has[owner][cell];
+        for (int v = 0; v < 8 && w->legs && begins; v++) {
+            if (leg_goes(w, 0, v, NULL) && shift(cell, rotated(owner, leg_vector(&w->leg[0], v))) >= 0) {
+                return true; /* how it goes on is not asked */
+            }
+        }
+        for (int v = 0; v < w->vector_count; v++) {
+            int to = shift(cell, rotated(owner, w->vectors[v]));
+            if (to >= 0 && (!w->to || w->to->has[owner][to]) && begins) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* One choice of a promotion. */
+typedef struct promotion_choice {
+    int into;
+    bool from_prison, reverts;
+} promotion_choice;
+
+/* All choices of the promotions that apply to the move. `must`: one of them is mandatory. */
+static int promotion_choices(const position *p, piece mover, int type, int owner, int from, int to,
+                             promotion_choice *out, bool *must)
+{
+    const piece_def *k = &rules.piece_defs[type];
+    int count = 0;
+    *must = false;
+    for (int i = 0; i < k->promotion_count; i++) {
+        const promotion *q = &k->promotions[i];
+        if (q->stands || !(q->on->has[owner][to] || (q->touches && q->on->has[owner][from]))) {
+            continue;
+        }
+        bool forces = !q->optional || !could_ever_move(type, owner, to);
+        *must = *must || forces;
+        for (int n = 0; n < (q->from_prison ? rules.types : q->choices); n++) {
+            const promotion_choice one = {q->from_prison ? n + 1 : q->to[n], q->from_prison, q->reverts};
+            if (!forces && one.into == type && (!mover.was || one.reverts)) {
+                continue; /* where promotion is optional, its own type is no choice */
+            }
+            if (is_neutral(mover) && rules.piece_defs[one.into].royal) {
+                continue; /* neutral pieces are never royal */
+            }
+            bool waits = !one.from_prison || (one.into != type && p->hand[mover.owner][one.into]);
+            bool known = false;
+            for (int c = 0; c < count && waits; c++) {
+                if (out[c].into == one.into && out[c].reverts == one.reverts) {
+                    known = true;
+                    out[c].from_prison = out[c].from_prison && one.from_prison;
+                }
+            }
+            if (waits && !known && count < MAX_CHANGES) {
+                out[count++] = one;
+            }
+        }
+    }
+    *must = *must && count > 0;
+    return count;
+}
+
+int converted(piece captor, piece victim)
+{
+    return rules.on_capture ? rules.transforms_to[captor.royal ? 1 : 0][captor.type][victim.royal ? 1 : 0][victim.type]
+                            : 0;
+}
+
+/* Whether capturing transforms the piece. Then it does not promote as well. */
+static bool transforms_by_capture(const position *p, const move *m)
+{
+    return m->capture_count && converted(p->at[m->from], p->at[m->captured[0]]);
+}
+
+static void add_with_splits(query *a, const move *m)
+{
+    *moves_add(a->out) = *m;
+    for (int pieces = 1; rules.split && m->kind == MOVE_STEP && pieces <= a->p->covered_count[m->from]; pieces++) {
+        move *part = moves_add(a->out);
+        *part = *m;
+        part->lift_count = pieces;
+    }
+}
+
+/* The move once for each promotion that it allows. */
+static void add_with_promotions(query *a, move *m, int type, int from)
+{
+    promotion_choice list[MAX_CHANGES];
+    bool must;
+    int count = promotion_choices(a->p, a->p->at[m->from], type, a->player, from, m->to, list, &must);
+    if (!must) {
+        add_with_splits(a, m);
+    }
+    for (int i = 0; i < count; i++) {
+        m->into = list[i].into;
+        m->from_prison = list[i].from_prison;
+        m->only_choice = must && count == 1 && !m->from_prison;
+        m->reverts = list[i].reverts;
+        add_with_splits(a, m);
+    }
+}
+
+/* A move of a piece is complete but for what it changes into. */
+static void finish_move(query *a, move *m, const movement *w)
+{
+    const position *p = a->p;
+    int owner = a->player;
+    if (m->kind == MOVE_STEP && w->to && !w->to->has[owner][m->to]) {
+        return;
+    }
+    if (rules.filter && m->kind != MOVE_STAY && !rules.filter[owner][m->from][m->to]) {
+        return;
+    }
+    for (int i = 0; i < m->capture_count; i++) {
+        const piece victim = p->at[m->captured[i]];
+        if (a->target < 0 && victim.royal && (!rules.royals_capturable || victim.owner == owner)) {
+            return; /* the player's own royal too, which a neutral piece could capture */
+        }
+    }
+    if (a->target >= 0) {
+        for (int i = 0; i < m->capture_count; i++) {
+            if (m->captured[i] == a->target && !w->gives_no_check &&
+                !(rules.blast && !a->ready && blast_hits_own_royal(p, m->from, m->to, owner))) {
+                a->hit = true;
+            }
+        }
+        return;
+    }
+    m->by = w;
+    m->type = p->at[m->from].type;
+    m->resets_clock = m->capture_count > 0 || (rules.piece_defs[m->type].resets_clock && !w->keeps_clock);
+    m->keeps_clock = w->keeps_clock;
+    if (m->kind == MOVE_STAY && !w->transforms_to) {
+        m->resets_clock = false;
+    }
+    if (w->transforms_to) {
+        m->into = w->transforms_to;
+        add_with_splits(a, m);
+        return;
+    }
+    if (m->kind == MOVE_STAY || transforms_by_capture(p, m)) {
+        add_with_splits(a, m);
+        return;
+    }
+    add_with_promotions(a, m, m->type, m->from);
+}
+
+/* Whether the movement cannot capture the piece there, whatever its owner. */
+static bool is_barred_victim(const query *a, const movement *w, int cell)
+{
+    return (!w->all_types && !w->types[a->p->at[cell].type]) || is_protected(a->p, cell) ||
+           (a->target < 0 && is_sheltered(a->p, cell));
+}
+
+static void add_step(query *a, const movement *w, int from, int to, int captured, bool is_en_passant, int left)
+{
+    if (a->target >= 0 && captured < 0 && !rules.piece_defs[a->p->at[from].type].remote_capture_count) {
+        return;
+    }
+    if (captured >= 0 && is_barred_victim(a, w, captured)) {
+        return;
+    }
+    move m = empty_move(MOVE_STEP, from, to);
+    if (captured >= 0) {
+        m.captured[m.capture_count++] = captured;
+    }
+    m.is_en_passant = is_en_passant;
+    if (left >= 0) {
+        m.ep_cells[m.ep_cell_count++] = left;
+    }
+    add_remote_captures(a, &m);
+    m.captor_dies = captured >= 0 && !is_en_passant && rules.piece_defs[a->p->at[from].type].kamikaze;
+    if (a->target < 0 || m.capture_count) {
+        finish_move(a, &m, w);
+    }
+}
+
+static void ep_captures(query *a, const movement *w, int from, int to)
+{
+    for (int i = 0; i < a->p->ep_count; i++) {
+        if (a->p->ep_cell[i] == to && enemy_of(a->p->ep_owner[i], a->player)) {
+            add_step(a, w, from, to, a->p->ep_victim[i], true, -1);
+        }
+    }
+}
+
+/* A leap or ride arrives on a cell; false when it cannot go on behind it. */
+static bool arrive(query *a, const movement *w, int from, int to, int left)
+{
+    const piece there = a->p->at[to];
+    if (!there.type) {
+        if (w->moves) {
+            add_step(a, w, from, to, -1, false, left);
+        }
+        if (w->en_passant) {
+            ep_captures(a, w, from, to);
+        }
+        return true;
+    }
+    if (may_take(a->p, a->player, from, to) && w->captures) {
+        add_step(a, w, from, to, to, false, -1);
+    }
+    if (there.owner == a->player && w->own && !there.royal) {
+        add_step(a, w, from, to, rules.captured_to == 'u' ? -1 : to, false, -1); /* covered, or captured */
+    }
+    return false;
+}
+
+static int sign(int n)
+{
+    return (n > 0) - (n < 0);
+}
+
+static int gcd(int a, int b)
+{
+    return b ? gcd(b, a % b) : a;
+}
+
+static bool lame_step_free(const position *p, int from, vector v)
+{
+    if (v.x == 0 && v.y == 0) { /* straight up or down */
+        for (int k = 1; k < abs(v.z); k++) {
+            int c = shift(from, (vector){0, 0, sign(v.z) * k});
+            if (c < 0 || p->at[c].type) {
+                return false;
+            }
+        }
+        return true;
+    }
+    int g = gcd(abs(v.x), abs(v.y));
+    if (g > 1) {
+        for (int k = 1; k < g; k++) {
+            int c = shift(from, (vector){v.x / g * k, v.y / g * k, 0});
+            if (c < 0 || p->at[c].type) {
+                return false;
+            }
+        }
+        return true;
+    }
+    vector half = abs(v.x) > abs(v.y) ? (vector){sign(v.x), 0, 0} : (vector){0, sign(v.y), 0};
+    int c = shift(from, half);
+    return c >= 0 && !p->at[c].type;
+}
+
+static int first_between(int from, vector v)
+{
+    int g = gcd(abs(v.x), abs(v.y));
+    return g > 1 ? shift(from, (vector){v.x / g, v.y / g, 0}) : -1;
+}
+
+/* Whether a piece stands on the first cell of a leap's path. */
+static bool jumps_piece(const position *p, int from, vector v)
+{
+    int g = gcd(gcd(abs(v.x), abs(v.y)), abs(v.z));
+    bool straight = abs(v.x) > abs(v.y);
+    vector first = g > 1      ? (vector){v.x / g, v.y / g, v.z / g}
+                   : straight ? (vector){sign(v.x), 0, 0}
+                              : (vector){0, sign(v.y), 0};
+    int c = shift(from, first);
+    return c >= 0 && p->at[c].type;
+}
+
+static void ride(query *a, const movement *w, int from, vector v)
+{
+    int at = from, pieces = 0;
+    if (w->jumping && w->range == 1 && !jumps_piece(a->p, from, v)) {
+        return;
+    }
+    for (int k = 1; w->range == 0 || k <= w->range; k++) {
+        if (w->lame && !lame_step_free(a->p, at, v)) {
+            return;
+        }
+        at = shift(at, v);
+        if (at < 0 || at == from) {
+            return;
+        }
+        if (w->jumping && w->range != 1 && k == 1) {
+            continue; /* a skipping rider passes the first cell, occupied or not */
+        }
+        int left = w->leaves_ep ? first_between(from, v) : -1;
+        if (!arrive(a, w, from, at, left)) {
+            if (pieces >= w->through) {
+                return;
+            }
+            pieces++;
+        }
+    }
+}
+
+/* A ray that the edges reflect, until it would enter a cell again in the same direction. */
+static void bounce(query *a, const movement *w, int from, vector v)
+{
+    bool seen[MAX_CELLS][3][3] = {{{false}}};
+    for (int at = from, far = 0; !w->range || far < w->range; far++) {
+        int x = rules.x[at] + v.x, y = rules.y[at] + v.y;
+        v.x = x < 0 || x >= rules.width ? -v.x : v.x;
+        v.y = y < 0 || y >= rules.height ? -v.y : v.y;
+        at = shift(at, v);
+        if (at < 0 || seen[at][v.x + 1][v.y + 1]) {
+            return;
+        }
+        seen[at][v.x + 1][v.y + 1] = true;
+        if (at != from && !arrive(a, w, from, at, -1)) {
+            return;
+        }
+    }
+}
+
+static void hop(query *a, const movement *w, int from, vector v)
+{
+    int at = shift(from, v), far = 1;
+    for (; at >= 0 && at != from && !a->p->at[at].type; far++) {
+        at = shift(at, v);
+    }
+    if (at < 0 || at == from || (w->range && far > w->range)) {
+        return;
+    }
+    bool behind = w->range == 0 || w->hop == 'g'; /* however far it was, or one cell more */
+    for (at = shift(at, v); at >= 0 && at != from && (behind || far < w->range); at = shift(at, v), far++) {
+        if (!arrive(a, w, from, at, -1) || w->hop == 'g') {
+            return;
+        }
+    }
+}
+
+/* ---- leg by leg ---- */
+
+/* A walk of several legs. The origin counts as empty, and so does the cell of a piece captured on the way. */
+typedef struct leg_walk {
+    query *a;
+    const movement *w;
+    int from, captured; /* -1: nobody yet */
+} leg_walk;
+
+static bool is_occupied(const leg_walk *t, int cell)
+{
+    return cell != t->from && cell != t->captured && t->a->p->at[cell].type;
+}
+
+/* Whether the walk may capture there, an enemy or one of its own side. */
+static bool captures_there(const leg_walk *t, int cell, bool enemies, bool own)
+{
+    const piece there = t->a->p->at[cell];
+    if (!is_occupied(t, cell) || is_barred_victim(t->a, t->w, cell)) {
+        return false;
+    }
+    return (enemies && may_take(t->a->p, t->a->player, t->from, cell)) ||
+           (own && there.owner == t->a->player && !there.royal);
+}
+
+static void leg_walk_end(const leg_walk *t, const leg *l, int cell)
+{
+    const movement *w = t->w;
+    bool said = l->m || l->c || l->d, any = !said && !w->moves && !w->captures && !w->own;
+    bool rests = any || (said ? l->m : w->moves), captures = any || (said ? l->c : w->captures),
+         own = said ? l->d : w->own;
+    bool taking = captures_there(t, cell, captures, own);
+    if (!taking && (!rests || is_occupied(t, cell) || (cell == t->from && t->captured < 0))) {
+        return;
+    }
+    move m = empty_move(MOVE_STEP, t->from, cell);
+    if (t->captured >= 0) {
+        m.captured[m.capture_count++] = t->captured;
+        m.captured_on_way = true;
+    }
+    if (taking) {
+        m.captured[m.capture_count++] = cell;
+    }
+    m.captor_dies = m.capture_count > 0 && rules.piece_defs[t->a->p->at[t->from].type].kamikaze;
+    add_remote_captures(t->a, &m);
+    if (t->a->target < 0 || m.capture_count) {
+        finish_move(t->a, &m, w);
+    }
+}
+
+static void leg_walk_leg(leg_walk *t, int number, int at, const heading *before);
+
+static void leg_walk_next(leg_walk *t, int number, int cell, const heading *h)
+{
+    const leg *l = &t->w->leg[number];
+    if (number + 1 == t->w->legs || l->may_stop) {
+        leg_walk_end(t, l, cell);
+    }
+    if (number + 1 == t->w->legs) {
+        return;
+    }
+    if (l->hop && is_occupied(t, cell)) {
+        leg_walk_leg(t, number + 1, cell, h);
+    } else if (t->captured < 0 && captures_there(t, cell, l->c, l->d)) {
+        t->captured = cell;
+        leg_walk_leg(t, number + 1, cell, h);
+        t->captured = -1;
+    } else if (!is_occupied(t, cell) && (l->m || !(l->c || l->d || l->hop))) {
+        leg_walk_leg(t, number + 1, cell, h);
+    }
+}
+
+static void leg_walk_leg(leg_walk *t, int number, int at, const heading *before)
+{
+    const leg *l = &t->w->leg[number];
+    for (int direction = 0; direction < 8; direction++) {
+        if (!leg_goes(t->w, number, direction, before)) {
+            continue;
+        }
+        const heading h = leg_heading(t->w, number, direction, before);
+        for (int descending = 0; descending < (l->up ? 2 : 1); descending++) {
+            vector v = leg_vector(l, direction);
+            v.z = descending ? -v.z : v.z;
+            v = rotated(t->a->player, v);
+            int cell = shift(at, v);
+            for (int k = 1; cell >= 0 && k <= (l->range ? l->range : rules.cells); k++, cell = shift(cell, v)) {
+                if (number == 0 && cell == t->from) {
+                    break; /* once round the board */
+                }
+                leg_walk_next(t, number, cell, &h);
+                if (is_occupied(t, cell)) {
+                    break;
+                }
+            }
+        }
+    }
+}
+
+/* ---- chains of jumps ---- */
+
+typedef struct chain {
+    query *a;
+    int from, jumped[MAX_CAPTURED], jump_count, path[MAX_CAPTURED + 1];
+    bool promoted, reverts, under;
+    int start_type;
+} chain;
+
+static bool was_jumped(const chain *k, int cell)
+{
+    for (int i = 0; i < k->jump_count; i++) {
+        if (k->jumped[i] == cell) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_free(const chain *k, int cell)
+{
+    bool left = rules.jump_removes_at_once ||
+                (k->under && !k->a->p->covered_count[cell]); /* a piece that goes under a stack leaves its cell at once */
+    return cell == k->from || !k->a->p->at[cell].type || (left && was_jumped(k, cell));
+}
+
+typedef struct landing {
+    const movement *w;
+    int over, to;
+    vector v;
+} landing;
+
+static int landings(const chain *k, int at, int type, const movement *only, const vector *only_direction, landing *out)
+{
+    int count = 0;
+    for (int i = 0; i < rules.piece_defs[type].movement_count; i++) {
+        const movement *w = rules.piece_defs[type].movements[i];
+        if (!w->jump || (only && w != only) || (!k->jump_count && w->from && !w->from->has[k->a->player][at])) {
+            continue; /* where a chain goes on from is not asked */
+        }
+        if (k->jump_count && !w->chain && !only) {
+            continue; /* a chain is of jumps that make chains */
+        }
+        for (int n = 0; n < w->vector_count; n++) {
+            vector v = rotated(k->a->player, w->vectors[n]);
+            if (only_direction && (v.x != only_direction->x || v.y != only_direction->y || v.z != only_direction->z)) {
+                continue;
+            }
+            int over = shift(at, v), far = 1;
+            while (over >= 0 && is_free(k, over) && (w->range == 0 || far < w->range)) {
+                over = shift(over, v);
+                far++;
+            }
+            if (over < 0 || is_free(k, over) || was_jumped(k, over) ||
+                !enemy_of(k->a->p->at[over].owner, k->a->player)) {
+                continue;
+            }
+            if (k->a->p->at[over].royal && !rules.royals_capturable && k->a->target < 0) {
+                continue;
+            }
+            int to = shift(over, v);
+            for (far = 1; to >= 0 && is_free(k, to); to = shift(to, v), far++) {
+                if (count < 128) {
+                    out[count++] = (landing){w, over, to, v};
+                }
+                if (w->range == 1) {
+                    break; /* a long jump lands on any cell behind */
+                }
+            }
+        }
+    }
+    return count;
+}
+
+/* Where the last jump began: a chain promotes as its last jump does. */
+static int last_jump_from(const chain *k)
+{
+    return k->jump_count > 1 ? k->path[k->jump_count - 2] : k->from;
+}
+
+static void chain_end(chain *k, int at, int type, const movement *w)
+{
+    query *a = k->a;
+    move m;
+    memset(&m, 0, sizeof m);
+    m.choice = -1;
+    m.kind = MOVE_STEP;
+    m.chain = true;
+    m.from = k->from;
+    m.to = at;
+    m.by = w;
+    m.type = k->start_type;
+    m.jumped = w->jumped;
+    m.capture_count = k->jump_count;
+    memcpy(m.captured, k->jumped, sizeof k->jumped);
+    for (int i = 0; i < k->jump_count; i++) {
+        m.captured_type[i] = a->p->at[k->jumped[i]].type;
+    }
+    m.path_count = k->jump_count;
+    memcpy(m.path, k->path, sizeof k->path);
+    m.resets_clock = true;
+    if (a->target >= 0) {
+        for (int i = 0; i < k->jump_count; i++) {
+            a->hit = a->hit || (k->jumped[i] == a->target && w->jumped != 'c' && !w->gives_no_check);
+        }
+        return;
+    }
+    if (k->promoted) {
+        m.into = type;
+        m.reverts = k->reverts;
+        m.only_choice = true;
+        add_with_splits(a, &m);
+        return;
+    }
+    add_with_promotions(a, &m, type, last_jump_from(k));
+}
+
+static void chain_on(chain *k, int at, int type, const movement *last, const vector *came)
+{
+    landing list[128];
+    int count = last && !last->chain && !last->chain_straight
+                    ? 0
+                    : landings(k, at, type, last && last->chain_straight ? last : NULL,
+                               last && last->chain_straight ? came : NULL, list);
+    if (last) {
+        promotion_choice into[MAX_CHANGES];
+        bool must;
+        bool stops = rules.jump_promotion == 's' &&
+                     promotion_choices(k->a->p, k->a->p->at[k->from], type, k->a->player, last_jump_from(k), at, into,
+                                       &must) > 0 &&
+                     must;
+        if (!count || stops || k->jump_count == MAX_CAPTURED) {
+            chain_end(k, at, type, last);
+            return;
+        }
+    }
+    bool goes_on[128] = {false}, promotes[128] = {false}, reverts[128] = {false};
+    int transforms_to[128];
+    for (int i = 0; i < count; i++) {
+        promotion_choice into[MAX_CHANGES];
+        bool must;
+        int choices = promotion_choices(k->a->p, k->a->p->at[k->from], type, k->a->player, at, list[i].to, into, &must);
+        promotes[i] = rules.jump_promotion == 'c' && choices == 1 && must;
+        transforms_to[i] = promotes[i] ? into[0].into : type;
+        reverts[i] = promotes[i] && into[0].reverts;
+        landing next[128];
+        k->jumped[k->jump_count++] = list[i].over;
+        goes_on[i] =
+            (list[i].w->chain && landings(k, list[i].to, transforms_to[i], NULL, NULL, next) > 0) ||
+            (list[i].w->chain_straight && landings(k, list[i].to, transforms_to[i], list[i].w, &list[i].v, next) > 0);
+        k->jump_count--;
+    }
+    for (int i = 0; i < count; i++) {
+        bool better = false;
+        for (int j = 0; j < count && !rules.jump_not_obliged; j++) {
+            better = better || (list[j].over == list[i].over && goes_on[j] && !goes_on[i]);
+        }
+        if (better) {
+            continue;
+        }
+        bool before = k->promoted, reverted = k->reverts;
+        k->promoted = before || promotes[i];
+        k->reverts = promotes[i] ? reverts[i] : reverted;
+        k->path[k->jump_count] = list[i].to;
+        k->jumped[k->jump_count++] = list[i].over;
+        chain_on(k, list[i].to, transforms_to[i], list[i].w, &list[i].v);
+        k->jump_count--;
+        k->promoted = before;
+        k->reverts = reverted;
+    }
+}
+
+static bool has_jumps(int type)
+{
+    for (int i = 0; i < rules.piece_defs[type].movement_count; i++) {
+        if (rules.piece_defs[type].movements[i]->jump) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void moves_along_lines(query *a, const movement *w, int from)
+{
+    for (int l = 0; l < rules.line_count; l++) {
+        for (int i = 0; i < rules.line_length[l]; i++) {
+            if (rules.line[l][i] == from) {
+                if (i > 0) {
+                    arrive(a, w, from, rules.line[l][i - 1], -1);
+                }
+                if (i + 1 < rules.line_length[l]) {
+                    arrive(a, w, from, rules.line[l][i + 1], -1);
+                }
+            }
+        }
+    }
+}
+
+static void long_leaps(query *a, int from)
+{
+    static const movement simple = {.all_types = true, .right = -1, .leap_set = -1};
+    long_leap list[64];
+    int count = long_leaps_from(a, from, list, 64);
+    for (int i = 0; i < count; i++) {
+        move m = empty_move(MOVE_STEP, from, list[i].to);
+        m.capture_count = list[i].capture_count;
+        memcpy(m.captured, list[i].captured, sizeof list[i].captured);
+        add_remote_captures(a, &m);
+        finish_move(a, &m, &simple);
+    }
+}
+
+/* A piece that found its promotion choice absent from the prison is exchanged once one is there. */
+static void exchange_from_prison(query *a, int from)
+{
+    const position *p = a->p;
+    const piece m = p->at[from];
+    const piece_def *k = &rules.piece_defs[m.type];
+    for (int i = 0; i < k->promotion_count && a->target < 0; i++) {
+        const promotion *q = &k->promotions[i];
+        for (int t = 1; q->from_prison && q->on->has[a->player][from] && t <= rules.types; t++) {
+            if (p->hand[m.owner][t] && t != m.type) {
+                move one = empty_move(MOVE_STAY, from, from);
+                one.type = m.type;
+                one.into = t;
+                one.from_prison = true;
+                one.resets_clock = k->resets_clock;
+                *moves_add(a->out) = one;
+            }
+        }
+    }
+}
+
+static void piece_moves(query *a, int from)
+{
+    const position *p = a->p;
+    int type = p->at[from].type;
+    const piece_def *k = &rules.piece_defs[type];
+    if (has_jumps(type)) {
+        chain c = {.a = a, .from = from, .start_type = type, .under = rules.stacks};
+        chain_on(&c, from, type, NULL, NULL);
+    }
+    for (int i = 0; i < k->movement_count && !a->hit; i++) {
+        const movement *w = k->movements[i];
+        if (w->jump || !condition_holds(p, w, from, a->player) || (a->target >= 0 && w->gives_no_check)) {
+            continue;
+        }
+        if (w->stay) {
+            if (a->target < 0) {
+                move m = empty_move(MOVE_STAY, from, from);
+                finish_move(a, &m, w);
+            }
+            continue;
+        }
+        if (w->along) {
+            moves_along_lines(a, w, from);
+            continue;
+        }
+        if (w->leap_set >= 0) {
+            for (int n = 0; n < rules.leap_count[w->leap_set][type][a->player][from]; n++) {
+                const int16_t *leap = rules.leap[w->leap_set][type][a->player][from][n];
+                if ((leap[0] < 0 || !p->at[leap[0]].type) && leap[1] != from) {
+                    arrive(a, w, from, leap[1], -1);
+                }
+            }
+            continue;
+        }
+        if (w->legs) {
+            leg_walk t = {a, w, from, -1};
+            leg_walk_leg(&t, 0, from, NULL);
+            continue;
+        }
+        for (int n = 0; n < w->vector_count; n++) {
+            vector v = rotated(a->player, w->vectors[n]);
+            if (w->hop) {
+                hop(a, w, from, v);
+            } else if (w->bounces) {
+                bounce(a, w, from, v);
+            } else {
+                ride(a, w, from, v);
+            }
+        }
+    }
+    long_leaps(a, from);
+    exchange_from_prison(a, from);
+}
+
+/* ---- attacks ---- */
+
+bool find_attackers(const position *p, int cell, int by, int *from, int *count)
+{
+    query a = {.p = p, .player = by, .target = cell};
+    bool any = false;
+    if (attacks_nothing(p, by)) {
+        return false;
+    }
+    static int immobilizing = -1;
+    static const rules_t *asked;
+    if (asked != &rules || immobilizing < 0) {
+        immobilizing = any_immobilizes();
+        asked = &rules;
+    }
+    for (int c = 0; c < rules.cells; c++) {
+        if (moves_piece(p->at[c], by) && !(immobilizing && is_immobilized(p, c))) {
+            a.hit = false;
+            piece_moves(&a, c);
+            if (a.hit && !from) {
+                return true;
+            }
+            if (a.hit) {
+                any = true;
+                from[(*count)++] = c;
+            }
+        }
+    }
+    return any;
+}
+
+bool is_attacked(const position *p, int by, int cell)
+{
+    return find_attackers(p, cell, by, NULL, NULL);
+}
+
+static bool royal_attacked(const position *p, int cell)
+{
+    for (int o = 0; o < rules.players; o++) {
+        if (enemy_of(o, p->at[cell].owner) && is_attacked(p, o, cell)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool in_check(const position *p, int player)
+{
+    for (int c = 0; c < rules.cells; c++) {
+        if (p->at[c].type && p->at[c].royal && p->at[c].owner == player && royal_attacked(p, c)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool gives_check(const position *after, int player)
+{
+    for (int o = 0; o < rules.players; o++) {
+        if (enemy_of(o, player) && same_board(o, player) && in_check(after, o)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+int royals_left(const position *p, int player)
+{
+    int count = 0;
+    for (int c = 0; c < rules.cells; c++) {
+        count += p->at[c].type && p->at[c].royal && p->at[c].owner == player;
+    }
+    return count;
+}
+
+/* Whether `player` moves before `left` does again, that is, before the en passant target of `left` is closed. */
+static bool moves_before(const position *p, int player, int left)
+{
+    if (rules.boards) {
+        return true;
+    }
+    int next = p->side_to_move == left ? next_player(p, left) : p->side_to_move;
+    for (int i = 0; i < rules.players && next != left; i++) {
+        if (next == player) {
+            return true;
+        }
+        next = next_player(p, next);
+    }
+    return false;
+}
+
+bool ep_is_possible(const position *p, int index)
+{
+    position one;
+    moves list = {0};
+    copy_position(&one, p);
+    one.ep_count = 1;
+    one.ep_cell[0] = p->ep_cell[index];
+    one.ep_victim[0] = p->ep_victim[index];
+    one.ep_owner[0] = p->ep_owner[index];
+    bool ready = false;
+    query a = {.p = &one, .target = one.ep_victim[0], .ready = true};
+    for (int c = 0; c < rules.cells && !ready; c++) {
+        if (!p->at[c].type || !enemy_of(p->at[c].owner, one.ep_owner[0]) || (rules.each_piece_once && p->moved[c])) {
+            continue;
+        }
+        a.player = is_neutral(p->at[c]) ? p->side_to_move : p->at[c].owner;
+        if (!moves_before(p, a.player, one.ep_owner[0])) {
+            continue;
+        }
+        const piece_def *k = &rules.piece_defs[p->at[c].type];
+        for (int i = 0; i < k->movement_count && !ready; i++) {
+            if (k->movements[i]->en_passant) {
+                for (int n = 0; n < k->movements[i]->vector_count && !ready; n++) {
+                    int to = shift(c, rotated(a.player, k->movements[i]->vectors[n]));
+                    if (to == one.ep_cell[0] && !p->at[to].type) {
+                        a.hit = false;
+                        ep_captures(&a, k->movements[i], c, to);
+                        ready = a.hit;
+                    }
+                }
+            }
+        }
+    }
+    moves_free(&list);
+    return ready;
+}
+
+/* ---- castling ---- */
+
+static bool empty_but(const position *p, int cell, int one, int other)
+{
+    return cell >= 0 && (cell == one || cell == other || !p->at[cell].type);
+}
+
+static bool path_empty(const position *p, int from, int to, int one, int other)
+{
+    int x = sign(rules.x[to] - rules.x[from]), y = sign(rules.y[to] - rules.y[from]);
+    if (x && y) {
+        return true;
+    }
+    x *= rules.rows ? 2 : 1; /* neighbours in a row of hexagons are two files apart */
+    vector v = {x, y, 0};
+    int at = from;
+    while (at != to) {
+        at = rules.grid[rules.z[at]][rules.y[at] + v.y][rules.x[at] + v.x];
+        if (!empty_but(p, at, one, other)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool safe_at(const position *p, int king, int cell)
+{
+    position moved;
+    copy_position(&moved, p);
+    piece m = moved.at[king];
+    moved.at[king].type = 0;
+    moved.at[king] = (piece){0};
+    moved.at[cell] = m;
+    return !royal_attacked(&moved, cell);
+}
+
+static bool path_safe(const position *p, int from, int to)
+{
+    int at = from;
+    if (!safe_at(p, from, from)) {
+        return false;
+    }
+    while (at != to) {
+        at = rules.grid[rules.z[at]][rules.y[at] + sign(rules.y[to] - rules.y[at])]
+                       [rules.x[at] + sign(rules.x[to] - rules.x[at])];
+        if (rules.blast && at == to) {
+            return true; /* the position after the castling is checked instead */
+        }
+        if ((!p->at[at].type || at == from) && !safe_at(p, from, at)) {
+            return false;
+        }
+        if (p->at[at].type && at != from) {
+            /* the partner stands there (Chess960): as if the king stood in its place */
+            position moved;
+            copy_position(&moved, p);
+            moved.at[at] = p->at[from];
+            moved.at[from] = (piece){0};
+            if (royal_attacked(&moved, at)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static void add_castling(query *a, const castling *k, int king, int rook, int king_to, int rook_to)
+{
+    const position *p = a->p;
+    if (p->at[king].type != k->king || p->at[king].owner != a->player || p->at[rook].type != k->with ||
+        p->at[rook].owner != a->player) {
+        return;
+    }
+    if (rules.stacks && (p->covered_count[king] || p->covered_count[rook])) {
+        return;
+    }
+    if (k->has_clear) {
+        for (int i = 0; i < k->clear_count; i++) {
+            if (!empty_but(p, k->clear[a->player][i], king, rook)) {
+                return;
+            }
+        }
+    } else if (!path_empty(p, king, rook, king, rook) || !path_empty(p, king, king_to, king, rook) ||
+               !path_empty(p, rook, rook_to, king, rook)) {
+        return;
+    }
+    if (!empty_but(p, king_to, king, rook) || !empty_but(p, rook_to, king, rook)) {
+        return;
+    }
+    if (k->has_safe) {
+        for (int i = 0; i < k->safe_count; i++) {
+            if (p->at[king].royal && !safe_at(p, king, k->safe[a->player][i])) {
+                return;
+            }
+        }
+    } else if (p->at[king].royal && !path_safe(p, king, king_to)) {
+        return;
+    }
+    move *m = moves_add(a->out);
+    m->kind = MOVE_CASTLE;
+    m->from = king;
+    m->to = king_to;
+    m->king_to = king_to;
+    m->rook_from = rook;
+    m->rook_to = rook_to;
+    m->castle = (int)(k - rules.castle);
+    m->type = k->king;
+    m->resets_clock = rules.piece_defs[k->king].resets_clock;
+}
+
+static void add_castlings(query *a)
+{
+    const position *p = a->p;
+    for (int i = 0; i < rules.castle_count; i++) {
+        const castling *k = &rules.castle[i];
+        if (i != rules.family) {
+            if (p->rights[a->player] & 1u << k->right) {
+                add_castling(a, k, k->from[a->player], k->rook_from[a->player], k->king_to[a->player],
+                             k->rook_to[a->player]);
+            }
+            continue;
+        }
+        for (int r = 0; r < rules.right_count; r++) {
+            const right *one = &rules.rights[r];
+            int king = one->cell[a->player], rook = one->partner[a->player], king_to = -1, rook_to = -1;
+            if (one->castling && (p->rights[a->player] & 1u << r) &&
+                ref_script_castling(rules.family_hook, king, rook, a->player, &king_to, &rook_to)) {
+                add_castling(a, k, king, rook, king_to, rook_to);
+            }
+        }
+    }
+}
+
+/* ---- drops ---- */
+
+bool drop_allowed(const position *p, int player, int face, int cell)
+{
+    const piece_def *k = &rules.piece_defs[face];
+    if (p->at[cell].type || (k->drop_on && !k->drop_on->has[player][cell])) {
+        return false;
+    }
+    if (rules.boards && rules.z[cell] != rules.board_of[player]) {
+        return false;
+    }
+    if (!k->drop_immobile && !could_ever_move(face, player, cell)) {
+        return false;
+    }
+    int below = shift(cell, (vector){0, -1, 0});
+    if (k->gravity && below >= 0 && !p->at[below].type) {
+        return false;
+    }
+    int same = 0;
+    for (int c = 0; k->per_file && c < rules.cells; c++) {
+        same += rules.x[c] == rules.x[cell] && p->at[c].type == face && p->at[c].owner == player;
+    }
+    return !k->per_file || same < k->per_file;
+}
+
+static void add_drops(query *a)
+{
+    for (int t = 1; rules.captured_to != 'b' && t <= rules.types; t++) { /* pieces in prison are not dropped */
+        const piece_def *held = &rules.piece_defs[t];
+        bool held_any = a->p->hand[a->player][t];
+        if (!held->drops || !(held_any || held->endless[a->player])) {
+            continue;
+        }
+        for (int f = 0; f < held->drop_type_count; f++) {
+            bool royal =
+                rules.piece_defs[held->drop_types[f]].royal; /* they are dropped where games begin so, and only there */
+            for (int c = 0; c < rules.cells && (!royal || rules.setup || rules.setup_royals); c++) {
+                if (drop_allowed(a->p, a->player, held->drop_types[f], c)) {
+                    move *m = moves_add(a->out);
+                    m->kind = MOVE_DROP;
+                    m->from = -1;
+                    m->to = c;
+                    m->type = t;
+                    m->drop_type = held->drop_types[f];
+                    m->resets_clock = held->drop_resets;
+                }
+            }
+        }
+    }
+}
+
+/* ---- all of them ---- */
+
+static void board_moves(query *a)
+{
+    const position *p = a->p;
+    moves *out = a->out;
+    bool immobilizing = any_immobilizes();
+    for (int c = 0; c < rules.cells; c++) {
+        const piece m = p->at[c];
+        bool immobilized = immobilizing && moves_piece(m, p->side_to_move) && is_immobilized(p, c);
+        if (immobilized && rules.removes_immobilized && !m.royal && m.owner == p->side_to_move) {
+            move *off = moves_add(out);
+            *off = empty_move(MOVE_REMOVE, c, c);
+            off->type = m.type;
+            off->resets_clock = true;
+        }
+        if (moves_piece(m, p->side_to_move) && !(rules.each_piece_once && p->moved[c]) && !immobilized) {
+            piece_moves(a, c);
+        }
+    }
+    add_castlings(a);
+    if (rules.each_piece_once) {
+        int kept = 0;
+        for (int i = 0; i < out->count; i++) {
+            const move *m = &out->list[i];
+            if (!(m->kind == MOVE_CASTLE && (p->moved[m->from] || p->moved[m->rook_from]))) {
+                out->list[kept++] = *m;
+            }
+        }
+        out->count = kept;
+    }
+}
+
+/* Moves and drops of the side to move. */
+void board_and_drop_moves(const position *p, moves *out)
+{
+    query a = {.p = p, .player = p->side_to_move, .out = out, .target = -1};
+    bool setup = rules.setup && has_droppable(p, p->side_to_move);
+    bool only_drops = rules.turn_of_drops && p->ply > 0;
+    if (!setup && !only_drops) {
+        board_moves(&a);
+    }
+    add_drops(&a);
+}

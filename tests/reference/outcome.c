@@ -1,0 +1,474 @@
+/* What has happened, whether a game is over, and what may be claimed. */
+#include "reference.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void history_add(history *t, const position *p)
+{
+    if (t->count == t->room) {
+        t->room = t->room ? 2 * t->room : 256;
+        t->key = realloc(t->key, sizeof *t->key * (size_t)t->room);
+        t->check = realloc(t->check, (size_t)t->room);
+        t->side_to_move = realloc(t->side_to_move, (size_t)t->room);
+        t->counted = realloc(t->counted, (size_t)t->room);
+    }
+    bool asked = false;
+    for (int i = 0; i < rules.ends; i++) {
+        asked = asked || rules.end[i].kind == END_PERPETUAL_CHECK || rules.end[i].kind == END_CHECK_CYCLE;
+    }
+    t->key[t->count] = position_key(p);
+    t->check[t->count] = asked && in_check(p, p->side_to_move);
+    t->side_to_move[t->count] = (uint8_t)p->side_to_move;
+    t->counted[t->count++] = !(rules.dice && !p->to_roll) && p->ply == 0;
+}
+
+static int repetitions(const history *t, uint64_t key)
+{
+    int count = 0;
+    for (int i = 0; i < t->count; i++) {
+        count += t->counted[i] && t->key[i] == key;
+    }
+    return count;
+}
+
+static int opponent(int player)
+{
+    for (int o = 0; o < rules.players; o++) {
+        if (enemy_of(o, player)) {
+            return o;
+        }
+    }
+    return player;
+}
+
+static verdict ending_verdict(const ending *e, int player)
+{
+    verdict v = {.over = true};
+    snprintf(v.reason, sizeof v.reason, "%s", e->name);
+    if (strcmp(e->result, "draw") == 0) {
+        v.draw = true;
+    } else if (strcmp(e->result, "win") == 0) {
+        v.winner = player;
+    } else if (strcmp(e->result, "loss") == 0) {
+        v.winner = opponent(player);
+    } else {
+        for (int o = 0; o < rules.players; o++) {
+            if (strncmp(e->result, rules.player[o], strlen(rules.player[o])) == 0 &&
+                e->result[strlen(rules.player[o])] == ' ') {
+                v.winner = o;
+            }
+        }
+    }
+    return v;
+}
+
+/* The player who gave check with every move since the position first occurred; -1: nobody. */
+static int perpetual_checker(const history *t, const position *p)
+{
+    int first = -1;
+    for (int i = 0; i < t->count && first < 0; i++) {
+        first = t->counted[i] && t->key[i] == t->key[t->count - 1] ? i : -1;
+    }
+    for (int o = 0; o < rules.players; o++) {
+        int player = (p->side_to_move + 1 + o) % rules.players;
+        bool all = true, any = false;
+        for (int i = first + 1; i < t->count; i++) {
+            if (t->side_to_move[i] != player) {
+                all = all && t->check[i];
+                any = true;
+            }
+        }
+        if (all && any) {
+            return player;
+        }
+    }
+    return -1;
+}
+
+static int unroyal_count(const position *p, int player, bool hands)
+{
+    int count = 0;
+    for (int c = 0; c < rules.cells; c++) {
+        const piece m = p->at[c];
+        count += m.type && m.owner == player && !m.royal;
+    }
+    for (int t = 1; hands && t <= rules.types; t++) {
+        count += p->hand[player][t];
+    }
+    return count;
+}
+
+/* The player's pieces of the types that the ending counts, in hand too. */
+static int counted_pieces(const ending *e, const position *p, int player)
+{
+    int count = 0;
+    for (int c = 0; c < rules.cells; c++) {
+        const piece m = p->at[c];
+        count += m.type && m.owner == player && (e->all_types || e->types[m.type]);
+    }
+    for (int t = 1; t <= rules.types; t++) {
+        count += e->all_types || e->types[t] ? p->hand[player][t] : 0;
+    }
+    return count;
+}
+
+static int cell_shade(int c)
+{
+    return rules.shades == 2 ? (rules.x[c] + rules.y[c] + rules.z[c]) % 2 : rules.x[c] % rules.shades;
+}
+
+static bool insufficient_material(const ending *e, const position *p)
+{
+    int pieces = 0, alone = 0, shades = 0, first = -1;
+    for (int o = 0; o < rules.players; o++) {
+        for (int t = 1; t <= rules.types; t++) {
+            if (p->hand[o][t] && rules.captured_to != 'b') {
+                return false;
+            }
+        }
+    }
+    for (int c = 0; c < rules.cells; c++) {
+        const piece m = p->at[c];
+        if (!m.type) {
+            continue;
+        }
+        if (m.royal) {
+            if (!e->bare_any && !e->bare_of[m.type]) {
+                return false;
+            }
+            continue;
+        }
+        pieces++;
+        alone += e->alone[m.type];
+        if (e->same_shade[m.type] && (first < 0 || first == cell_shade(c))) {
+            shades++;
+            first = cell_shade(c);
+        }
+    }
+    return pieces == 0 || (pieces == 1 && alone == 1) || shades == pieces;
+}
+
+static bool is_bare(const ending *e, const position *p, int player, const moves *legal)
+{
+    if (unroyal_count(p, player, true)) {
+        return false;
+    }
+    int more = 0;
+    for (int o = 0; o < rules.players; o++) {
+        more += enemy_of(o, player) ? unroyal_count(p, o, false) : 0;
+    }
+    if (!more) {
+        return false;
+    }
+    if (e->grace && p->side_to_move == player && more == 1) {
+        for (int i = 0; i < legal->count; i++) {
+            for (int k = 0; k < legal->list[i].capture_count; k++) {
+                const piece victim = p->at[legal->list[i].captured[k]];
+                if (!victim.royal && enemy_of(victim.owner, player)) {
+                    return false;
+                }
+            }
+        }
+    }
+    return true;
+}
+
+static bool has_row(const ending *e, const position *p, int player)
+{
+    for (int c = 0; c < rules.cells; c++) {
+        if (p->at[c].type && p->at[c].owner == player &&
+            in_row(p, c, player, e->number, e->along, e->all_types, e->types)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static int points_of(const ending *e, const position *p, int player)
+{
+    int sum = 0;
+    for (int c = 0; c < rules.cells; c++) {
+        const piece m = p->at[c];
+        sum += m.type && m.owner == player && !m.royal ? e->points[m.type] : 0;
+    }
+    for (int t = 1; t <= rules.types; t++) {
+        sum += p->hand[player][t] * e->points[t];
+    }
+    return sum;
+}
+
+static bool all_have_royals(const position *p)
+{
+    for (int o = 0; o < rules.players; o++) {
+        if (!royals_left(p, o)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool all_royals_in(const ending *e, const position *p)
+{
+    for (int c = 0; c < rules.cells; c++) {
+        const piece m = p->at[c];
+        if (m.type && m.royal && !e->in->has[m.owner][c]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Whether the ending applies, and its result. */
+static verdict ending_holds(const ending *e, const history *t, const position *p, const moves *legal)
+{
+    verdict no = {0};
+    int me = p->side_to_move;
+    switch (e->kind) {
+    case END_CHECKMATE:
+    case END_STALEMATE: {
+        if (rules.boards) {
+            int mated = e->kind == END_CHECKMATE ? mated_player(p) : -1;
+            bool draw = e->kind == END_STALEMATE && nobody_can_move(p);
+            return mated >= 0 || draw ? ending_verdict(e, draw ? me : mated) : no;
+        }
+        if (legal->count || in_check(p, me) != (e->kind == END_CHECKMATE)) {
+            return no;
+        }
+        verdict v = ending_verdict(e, me);
+        bool said = false;
+        if (e->hook[0]) {
+            verdict own = v;
+            if (ref_script_ending(e->hook, p, &own, &said) && said) {
+                return own;
+            }
+        }
+        return v;
+    }
+    case END_REPETITION:
+        return repetitions(t, t->key[t->count - 1]) >= e->number && t->counted[t->count - 1] ? ending_verdict(e, me)
+                                                                                             : no;
+    case END_PERPETUAL_CHECK: {
+        if (repetitions(t, t->key[t->count - 1]) < e->number) {
+            return no;
+        }
+        int player = perpetual_checker(t, p);
+        return player >= 0 ? ending_verdict(e, player) : no;
+    }
+    case END_HALFMOVE_CLOCK:
+    case END_TURN_CLOCK: /* between turns, as repetitions are */
+        return p->halfmove_clock >= e->number && p->ply == 0 ? ending_verdict(e, me) : no;
+    case END_PASSES:
+        return p->pass_count >= e->number ? ending_verdict(e, me) : no;
+    case END_INSUFFICIENT_MATERIAL:
+        return insufficient_material(e, p) ? ending_verdict(e, me) : no;
+    case END_BARE:
+        for (int o = 0; o < rules.players; o++) {
+            if (is_bare(e, p, o, legal)) {
+                return ending_verdict(e, o);
+            }
+        }
+        return no;
+    case END_BOTH_BARE:
+        for (int o = 0; o < rules.players; o++) {
+            if (unroyal_count(p, o, true)) {
+                return no;
+            }
+        }
+        return ending_verdict(e, me);
+    case END_EXTINCT:
+        for (int o = 0; o < rules.players; o++) {
+            int count = 0;
+            for (int c = 0; c < rules.cells; c++) {
+                count += p->at[c].type && p->at[c].owner == o && (!e->type || p->at[c].type == e->type);
+            }
+            if (!count) {
+                return ending_verdict(e, o);
+            }
+        }
+        return no;
+    case END_CHECKS:
+        for (int o = 0; o < rules.players; o++) {
+            if (p->checks[o] >= e->number) {
+                return ending_verdict(e, o);
+            }
+        }
+        return no;
+    case END_CHECK_CYCLE: {
+        int player = me == 0 ? rules.players - 1 : me - 1, count = 0;
+        uint64_t key = t->key[t->count - 1];
+        for (int i = t->count - 1; i >= 0; i--) {
+            if (t->side_to_move[i] != player && !t->check[i]) {
+                break;
+            }
+            count += t->key[i] == key;
+        }
+        if (count >= e->number) {
+            return ending_verdict(e, player);
+        }
+        count = 0;
+        for (int i = t->count - 1; i >= 0; i--) {
+            if (t->side_to_move[i] == player && !t->check[i]) {
+                break;
+            }
+            count += t->key[i] == key;
+        }
+        return count >= e->number ? ending_verdict(e, me) : no;
+    }
+    case END_POINTS: {
+        if (!all_royals_in(e, p) || !all_have_royals(p)) {
+            return no;
+        }
+        verdict v = {.over = true};
+        int mine = points_of(e, p, me), theirs = points_of(e, p, opponent(me));
+        snprintf(v.reason, sizeof v.reason, "%s", e->name);
+        bool enough = mine >= e->number, theirs_enough = theirs >= e->number;
+        v.draw = e->compare ? mine == theirs || (enough && theirs_enough) : enough == theirs_enough;
+        v.winner = e->compare ? (mine > theirs ? me : opponent(me)) : mine < e->number ? opponent(me) : me;
+        return v;
+    }
+    case END_CONNECT:
+        for (int i = 1; i <= rules.players; i++) { /* the player who has just moved comes first */
+            int o = (me + rules.players - i) % rules.players;
+            if (has_row(e, p, o)) {
+                return ending_verdict(e, o);
+            }
+        }
+        return no;
+    case END_PIECES_BELOW:
+        for (int o = 0; o < rules.players; o++) {
+            if (counted_pieces(e, p, o) < e->number) {
+                return ending_verdict(e, o);
+            }
+        }
+        return no;
+    case END_EXPOSED:
+        if (in_setup(p)) {
+            return no;
+        }
+        for (int o = 0; o < rules.players; o++) {
+            if (o != me && in_check(p, o)) {
+                return ending_verdict(e, o);
+            }
+        }
+        return no;
+    case END_HOOK: {
+        int pieces = 0;
+        for (int c = 0; c < rules.cells; c++) {
+            pieces += p->at[c].type != 0;
+        }
+        if ((e->max_pieces && pieces > e->max_pieces) || (e->counter >= 0 && p->counter[e->counter] < e->counter_at)) {
+            return no;
+        }
+        verdict v = ending_verdict(e, me);
+        bool said = false;
+        return ref_script_ending(e->hook, p, &v, &said) && said ? v : no;
+    }
+    }
+    return no;
+}
+
+static bool is_event(const ending *e)
+{
+    return e->kind == END_BARE || e->kind == END_BOTH_BARE || e->kind == END_EXTINCT || e->kind == END_CHECKS;
+}
+
+static bool needs_moves(const ending *e)
+{
+    return !rules.boards &&
+           (e->kind == END_CHECKMATE || e->kind == END_STALEMATE); /* boards of their own are all asked */
+}
+
+/* The first of the endings that holds, of mate and stalemate or of the others. */
+static const ending *first_ending(const history *t, const position *p, const moves *legal, bool mates, verdict *v)
+{
+    for (int i = 0; i < rules.ends; i++) {
+        const ending *e = &rules.end[i];
+        if ((is_event(e) && t->count == 1) || e->claim[0] || e->illegal || needs_moves(e) != mates) {
+            continue; /* an event in a position that was set up so is played on until a move has been made */
+        }
+        *v = ending_holds(e, t, p, legal);
+        if (v->over) {
+            return e;
+        }
+    }
+    return NULL;
+}
+
+/* Mate and stalemate come last, but before a draw by quiet plies. */
+verdict adjudicate(const history *t, const position *p, const moves *legal)
+{
+    verdict v = {0};
+    if (in_setup(p)) {
+        return v;
+    }
+    const ending *e = first_ending(t, p, legal, false, &v);
+    bool is_clock_draw = e && (e->kind == END_HALFMOVE_CLOCK || e->kind == END_TURN_CLOCK) && v.draw;
+    if (e && !(is_clock_draw && !legal->count)) {
+        return v;
+    }
+    if (first_ending(t, p, legal, true, &v)) {
+        return v;
+    }
+    if (!legal->count) {
+        return (verdict){.over = true, .draw = true, .reason = "no legal move"}; /* of which no ending speaks */
+    }
+    return (verdict){0};
+}
+
+static bool would_repeat(const history *t, const position *p, const move *m, int number)
+{
+    position after;
+    make_move(p, m, &after);
+    return after.ply == 0 && repetitions(t, position_key(&after)) + 1 >= number;
+}
+
+static bool would_reach_clock(const position *p, const move *m, int number)
+{
+    position after;
+    make_move(p, m, &after);
+    return after.ply == 0 && after.halfmove_clock >= number;
+}
+
+void remove_repetitions(const history *t, const position *p, moves *legal)
+{
+    for (int i = 0; i < rules.ends; i++) {
+        const ending *e = &rules.end[i];
+        int kept = 0;
+        for (int k = 0; e->illegal && k < legal->count; k++) {
+            if (!would_repeat(t, p, &legal->list[k], e->number)) {
+                legal->list[kept++] = legal->list[k];
+            }
+        }
+        legal->count = e->illegal ? kept : legal->count;
+    }
+}
+
+void add_claims(const history *t, const position *p, moves *legal)
+{
+    int count = legal->count;
+    for (int i = 0; i < rules.ends; i++) {
+        const ending *e = &rules.end[i];
+        if (!e->claim[0] || in_setup(p) || (t->count == 1 && is_event(e))) {
+            continue;
+        }
+        bool open = ending_holds(e, t, p, legal).over;
+        for (int k = 0; k < count && !open && !p->to_roll; k++) {
+            open = (e->kind == END_REPETITION && would_repeat(t, p, &legal->list[k], e->number)) ||
+                   ((e->kind == END_HALFMOVE_CLOCK || e->kind == END_TURN_CLOCK) &&
+                    would_reach_clock(p, &legal->list[k], e->number));
+        }
+        bool there = false;
+        char text[64];
+        snprintf(text, sizeof text, "claim-%s", e->claim);
+        for (int k = 0; k < legal->count; k++) {
+            there = there || strcmp(legal->list[k].text, text) == 0;
+        }
+        if (open && !there) {
+            move *m = moves_add(legal);
+            m->kind = MOVE_CLAIM;
+            strcpy(m->text, text);
+        }
+    }
+}

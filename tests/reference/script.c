@@ -1,0 +1,837 @@
+/* A small host for the games' scripts, with the whole of Lua: nobody here is a stranger. */
+#include "reference.h"
+
+#include <lauxlib.h>
+#include <lua.h>
+#include <lualib.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+extern const char *scripts_folder; /* the folder */
+
+static lua_State *L;
+static const position *hook_position; /* what live hooks look at */
+
+static int owner_by_name(const char *name)
+{
+    for (int o = 0; o < rules.players; o++) {
+        if (strcmp(rules.player[o], name) == 0) {
+            return o;
+        }
+    }
+    return rules.players;
+}
+
+static const char *owner_name(int o)
+{
+    return o < rules.players ? rules.player[o] : rules.neutral_name;
+}
+
+static int api_cell(lua_State *l)
+{
+    int c = -1;
+    if (lua_type(l, 1) == LUA_TSTRING) {
+        c = cell_by_name(lua_tostring(l, 1));
+    } else {
+        int x = (int)luaL_checkinteger(l, 1) - 1, y = (int)luaL_checkinteger(l, 2) - 1;
+        c = x < 0 || y < 0 || x >= rules.width || y >= rules.height ? -1 : rules.grid[0][y][x];
+    }
+    if (c < 0) {
+        lua_pushnil(l);
+    } else {
+        lua_pushinteger(l, c);
+    }
+    return 1;
+}
+
+static int cell_at(lua_State *l, int index)
+{
+    lua_Integer c = luaL_checkinteger(l, index);
+    if (c < 0 || c >= rules.cells) {
+        luaL_error(l, "no such cell");
+    }
+    return (int)c;
+}
+
+static int api_file(lua_State *l)
+{
+    lua_pushinteger(l, rules.x[cell_at(l, 1)] + 1);
+    return 1;
+}
+static int api_rank(lua_State *l)
+{
+    lua_pushinteger(l, rules.y[cell_at(l, 1)] + 1);
+    return 1;
+}
+static int api_level(lua_State *l)
+{
+    lua_pushinteger(l, rules.z[cell_at(l, 1)] + 1);
+    return 1;
+}
+static int api_name(lua_State *l)
+{
+    lua_pushstring(l, rules.name[cell_at(l, 1)]);
+    return 1;
+}
+static int api_cells(lua_State *l)
+{
+    lua_pushinteger(l, rules.cells);
+    return 1;
+}
+static int api_option(lua_State *l)
+{
+    lua_pushstring(l, tree_option(luaL_checkstring(l, 1)));
+    return 1;
+}
+static int api_lines(lua_State *l)
+{
+    int c = cell_at(l, 1), count = 0;
+    lua_newtable(l);
+    for (int i = 0; i < rules.line_count; i++) {
+        bool through = false;
+        for (int k = 0; k < rules.line_length[i]; k++) {
+            through = through || rules.line[i][k] == c;
+        }
+        if (through) {
+            lua_newtable(l);
+            for (int k = 0; k < rules.line_length[i]; k++) {
+                lua_pushinteger(l, rules.line[i][k]);
+                lua_rawseti(l, -2, k + 1);
+            }
+            lua_rawseti(l, -2, ++count);
+        }
+    }
+    return 1;
+}
+static int api_piece(lua_State *l)
+{
+    const piece m = hook_position->at[cell_at(l, 1)];
+    lua_pushstring(l, m.type ? rules.piece_defs[m.type].name : NULL);
+    return 1;
+}
+static int api_owner(lua_State *l)
+{
+    const piece m = hook_position->at[cell_at(l, 1)];
+    lua_pushstring(l, m.type ? owner_name(m.owner) : NULL);
+    return 1;
+}
+static int api_is_royal(lua_State *l)
+{
+    const piece m = hook_position->at[cell_at(l, 1)];
+    lua_pushboolean(l, m.type && m.royal);
+    return 1;
+}
+static int api_royals(lua_State *l)
+{
+    int o = owner_by_name(luaL_checkstring(l, 1)), count = 0;
+    lua_newtable(l);
+    for (int c = 0; c < rules.cells; c++) {
+        if (hook_position->at[c].type && hook_position->at[c].royal && hook_position->at[c].owner == o) {
+            lua_pushinteger(l, c);
+            lua_rawseti(l, -2, ++count);
+        }
+    }
+    return 1;
+}
+static int api_side_to_move(lua_State *l)
+{
+    lua_pushstring(l, rules.player[hook_position->side_to_move]);
+    return 1;
+}
+static int api_count(lua_State *l)
+{
+    int o = owner_by_name(luaL_checkstring(l, 1)), t = lua_isnoneornil(l, 2) ? 0 : type_by_name(lua_tostring(l, 2)),
+        count = 0;
+    for (int c = 0; c < rules.cells; c++) {
+        const piece m = hook_position->at[c];
+        count += m.type && m.owner == o && (!t || m.type == t);
+        for (int i = 0; rules.stacks && i < hook_position->covered_count[c]; i++) {
+            count += hook_position->stack[c][i].owner == o && (!t || hook_position->stack[c][i].type == t);
+        }
+    }
+    lua_pushinteger(l, count);
+    return 1;
+}
+static int api_in_hand(lua_State *l)
+{
+    lua_pushinteger(l,
+                    hook_position->hand[owner_by_name(luaL_checkstring(l, 1))][type_by_name(luaL_checkstring(l, 2))]);
+    return 1;
+}
+static int push_numbers(lua_State *l, const int *numbers, int count)
+{
+    lua_newtable(l);
+    for (int i = 0; i < count; i++) {
+        lua_pushinteger(l, numbers[i]);
+        lua_rawseti(l, -2, i + 1);
+    }
+    return 1;
+}
+
+/* The pieces of the player in the second argument that attack the cell in the first, as if an enemy stood there. */
+static int attackers_by_name(lua_State *l, int *from)
+{
+    int c = cell_at(l, 1), by = owner_by_name(luaL_checkstring(l, 2)), count = 0;
+    position p;
+    copy_position(&p, hook_position);
+    if (!p.at[c].type || !enemy_of(p.at[c].owner, by)) {
+        int enemy = 0;
+        while (!enemy_of(enemy, by)) {
+            enemy++;
+        }
+        p.at[c] = (piece){p.at[c].type ? p.at[c].type : 1, (uint8_t)enemy, 0, 0};
+    }
+    find_attackers(&p, c, by, from, &count);
+    return count;
+}
+static int api_attacked(lua_State *l)
+{
+    int from[MAX_CELLS];
+    lua_pushboolean(l, attackers_by_name(l, from) > 0);
+    return 1;
+}
+static int api_attackers(lua_State *l)
+{
+    int from[MAX_CELLS], count = attackers_by_name(l, from);
+    return push_numbers(l, from, count);
+}
+static int api_check(lua_State *l)
+{
+    lua_pushboolean(l, in_check(hook_position, owner_by_name(luaL_checkstring(l, 1))));
+    return 1;
+}
+static int api_no_moves(lua_State *l)
+{
+    const position *kept = hook_position;
+    bool any = any_legal(hook_position);
+    hook_position = kept;
+    lua_pushboolean(l, !any);
+    return 1;
+}
+static int api_ep(lua_State *l)
+{
+    int c = cell_at(l, 1);
+    for (int i = 0; i < hook_position->ep_count; i++) {
+        if (hook_position->ep_cell[i] == c) {
+            lua_pushinteger(l, hook_position->ep_victim[i]);
+            return 1;
+        }
+    }
+    lua_pushnil(l);
+    return 1;
+}
+static int api_counter(lua_State *l)
+{
+    int i = counter_by_name(luaL_checkstring(l, 1));
+    lua_pushinteger(l, i < 0 ? 0 : hook_position->counter[i]);
+    return 1;
+}
+static int api_right(lua_State *l)
+{
+    const char *letter = luaL_checkstring(l, 1);
+    int o = owner_by_name(luaL_checkstring(l, 2));
+    bool has = false;
+    for (int i = 0; i < rules.right_count; i++) {
+        has = has || (rules.rights[i].letter == letter[0] && (hook_position->rights[o] & 1u << i));
+    }
+    lua_pushboolean(l, has);
+    return 1;
+}
+static int api_dice(lua_State *l)
+{
+    int sorted[4], count = dice_left(hook_position, sorted);
+    return push_numbers(l, sorted, count);
+}
+static int api_stack(lua_State *l)
+{
+    int c = cell_at(l, 1),
+        height = hook_position->at[c].type ? (rules.stacks ? hook_position->covered_count[c] : 0) + 1 : 0;
+    lua_newtable(l);
+    for (int i = 0; i < height; i++) {
+        const piece m = i == height - 1 ? hook_position->at[c] : hook_position->stack[c][i];
+        lua_newtable(l);
+        lua_pushstring(l, rules.piece_defs[m.type].name);
+        lua_setfield(l, -2, "piece");
+        lua_pushstring(l, owner_name(m.owner));
+        lua_setfield(l, -2, "owner");
+        lua_rawseti(l, -2, i + 1);
+    }
+    return 1;
+}
+static int api_ply(lua_State *l)
+{
+    lua_pushinteger(l, hook_position->ply);
+    return 1;
+}
+static int api_fullmove(lua_State *l)
+{
+    lua_pushinteger(l, hook_position->fullmove_number);
+    return 1;
+}
+
+void ref_script_load(const char *name)
+{
+    static const luaL_Reg functions[] = {{"cell", api_cell},
+                                         {"file", api_file},
+                                         {"rank", api_rank},
+                                         {"level", api_level},
+                                         {"name", api_name},
+                                         {"cells", api_cells},
+                                         {"option", api_option},
+                                         {"lines", api_lines},
+                                         {"piece", api_piece},
+                                         {"owner", api_owner},
+                                         {"is_royal", api_is_royal},
+                                         {"royals", api_royals},
+                                         {"side_to_move", api_side_to_move},
+                                         {"count", api_count},
+                                         {"in_hand", api_in_hand},
+                                         {"attacked", api_attacked},
+                                         {"attackers", api_attackers},
+                                         {"check", api_check},
+                                         {"no_moves", api_no_moves},
+                                         {"en_passant", api_ep},
+                                         {"counter", api_counter},
+                                         {"right", api_right},
+                                         {"dice", api_dice},
+                                         {"stack", api_stack},
+                                         {"ply", api_ply},
+                                         {"turn", api_fullmove},
+                                         {NULL, NULL}};
+    char path[512];
+    if (L) {
+        lua_close(L);
+    }
+    L = luaL_newstate();
+    luaL_openlibs(L);
+    for (const luaL_Reg *f = functions; f->name; f++) {
+        lua_register(L, f->name, f->func);
+    }
+    lua_newtable(L);
+    for (int o = 0; o < rules.players; o++) {
+        lua_pushstring(L, rules.player[o]);
+        lua_rawseti(L, -2, o + 1);
+    }
+    lua_setglobal(L, "players");
+    if (luaL_dostring(L, "unpack = table.unpack") != LUA_OK) {
+        abort();
+    }
+    snprintf(path, sizeof path, "%s/%s", scripts_folder, name);
+    if (access(path, R_OK) != 0) { /* of the real game that a made-up one extends */
+        snprintf(path, sizeof path, "scripts/%s", name);
+    }
+    if (luaL_dofile(L, path) != LUA_OK) {
+        fprintf(stderr, "reference: %s\n", lua_tostring(L, -1));
+        exit(2);
+    }
+}
+
+bool ref_script_defines(const char *function)
+{
+    if (!L) {
+        return false;
+    }
+    lua_getglobal(L, function);
+    bool is = lua_isfunction(L, -1);
+    lua_pop(L, 1);
+    return is;
+}
+
+static void call(int arguments)
+{
+    if (lua_pcall(L, arguments, 1, 0) != LUA_OK) {
+        fprintf(stderr, "reference: script: %s\n", lua_tostring(L, -1));
+        exit(2);
+    }
+}
+
+static int field_cell(const char *key)
+{
+    lua_getfield(L, -1, key);
+    int c = lua_isnil(L, -1) ? -1 : (int)lua_tointeger(L, -1);
+    lua_pop(L, 1);
+    return c;
+}
+
+void ref_script_start_fen(const char *function, int number, int second, char *fen, size_t room)
+{
+    if (strncmp(function, "hook ", 5) == 0) {
+        function += 5;
+    }
+    lua_getglobal(L, function);
+    lua_pushinteger(L, number);
+    lua_pushinteger(L, second);
+    call(2);
+    snprintf(fen, room, "%s", lua_tostring(L, -1));
+    lua_pop(L, 1);
+}
+
+bool ref_script_castling(const char *function, int king, int partner, int owner, int *king_to, int *partner_to)
+{
+    lua_getglobal(L, function);
+    lua_pushinteger(L, king);
+    lua_pushinteger(L, partner);
+    lua_pushstring(L, owner_name(owner));
+    call(3);
+    bool may = lua_istable(L, -1);
+    if (may) {
+        *king_to = field_cell("king");
+        *partner_to = field_cell("partner");
+    }
+    lua_pop(L, 1);
+    return may;
+}
+
+void ref_script_filter(const char *function)
+{
+    rules.filter = calloc(MAX_OWNERS, sizeof *rules.filter);
+    for (int o = 0; o < rules.players; o++) {
+        for (int a = 0; a < rules.cells; a++) {
+            for (int b = 0; b < rules.cells; b++) {
+                lua_getglobal(L, function);
+                lua_pushinteger(L, a);
+                lua_pushinteger(L, b);
+                lua_pushstring(L, owner_name(o));
+                call(3);
+                rules.filter[o][a][b] = lua_toboolean(L, -1);
+                lua_pop(L, 1);
+            }
+        }
+    }
+}
+
+static struct {
+    char function[48];
+} leap_hooks[8];
+static int leap_hook_count;
+
+void ref_script_leaps(const char *function, int set)
+{
+    snprintf(leap_hooks[set].function, sizeof leap_hooks[set].function, "%s", function);
+    leap_hook_count = set + 1;
+}
+
+static void stage_leaps(int set)
+{
+    for (int t = 1; t <= rules.types; t++) {
+        bool uses = false;
+        for (int i = 0; i < rules.piece_defs[t].movement_count; i++) {
+            uses = uses || rules.piece_defs[t].movements[i]->leap_set == set;
+        }
+        for (int o = 0; uses && o < rules.players; o++) {
+            for (int c = 0; c < rules.cells; c++) {
+                lua_getglobal(L, leap_hooks[set].function);
+                lua_pushstring(L, rules.piece_defs[t].name);
+                lua_pushstring(L, owner_name(o));
+                lua_pushinteger(L, c);
+                call(3);
+                int count = (int)lua_rawlen(L, -1);
+                if (count > 64) {
+                    unsupported("so many leaps", NULL);
+                }
+                rules.leap_count[set][t][o][c] = (uint8_t)count;
+                for (int i = 0; i < count; i++) {
+                    int16_t *leap = rules.leap[set][t][o][c][i];
+                    lua_rawgeti(L, -1, i + 1);
+                    leap[0] = -1;
+                    if (lua_istable(L, -1)) {
+                        lua_rawgeti(L, -1, 1);
+                        leap[0] = (int16_t)lua_tointeger(L, -1);
+                        lua_rawgeti(L, -2, 2);
+                        leap[1] = (int16_t)lua_tointeger(L, -1);
+                        lua_pop(L, 2);
+                    } else {
+                        leap[1] = (int16_t)lua_tointeger(L, -1);
+                    }
+                    lua_pop(L, 1);
+                }
+                lua_pop(L, 1);
+            }
+        }
+    }
+}
+
+static void push_piece(int type, int royal)
+{
+    lua_newtable(L);
+    lua_pushstring(L, rules.piece_defs[type].name);
+    lua_setfield(L, -2, "type");
+    lua_pushboolean(L, royal);
+    lua_setfield(L, -2, "royal");
+    lua_pushstring(L, rules.player[0]);
+    lua_setfield(L, -2, "owner");
+}
+
+static void stage_captures(void)
+{
+    rules.on_capture = true;
+    for (int a = 1; a <= rules.types; a++) {
+        for (int b = 1; b <= rules.types; b++) {
+            for (int k = 0; k < 4; k++) {
+                lua_getglobal(L, "on_capture");
+                push_piece(a, k & 1);
+                push_piece(b, k >> 1);
+                call(2);
+                if (lua_istable(L, -1)) {
+                    lua_getfield(L, -1, "becomes");
+                    rules.transforms_to[k & 1][a][k >> 1][b] =
+                        lua_isstring(L, -1) ? type_by_name(lua_tostring(L, -1)) : 0;
+                    lua_pop(L, 1);
+                }
+                lua_pop(L, 1);
+            }
+        }
+    }
+}
+
+void ref_script_stage(void)
+{
+    if (rules.leaps) {
+        rules.leap = calloc(8, sizeof *rules.leap);
+    }
+    for (int i = 0; i < rules.leaps; i++) {
+        stage_leaps(i);
+    }
+    if (ref_script_defines("on_capture")) {
+        stage_captures();
+    }
+}
+
+bool ref_script_ending(const char *function, const position *p, verdict *v, bool *said)
+{
+    hook_position = p;
+    lua_getglobal(L, function);
+    call(0);
+    *said = lua_istable(L, -1);
+    if (*said) {
+        lua_getfield(L, -1, "result");
+        if (lua_isstring(L, -1)) {
+            v->draw = strcmp(lua_tostring(L, -1), "draw") == 0;
+        }
+        lua_getfield(L, -2, "winner");
+        if (lua_isstring(L, -1)) {
+            v->draw = false;
+            v->winner = owner_by_name(lua_tostring(L, -1));
+        }
+        lua_getfield(L, -3, "reason");
+        if (lua_isstring(L, -1)) {
+            snprintf(v->reason, sizeof v->reason, "%s", lua_tostring(L, -1));
+        }
+        lua_pop(L, 3);
+    }
+    lua_pop(L, 1);
+    return true;
+}
+
+/* ---- live hooks ---- */
+
+static effect *effect_store;
+static int effect_store_count, effect_store_room;
+
+effect *effect_at(int index)
+{
+    return &effect_store[index];
+}
+
+int effect_add(effect e)
+{
+    if (effect_store_count == effect_store_room) {
+        effect_store_room = effect_store_room ? 2 * effect_store_room : 256;
+        effect_store = realloc(effect_store, sizeof *effect_store * (size_t)effect_store_room);
+    }
+    effect_store[effect_store_count] = e;
+    return effect_store_count++;
+}
+
+void effects_clear(void)
+{
+    effect_store_count = 0;
+}
+
+static void set_text(const char *key, const char *text)
+{
+    if (text) {
+        lua_pushstring(L, text);
+        lua_setfield(L, -2, key);
+    }
+}
+
+static void set_number(const char *key, int n)
+{
+    if (n >= 0) {
+        lua_pushinteger(L, n);
+        lua_setfield(L, -2, key);
+    }
+}
+
+/* The captured piece that hooks hear of: the first on the way, the one where the move ends, or else the first on the board. */
+static int reported_victim(const move *m)
+{
+    int first = m->captured[0];
+    for (int i = 0; i < m->capture_count && !m->chain && !m->captured_on_way && !m->is_en_passant; i++) {
+        if (m->captured[i] == m->to) {
+            return m->to;
+        }
+        first = m->captured[i] < first ? m->captured[i] : first;
+    }
+    return first;
+}
+
+/* The move as hooks see it; `partner`: the second half of a castling. */
+static void push_move(const move *m, const position *before, const position *after, bool partner)
+{
+    lua_newtable(L);
+    int from = partner ? m->rook_from : m->from, to = partner ? m->rook_to : m->to;
+    set_number("from", from);
+    set_number("to", to);
+    int type = m->kind == MOVE_DROP ? m->drop_type : from >= 0 ? before->at[from].type : 0;
+    set_text("piece", type ? rules.piece_defs[type].name : NULL);
+    set_text("owner", rules.player[before->side_to_move]);
+    int became = m->into ? m->into : after && to >= 0 && after->at[to].type ? after->at[to].type : type;
+    set_text("becomes", became ? rules.piece_defs[became].name : NULL);
+    if (m->capture_count) {
+        const piece victim = before->at[reported_victim(m)];
+        set_text("captured", rules.piece_defs[victim.type].name);
+        set_text("captured_owner", owner_name(victim.owner));
+        set_number("captured_at", reported_victim(m));
+    }
+    lua_pushboolean(L, m->kind == MOVE_DROP);
+    lua_setfield(L, -2, "drop");
+}
+
+static bool zone_full(const zone *z, const position *p, int player)
+{
+    for (int c = 0; c < rules.cells; c++) {
+        if (z->has[player][c] && !(p->at[c].type && p->at[c].owner == player)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Whether the move changes the piece's type. */
+static bool changes_type(const move *m, const position *before)
+{
+    int type = m->from >= 0 ? before->at[m->from].type : 0;
+    if (m->into || !type || m->kind != MOVE_STEP) {
+        return m->into && m->into != type;
+    }
+    int transforms_each_move = rules.piece_defs[type].transforms_each_move;
+    int transforms_to = m->capture_count ? converted(before->at[m->from], before->at[reported_victim(m)]) : 0;
+    return (transforms_each_move && transforms_each_move != type) || (transforms_to && transforms_to != type);
+}
+
+/* Whether the hook is asked about the move at all. */
+static bool hook_applies(const hook *h, const move *m, const position *before, const position *after, bool partner)
+{
+    int player = before->side_to_move, to = partner ? m->rook_to : m->to, from = partner ? m->rook_from : m->from;
+    int type = m->kind == MOVE_DROP ? m->drop_type : from >= 0 ? before->at[from].type : 0;
+    if (m->kind == MOVE_PASS || m->kind == MOVE_END_TURN || m->kind == MOVE_ROLL) {
+        return false;
+    }
+    if ((h->only_captures && !m->capture_count) || (h->only_drops && m->kind != MOVE_DROP) ||
+        (h->only_promotions && !changes_type(m, before))) {
+        return false;
+    }
+    if ((h->has_pieces && !h->pieces[type]) ||
+        (h->has_captured && !(m->capture_count && h->captured[before->at[reported_victim(m)].type]))) {
+        return false;
+    }
+    if ((h->to && !(to >= 0 && h->to->has[player][to])) || (h->full && !zone_full(h->full, before, player))) {
+        return false;
+    }
+    if (h->only_checks && after) {
+        bool series = h->has_unless && before->counter[h->unless_zero[player]] != 0;
+        if (!series && !gives_check(after, player)) {
+            return false;
+        }
+        if (h->only_mates) {
+            position next = *after;
+            next.side_to_move = (player + 1) % rules.players;
+            for (int i = 0; i < rules.players && !enemy_of(next.side_to_move, player); i++) {
+                next.side_to_move = (next.side_to_move + 1) % rules.players;
+            }
+            int hooks = rules.hook_count;
+            rules.hook_count = 0; /* hooks left out */
+            bool mate = !any_legal(&next);
+            rules.hook_count = hooks;
+            if (!mate) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static int field_number(const char *key, int fallback)
+{
+    lua_getfield(L, -1, key);
+    int n = lua_isnil(L, -1) ? fallback : (int)lua_tointeger(L, -1);
+    lua_pop(L, 1);
+    return n;
+}
+
+static const char *field_text(const char *key)
+{
+    lua_getfield(L, -1, key);
+    const char *text = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : NULL;
+    lua_pop(L, 1);
+    return text;
+}
+
+/* The effect on top of the stack. */
+static effect read_effect(void)
+{
+    static const struct {
+        const char *key;
+        char kind;
+    } kinds[] = {
+        {"capture", 't'},        {"put", 'p'},       {"transform", 'T'}, {"give", 'g'},        {"move", 'm'},
+        {"hand", 'h'},           {"counter", 'c'},   {"right", 'r'},     {"to_hand", 'l'},     {"en_passant", 'P'},
+        {"halfmove_clock", 'q'}, {"put_under", 'b'}, {"use_die", 'd'},   {"next_player", 'a'}, {"roll", 'R'}};
+    effect e = {0};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds && !e.kind; i++) {
+        lua_getfield(L, -1, kinds[i].key);
+        if (!lua_isnil(L, -1)) {
+            e.kind = kinds[i].kind;
+            e.cell = lua_type(L, -1) == LUA_TNUMBER ? (int)lua_tointeger(L, -1) : -1;
+            if (lua_type(L, -1) == LUA_TSTRING) {
+                const char *word = lua_tostring(L, -1);
+                if (strchr("haR", e.kind)) {
+                    e.owner = owner_by_name(word);
+                } else if (e.kind == 'c') {
+                    e.counter = counter_by_name(word);
+                } else if (e.kind == 'r') {
+                    for (int r = 0; r < rules.right_count; r++) {
+                        e.right = rules.rights[r].letter == word[0] ? r : e.right;
+                    }
+                }
+            }
+        }
+        lua_pop(L, 1);
+    }
+    if (!e.kind) {
+        unsupported("an effect of", "a script");
+    }
+    if (field_text("owner")) {
+        e.owner = owner_by_name(field_text("owner"));
+    }
+    if (e.kind == 'g') {
+        e.owner = owner_by_name(field_text("to"));
+    } else {
+        e.to = field_number("to", -1);
+    }
+    if (field_text("piece")) {
+        e.type = type_by_name(field_text("piece"));
+    }
+    if (field_text("into")) {
+        e.type = type_by_name(field_text("into"));
+    }
+    e.add = field_number("add", 0);
+    lua_getfield(L, -1, "set");
+    e.has_set = !lua_isnil(L, -1);
+    e.set = (int)lua_tointeger(L, -1);
+    e.flag = lua_toboolean(L, -1);
+    lua_pop(L, 1);
+    if (e.kind == 'P') {
+        e.to = field_number("by", -1);
+    }
+    return e;
+}
+
+/* The list of effects on top of the stack. */
+static void read_effects(int *first, int *count)
+{
+    int n = (int)lua_rawlen(L, -1);
+    *count = 0;
+    for (int i = 1; i <= n; i++) {
+        lua_rawgeti(L, -1, i);
+        int index = effect_add(read_effect());
+        *first = *count == 0 ? index : *first;
+        (*count)++;
+        lua_pop(L, 1);
+    }
+}
+
+bool hook_after(const hook *h, const position *p, const move *m, const position *before, int *first, int *count)
+{
+    *count = 0;
+    bool partner = *first == -2;
+    if (!hook_applies(h, m, before, p, partner)) {
+        return false;
+    }
+    hook_position = p;
+    lua_getglobal(L, h->name);
+    push_move(m, before, p, partner);
+    call(1);
+    if (lua_istable(L, -1)) {
+        read_effects(first, count);
+    }
+    lua_pop(L, 1);
+    return *count > 0;
+}
+
+bool hook_allows(const hook *h, const position *p, const move *m, const position *before, bool made)
+{
+    if (!hook_applies(h, m, before, made ? p : NULL, false)) {
+        return true;
+    }
+    hook_position = p;
+    lua_getglobal(L, h->name);
+    push_move(m, before, made ? p : NULL, false);
+    call(1);
+    bool allowed = lua_isnil(L, -1) || (lua_isboolean(L, -1) && lua_toboolean(L, -1));
+    lua_pop(L, 1);
+    return allowed;
+}
+
+void hook_choices(const hook *h, const position *made, const position *before, const move *m, moves *out)
+{
+    int n = 0;
+    if (hook_applies(h, m, before, made, false)) {
+        hook_position = made;
+        lua_getglobal(L, h->name);
+        push_move(m, before, made, false);
+        call(1);
+        n = lua_istable(L, -1) ? (int)lua_rawlen(L, -1) : 0;
+        for (int i = 1; i <= n; i++) {
+            lua_rawgeti(L, -1, i);
+            move *one = moves_add(out);
+            *one = *m;
+            one->choice = i;
+            snprintf(one->text, sizeof one->text, "%s", field_text("text") ? field_text("text") : "");
+            read_effects(&one->effects, &one->effect_count);
+            lua_pop(L, 1);
+        }
+        lua_pop(L, 1);
+    }
+    if (!n) {
+        *moves_add(out) = *m;
+    }
+}
+
+void hook_moves(const hook *h, const position *p, moves *out)
+{
+    hook_position = p;
+    lua_getglobal(L, h->name);
+    call(0);
+    int n = lua_istable(L, -1) ? (int)lua_rawlen(L, -1) : 0;
+    for (int i = 1; i <= n; i++) {
+        lua_rawgeti(L, -1, i);
+        move *m = moves_add(out);
+        m->kind = MOVE_HOOK;
+        m->from = field_number("from", -1);
+        m->to = field_number("to", -1);
+        const char *text = field_text("text");
+        if (text) {
+            snprintf(m->text, sizeof m->text, "%s", text);
+        } else {
+            snprintf(m->text, sizeof m->text, "%s%s", rules.name[m->from], rules.name[m->to]);
+        }
+        read_effects(&m->effects, &m->effect_count);
+        lua_pop(L, 1);
+    }
+    lua_pop(L, 1);
+}

@@ -1,0 +1,393 @@
+/* The public functions for careless callers: numbers out of range, no messages wanted, questions out of place. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "unit/temp_folder.h"
+#include "unit/fixtures.h"
+
+/* A game of a folder of its own, with a script if there is one. */
+static ferz_variant *game_of(const char *yaml, const char *script)
+{
+    folder_write("shown.yaml", "%s", yaml ? yaml : "");
+    folder_write("shown.lua", "%s", script ? script : "");
+    ferz_messages *messages = ferz_messages_create(false);
+    ferz_variant *g = ferz_variant_load(folder_path("shown.yaml"), support_dirs(), NULL, 0, 1, messages);
+    if (!g) {
+        support_show(messages);
+    }
+    ferz_messages_destroy(messages);
+    assert_non_null(g);
+    return g;
+}
+
+/* What does not exist is empty, and nobody. */
+static void test_out_of_range(void **state)
+{
+    (void)state;
+    ferz_variant *g = support_game("chess", NULL, NULL);
+    ferz_game *p = support_play(g, NULL, "e2e4 e7e5");
+    assert_string_equal(ferz_variant_file_at(g, 0), ferz_variant_file(g));
+    assert_string_equal(ferz_variant_file_at(g, 1), "");
+    assert_string_equal(ferz_variant_player_name(g, 2), "");
+    assert_true(ferz_variant_allied(g, 0, 0) && !ferz_variant_allied(g, 0, 1));
+    assert_false(ferz_variant_allied(g, 0, 2) || ferz_variant_allied(g, 2, 0));
+    const ferz_option option = ferz_variant_option(g, 2);
+    assert_true(option.name[0] == '\0' && option.about[0] == '\0' && option.values[0] == '\0');
+    const ferz_piece piece = ferz_variant_piece(g, ferz_variant_piece_count(g));
+    assert_true(piece.name[0] == '\0' && piece.letter[0] == '\0' && !piece.moves && !piece.royal);
+    assert_string_equal(ferz_variant_hook(g, 0), "");
+    const ferz_cell cell = ferz_game_cell(p, ferz_game_cell_count(p));
+    assert_true(cell.name[0] == '\0' && cell.owner == -1 && !cell.piece && !cell.type);
+    assert_string_equal(ferz_game_ply(p, 1), "e7e5");
+    assert_string_equal(ferz_game_ply(p, 2), "");
+    assert_string_equal(ferz_game_announcements(p, 7), "");
+    assert_string_equal(ferz_game_ply_view(p, 1, 9), "e7e5");
+    assert_null(ferz_game_view_fen(p, 2));
+    assert_null(ferz_game_view(p, 2, NULL));
+    char *hand = ferz_game_hand(p, 2);
+    assert_string_equal(hand, "");
+    ferz_free(hand);
+    size_t cells[1] = {99}, count = 9;
+    assert_int_equal(ferz_game_last_move_cells(p, cells, 0), 0);
+    assert_int_equal(ferz_game_last_move_cells(p, cells, 1), 1);
+    assert_in_range(cells[0], 0, 63);
+    char *tries = ferz_game_tries(p, 1, &count, NULL);
+    assert_true(tries && count == 0 && tries[0] == '\0'); /* this player does not act */
+    ferz_free(tries);
+    assert_null(ferz_code(ferz_code_count()));
+    ferz_explanation explanation;
+    assert_false(ferz_explain_code("E9999", &explanation));
+    assert_false(ferz_explain_code("", &explanation));
+    assert_true(ferz_variant_position_bytes(g) > 64 && ferz_variant_table_bytes(g) > ferz_variant_position_bytes(g));
+    ferz_messages *messages = ferz_messages_create(false);
+    assert_string_equal(ferz_messages_at(messages, 0).text, "");
+    assert_int_equal(ferz_messages_result(messages), FERZ_OK);
+    ferz_messages_destroy(messages);
+    ferz_messages_destroy(NULL);
+    ferz_game_destroy(NULL);
+    ferz_variant_destroy(NULL);
+    ferz_game_destroy(p);
+    ferz_variant_destroy(g);
+}
+
+/* The same answers for a caller who wants no messages. */
+static void test_no_messages(void **state)
+{
+    (void)state;
+    assert_null(ferz_variant_load("no-such-game", support_dirs(), NULL, 0, 0, NULL));
+    assert_null(ferz_variant_load_text("a.yaml", "name: [", 7, support_dirs(), NULL, 0, 0, NULL));
+    ferz_variant *g = support_game("chess", NULL, NULL), *hidden = support_game("kriegspiel", NULL, NULL);
+    assert_null(ferz_game_create(g, "nothing", NULL));
+    ferz_game *p = ferz_game_create(g, "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", NULL);
+    assert_non_null(p);
+    ferz_best best;
+    const ferz_limits limits = {.nodes = 50, .hash_bytes = 1 << 20};
+    assert_int_equal(ferz_game_move(p, "h8h7", NULL), FERZ_REJECTED);
+    assert_int_equal(ferz_game_best_move(p, &limits, &best, NULL), FERZ_REJECTED); /* it is over */
+    assert_null(best.move);
+    bool played = true;
+    char *message = NULL;
+    assert_int_equal(ferz_game_attempt(p, "h8h7", &played, &message, NULL), FERZ_REJECTED);
+    assert_true(!played && !message);
+    ferz_game_destroy(p);
+    p = ferz_game_create(g, NULL, NULL);
+    const ferz_limits only = {.nodes = 50, .hash_bytes = 1 << 20, .searchmoves = "e2e4  e2e5"};
+    assert_int_equal(ferz_game_best_move(p, &only, &best, NULL), FERZ_REJECTED);
+    const ferz_limits blanks = {.nodes = 50, .hash_bytes = 1 << 20, .searchmoves = "  "};
+    assert_int_equal(ferz_game_best_move(p, &blanks, &best, NULL), FERZ_OK);
+    assert_true(best.move && best.pv);
+    ferz_free(best.move);
+    ferz_free(best.pv);
+    const ferz_limits long_word = {
+        .nodes = 50,
+        .hash_bytes = 1 << 20,
+        .searchmoves =
+            "e2e4 "
+            "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+            "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+            "aaaa"};
+    assert_int_equal(ferz_game_best_move(p, &long_word, &best, NULL), FERZ_REJECTED);
+    assert_null(best.move);
+    ferz_game_destroy(p);
+    p = ferz_game_create(hidden, "4k3/8/8/3p4/4P3/8/8/4K3[] w - - 0 1", NULL);
+    assert_int_equal(ferz_game_attempt(p, "any?", &played, &message, NULL), FERZ_OK);
+    assert_string_equal(message, "yes\n");
+    ferz_free(message);
+    assert_int_equal(ferz_game_attempt(p, "e1d1", &played, &message, NULL),
+                     FERZ_REJECTED); /* a capture must be tried first */
+    ferz_game_destroy(p);
+    char *words = ferz_variant_compare(g, hidden, FERZ_ENGLISH, NULL);
+    assert_true(words && strstr(words, "umpire"));
+    ferz_free(words);
+    ferz_list_entry *entries;
+    const size_t count = ferz_list(support_dirs(), &entries, NULL);
+    assert_true(count > 40);
+    ferz_list_free(entries, count);
+    ferz_variant_destroy(hidden);
+    ferz_variant_destroy(g);
+}
+
+/* The position that a player sees, as a play of its own. */
+static void test_seen(void **state)
+{
+    (void)state;
+    ferz_variant *g = support_game("kriegspiel", "setup", "standard");
+    ferz_game *p = support_play(g, NULL, "e2e4");
+    for (size_t player = 0; player < 2; player++) {
+        ferz_messages *messages = ferz_messages_create(false);
+        ferz_game *seen = ferz_game_view(p, player, messages);
+        assert_non_null(seen);
+        assert_int_equal(ferz_messages_count(messages), 0);
+        char *view = ferz_game_view_fen(p, player), *fen = ferz_game_fen(seen);
+        assert_string_equal(view, fen);
+        ferz_free(view);
+        ferz_free(fen);
+        size_t pieces = 0;
+        for (size_t i = 0; i < ferz_game_cell_count(seen); i++) {
+            const ferz_cell cell = ferz_game_cell(seen, i);
+            assert_true(cell.owner < 0 || (size_t)cell.owner == player);
+            pieces += cell.piece != NULL;
+        }
+        assert_int_equal(pieces, 16);
+        ferz_game_destroy(seen);
+        ferz_messages_destroy(messages);
+    }
+    /* an attempt that fails is nobody's ply; after the end nobody answers */
+    bool played = true;
+    char *message = NULL;
+    assert_int_equal(ferz_game_attempt(p, "e7e2", &played, &message, NULL), FERZ_OK);
+    assert_true(!played);
+    assert_string_equal(message, "impossible\n");
+    ferz_free(message);
+    assert_int_equal(ferz_game_ply_count(p), 1);
+    assert_string_equal(ferz_game_ply_view(p, 0, 1), "?");
+    assert_string_equal(ferz_game_ply_view(p, 0, 0), "e2e4");
+    ferz_game_destroy(p);
+    p = support_play(g, "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", NULL);
+    assert_int_equal(ferz_game_attempt(p, "any?", &played, &message, NULL), FERZ_REJECTED);
+    ferz_game_destroy(p);
+    ferz_variant_destroy(g);
+}
+
+static void sum(void *state, const char *words, uint64_t n)
+{
+    (void)words;
+    *(uint64_t *)state += n;
+}
+
+/* Depths that nobody counts, and turns with more positions than the table has room for at first. */
+static void test_counts(void **state)
+{
+    (void)state;
+    ferz_variant *g = support_game("chess", NULL, NULL);
+    ferz_game *p = support_play(g, "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", NULL);
+    uint64_t nodes = 9, sums = 0;
+    assert_int_equal(ferz_game_perft(p, 1000, NULL, NULL, &nodes, NULL), FERZ_OK);
+    assert_int_equal(nodes, 0);
+    assert_int_equal(ferz_game_perft(p, 0, sum, &sums, &nodes, NULL), FERZ_OK);
+    assert_true(nodes == 1 && sums == 0);
+    ferz_game_destroy(p);
+    ferz_variant_destroy(g);
+    g = support_text("name: Shown\nextends: chess\nturn: {plies: 3}\n");
+    p = support_play(g, NULL, NULL);
+    uint64_t ways = 0, ends = 0, leaves = 0;
+    assert_int_equal(ferz_game_count_turns(p, &ways, &ends, NULL), FERZ_OK);
+    assert_int_equal(ferz_game_perft(p, 3, NULL, NULL, &leaves, NULL), FERZ_OK);
+    assert_int_equal(ways, leaves);
+    assert_true(ends > 1000 && ends < ways);
+    assert_int_equal(ferz_game_count_turns(p, NULL, NULL, NULL), FERZ_OK);
+    ferz_game_destroy(p);
+    ferz_variant_destroy(g);
+    /* what has ended by itself has no leaves */
+    g = support_text("name: Shown\nextends: chess\nend: {bare: {when: bare, result: loss}}\n");
+    p = support_play(g, "7k/8/8/8/8/8/8/KR6 w - - 0 1", "a1a2");
+    sums = 0;
+    assert_int_equal(ferz_game_perft(p, 1, sum, &sums, &nodes, NULL), FERZ_OK);
+    assert_true(nodes == sums);
+    ferz_game_destroy(p);
+    ferz_variant_destroy(g);
+}
+
+static const char SUMS[] = "name: Shown\n"
+                           "board: {size: 8x8}\n"
+                           "pieces: {rook: {letter: r, moves: R}}\n"
+                           "start: r6r/8/8/8/8/8/8/R6R w - - 0 1\n"
+                           "script: shown.lua\n"
+                           "end: {sums: {when: hook sums}}\n";
+
+/* A script that has different words for each game: most are reported, the rest as one. */
+static void test_many_ends(void **state)
+{
+    (void)state;
+    ferz_variant *g = game_of(
+        SUMS,
+        "function sums()\n"
+        "    local n = 1\n"
+        "    for c = 0, cells() - 1 do\n"
+        "        if piece(c) then n = (n * 31 + c) % 1000003 end\n"
+        "    end\n"
+        "    if n % 16 == 0 then return {result = \"draw\", reason = \"sum \" .. n} end\n"
+        "    if n % 64 == 1 then return {winner = n % 128 == 1 and \"white\" or \"black\", reason = \"sum\"} end\n"
+        "end\n");
+    ferz_game *p = support_play(g, "1r5r/8/8/8/8/8/8/R6R w - - 0 1", NULL);
+    const ferz_playout_limits limits = {.games = 6000, .seed = 3};
+    ferz_playouts found;
+    ferz_messages *messages = ferz_messages_create(false);
+    const ferz_result result = ferz_game_playouts(p, &limits, &found, messages);
+    support_show(messages);
+    ferz_messages_destroy(messages);
+    assert_int_equal(result, FERZ_OK);
+    assert_int_equal(found.games, 6000);
+    assert_int_equal(found.end_count, 1001);
+    uint64_t games = found.cut;
+    size_t others = 0;
+    for (size_t i = 0; i < found.end_count; i++) {
+        games += found.ends[i].games;
+        others += strcmp(found.ends[i].status.reason, "other endings") == 0;
+        if (i >
+            0) { /* most frequent first; of equals wins before draws, the first player's before the second's, then by words */
+            const ferz_playout_end *a = &found.ends[i - 1], *b = &found.ends[i];
+            assert_true(a->games >= b->games);
+            assert_true(a->games > b->games || a->status.outcome <= b->status.outcome);
+            assert_true(a->games > b->games || a->status.outcome != b->status.outcome ||
+                        a->status.winner < b->status.winner || strcmp(a->status.reason, b->status.reason) < 0);
+        }
+    }
+    assert_int_equal(games, 6000);
+    assert_int_equal(others, 1);
+    ferz_playouts_finish(&found);
+    ferz_game_destroy(p);
+    ferz_variant_destroy(g);
+}
+
+static bool at_once(void *state)
+{
+    ++*(int *)state;
+    return true;
+}
+
+/* Random games end when the caller stops them. */
+static void test_playouts_stop(void **state)
+{
+    (void)state;
+    ferz_variant *g = support_game("chess", NULL, NULL);
+    ferz_game *p = support_play(g, NULL, NULL);
+    int asked = 0;
+    const ferz_playout_limits limits = {.milliseconds = 60000, .seed = 3, .stop = at_once, .state = &asked};
+    ferz_playouts found;
+    assert_int_equal(ferz_game_playouts(p, &limits, &found, NULL), FERZ_OK);
+    assert_int_equal(asked, 1);
+    assert_true(found.games > 0 && found.games < 200);
+    ferz_playouts_finish(&found);
+    const ferz_playout_limits moment = {.milliseconds = 1, .seed = 3};
+    assert_int_equal(ferz_game_playouts(p, &moment, &found, NULL), FERZ_OK);
+    assert_true(found.games > 0 && found.games < 20000);
+    ferz_playouts_finish(&found);
+    ferz_game_destroy(p);
+    ferz_variant_destroy(g);
+}
+
+/* Games without what may be said of a game. */
+static void test_bare_rules(void **state)
+{
+    (void)state;
+    ferz_variant *g = game_of("name: Shown\n"
+                              "board: {size: 3x3}\n"
+                              "pieces: {king: {letter: k, moves: K}}\n"
+                              "start: k2/3/2K w - - 0 1\n"
+                              "options: {big: {patch: {pieces: {king: {moves: Q}}}}}\n",
+                              NULL);
+    assert_string_equal(ferz_variant_about(g), "");
+    const ferz_option option = ferz_variant_option(g, 0);
+    assert_string_equal(option.name, "big");
+    assert_string_equal(option.about, "");
+    assert_string_equal(option.values, "");
+    assert_false(option.set);
+    assert_true(ferz_variant_is_rectangular(g));
+    assert_false(ferz_variant_has_hands(g) || ferz_variant_hides_information(g) || ferz_variant_has_attempts(g) ||
+                 ferz_variant_is_multi_ply(g));
+    ferz_variant_destroy(g);
+}
+
+/* Learning from nothing. */
+static void test_tune(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *variant, *message;
+    } rows[] = {{"players-eight", "only variants of two sides can be tuned"},
+                {"kriegspiel", "a variant with hidden information cannot be tuned"},
+                {"tic-tac-toe", "no game gave a quiet position to learn from"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ferz_messages *messages = ferz_messages_create(false);
+        ferz_variant *g = support_game(rows[i].variant, NULL, NULL);
+        int asked = 0;
+        const ferz_tune_limits limits = {.nodes = 10, .games = i < 2, .stop = at_once, .state = &asked};
+        ferz_tuned tuned;
+        assert_int_equal(ferz_variant_tune(g, &limits, &tuned, messages), FERZ_REJECTED);
+        assert_int_equal(ferz_messages_count(messages), 1);
+        assert_string_equal(ferz_messages_at(messages, 0).text, rows[i].message);
+        assert_null(tuned.yaml);
+        ferz_variant_destroy(g);
+        ferz_messages_destroy(messages);
+    }
+    /* a script that fails is reported */
+    ferz_messages *messages = ferz_messages_create(false);
+    ferz_variant *g =
+        ferz_variant_load(FERZ_SOURCE_DIR "/tests/invalid/games/live-loops.yaml", support_dirs(), NULL, 0, 0, messages);
+    assert_non_null(g);
+    const ferz_tune_limits limits = {.nodes = 10, .games = 2, .threads = 2};
+    ferz_tuned tuned;
+    assert_int_equal(ferz_variant_tune(g, &limits, &tuned, messages), FERZ_REJECTED);
+    assert_true(ferz_messages_count(messages) >= 1);
+    assert_non_null(strstr(ferz_messages_at(messages, 0).text, "exceeded its budget"));
+    ferz_variant_destroy(g);
+    ferz_messages_destroy(messages);
+}
+
+/* Places as editors count them: in units of UTF-16, a byte order mark not counted. */
+static void test_characters(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *yaml, *text;
+        uint32_t line, column, character, end;
+    } rows[] = {
+        {"\xEF\xBB\xBF{name: \"\xF0\x9F\x98\x80\", sise: 1}", "unknown key `sise`", 1, 13, 13, 17},
+        {"{name: \"\xD1\x8F\", sise: 1}", "unknown key `sise`", 1, 13, 12, 16},
+        {"name: A\nboard: {size: 8x8, sise: 1}\n", "unknown key `sise`", 2, 20, 19, 23},
+        {"name: A\n\xF0\x9F\x98\x80\xF0\x9F\x98\x80: 1\n", "unknown key", 2, 1, 0, 4},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ferz_messages *messages = ferz_messages_create(false);
+        assert_null(
+            ferz_variant_load_text("a.yaml", rows[i].yaml, strlen(rows[i].yaml), support_dirs(), NULL, 0, 0, messages));
+        bool found = false;
+        for (size_t k = 0; k < ferz_messages_count(messages) && !found; k++) {
+            const ferz_message m = ferz_messages_at(messages, k);
+            found = strstr(m.text, rows[i].text) != NULL;
+            if (found && (m.line != rows[i].line || m.column != rows[i].column || m.character != rows[i].character ||
+                          m.character_end != rows[i].end)) {
+                fail_msg("%zu: %u:%u is %u to %u", i, m.line, m.column, m.character, m.character_end);
+            }
+        }
+        if (!found) {
+            support_show(messages);
+            fail_msg("%zu: not said: %s", i, rows[i].text);
+        }
+        ferz_messages_destroy(messages);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_out_of_range), cmocka_unit_test(test_no_messages), cmocka_unit_test(test_seen),
+        cmocka_unit_test(test_counts),       cmocka_unit_test(test_many_ends),   cmocka_unit_test(test_playouts_stop),
+        cmocka_unit_test(test_bare_rules),   cmocka_unit_test(test_tune),        cmocka_unit_test(test_characters),
+    };
+    return cmocka_run_group_tests_name("library", tests, folder_make, folder_remove);
+}

@@ -1,0 +1,106 @@
+/* The JSON writer and the splitting of moves into words. These parts of the program are not in the library, so they are
+ * included here. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "cli/json.c"
+#include "cli/move_tokens.c"
+
+static void writes_commas_between_members_only(void **state)
+{
+    (void)state;
+    text t = {0};
+    json_open(&t, NULL, JSON_OBJECT);
+    json_open(&t, "none", JSON_ARRAY);
+    json_close(&t, JSON_ARRAY);
+    json_open(&t, "some", JSON_ARRAY);
+    json_number(&t, NULL, INT64_MIN);
+    json_unsigned(&t, NULL, UINT64_MAX);
+    json_open(&t, NULL, JSON_OBJECT);
+    json_close(&t, JSON_OBJECT);
+    json_bool(&t, NULL, true);
+    json_string(&t, NULL, NULL);
+    json_close(&t, JSON_ARRAY);
+    /* Strings that end as an object or array begins must not swallow the comma. */
+    json_string(&t, "brace", "{");
+    json_string(&t, "bracket", "[");
+    json_bool(&t, "last", false);
+    json_close(&t, JSON_OBJECT);
+    assert_string_equal(text_string(&t),
+                        "{\"none\":[],\"some\":[-9223372036854775808,18446744073709551615,{},true,null],"
+                        "\"brace\":\"{\",\"bracket\":\"[\",\"last\":false}");
+    text_finish(&t);
+}
+
+static void escapes_names_and_values(void **state)
+{
+    (void)state;
+    text t = {0};
+    json_open(&t, NULL, JSON_OBJECT);
+    json_string(&t, "a\"b", "c\\d\n");
+    json_close(&t, JSON_OBJECT);
+    assert_string_equal(text_string(&t), "{\"a\\\"b\":\"c\\\\d\\n\"}");
+    text_finish(&t);
+}
+
+static void writes_messages(void **state)
+{
+    (void)state;
+    text t = {0};
+    ferz_message message = {
+        .file = "a.yaml", .line = 3, .column = 4, .length = 5, .code = "E0301", .text = "wrong", .rendered = ""};
+    json_message(&t, NULL, &message);
+    assert_string_equal(text_string(&t),
+                        "{\"file\":\"a.yaml\",\"line\":3,\"column\":4,\"length\":5,"
+                        "\"severity\":\"error\",\"code\":\"E0301\",\"message\":\"wrong\",\"hint\":null}");
+    text_finish(&t);
+}
+
+static void splits_moves(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line;
+        const char *moves; /* as a JSON array */
+    } rows[] = {
+        {"", "[]"},
+        {" \t\n", "[]"},
+        {"e2e4", "[\"e2e4\"]"},
+        {" e2e4\r\ne7e5  g1f3 ", "[\"e2e4\",\"e7e5\",\"g1f3\"]"},
+        {"roll 3-5 e2e4", "[\"roll 3-5\",\"e2e4\"]"},
+        {"e2e4 roll 6", "[\"e2e4\",\"roll 6\"]"},
+        {"roll", "[\"roll\"]"},
+        {"rolls 3", "[\"rolls\",\"3\"]"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        text t = {0};
+        json_string_list(&t, NULL, rows[i].line);
+        assert_string_equal(text_string(&t), rows[i].moves);
+        text_finish(&t);
+    }
+}
+
+static void ends_each_move_with_a_nul(void **state)
+{
+    (void)state;
+    text t = {0};
+    assert_int_equal(move_tokens_add(&t, "e2e4 roll 2"), 2);
+    assert_int_equal(t.length, sizeof "e2e4\0roll 2");
+    assert_memory_equal(t.bytes, "e2e4\0roll 2", sizeof "e2e4\0roll 2");
+    text_finish(&t);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(writes_commas_between_members_only),
+        cmocka_unit_test(escapes_names_and_values),
+        cmocka_unit_test(writes_messages),
+        cmocka_unit_test(splits_moves),
+        cmocka_unit_test(ends_each_move_with_a_nul),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

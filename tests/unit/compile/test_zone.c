@@ -1,0 +1,162 @@
+/* Zones: texts into cells, for each player; and what is wrong with those that cannot be read. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "unit/fixtures.h"
+
+#include "compile/zone.h"
+
+static const char GAME[] = "name: T\nboard: {size: 5x6}\n"
+                           "zones:\n  camp: own ranks 1-2\n  corner: own a1\n  both: [camp and file e, corner]\n"
+                           "pieces: {x: {letter: x, moves: W}}\nstart: 5/5/5/5/5/5 w\n";
+
+static ferz_variant *game_of_zones;
+
+static int setup(void **state)
+{
+    (void)state;
+    game_of_zones = support_text(GAME);
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    ferz_variant_destroy(game_of_zones);
+    return 0;
+}
+
+/* The cells of a zone with blanks between, or the first message as "COLUMN: TEXT". */
+static const char *zone_text(const char *description, size_t player)
+{
+    static char line[2048];
+    const topology *t = &game_of_zones->variant->topology;
+    diag_list diags;
+    diag_list_init(&diags);
+    const source *s = diag_source(&diags, "zone", description, strlen(description));
+    rule_text w = {.string = s->bytes, .location = {s, 1, 1, 0}, .verbatim = true};
+    bool cells[CELLS_MAX];
+    size_t used = 0;
+    line[0] = '\0';
+    if (!zone_read(t, game_of_zones->rules, &diags, &w, player, cells)) {
+        assert_non_null(diags.first);
+        snprintf(line, sizeof line, "%u: %s", (unsigned)diags.first->location.column, diags.first->text);
+    } else {
+        assert_int_equal(diags.errors, 0);
+        for (int row = t->rows - 1; row >= 0; row--) {
+            for (int column = 0; column < t->columns; column++) {
+                line[used++] = cells[row * t->columns + column] ? '#' : '.';
+            }
+            line[used++] = row ? '/' : '\0';
+        }
+    }
+    diag_list_finish(&diags);
+    return line;
+}
+
+#define NO "....."
+#define ALL "#####"
+
+static void test_zones(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *description;
+        size_t player;
+        const char *cells;
+    } cases[] = {
+        {"all", 0, ALL "/" ALL "/" ALL "/" ALL "/" ALL "/" ALL},
+        {"rank 3", 0, NO "/" NO "/" NO "/" ALL "/" NO "/" NO},
+        {"rank 3", 1, NO "/" NO "/" NO "/" ALL "/" NO "/" NO},
+        {"own rank 3", 1, NO "/" NO "/" ALL "/" NO "/" NO "/" NO},
+        {"ranks 5-6", 0, ALL "/" ALL "/" NO "/" NO "/" NO "/" NO},
+        {"own ranks 5-6", 1, NO "/" NO "/" NO "/" NO "/" ALL "/" ALL},
+        {"ranks 2-2", 0, NO "/" NO "/" NO "/" NO "/" ALL "/" NO},
+        {"file a", 0, "#..../#..../#..../#..../#..../#...."},
+        {"files b-d and ranks 1-2", 0, NO "/" NO "/" NO "/" NO "/.###./.###."},
+        {"own file b and own rank 1", 1, ".#.../" NO "/" NO "/" NO "/" NO "/" NO},
+        {"c4", 0, NO "/" NO "/..#../" NO "/" NO "/" NO},
+        {"c4", 1, NO "/" NO "/..#../" NO "/" NO "/" NO},
+        {"own c1", 1, "..#../" NO "/" NO "/" NO "/" NO "/" NO},
+        {"dark and rank 1", 0, NO "/" NO "/" NO "/" NO "/" NO "/#.#.#"},
+        {"light and rank 1", 0, NO "/" NO "/" NO "/" NO "/" NO "/.#.#."},
+        {"camp", 0, NO "/" NO "/" NO "/" NO "/" ALL "/" ALL},
+        {"camp", 1, ALL "/" ALL "/" NO "/" NO "/" NO "/" NO},
+        {"not camp and file a", 0, "#..../#..../#..../#..../" NO "/" NO},
+        {"both", 0, NO "/" NO "/" NO "/" NO "/....#/#...#"},
+        {"both", 1, "#...#/....#/" NO "/" NO "/" NO "/" NO},
+        {"a1, e6,c3", 0, "....#/" NO "/" NO "/..#../" NO "/#...."},
+        {"not all", 0, NO "/" NO "/" NO "/" NO "/" NO "/" NO},
+        {"  rank   1  and   file a ", 0, NO "/" NO "/" NO "/" NO "/" NO "/#...."},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const char *found = zone_text(cases[i].description, cases[i].player);
+        if (strcmp(found, cases[i].cells) != 0) {
+            print_error("%s for player %zu\n  wanted %s\n  found  %s\n", cases[i].description, cases[i].player,
+                        cases[i].cells, found);
+            fail();
+        }
+    }
+}
+
+static void test_wrong(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *description, *message;
+    } cases[] = {
+        {"rank 7", "6: there is no rank `7`"},
+        {"rank 0", "6: there is no rank `0`"},
+        {"ranks 2-9", "7: there is no rank `9`"},
+        {"ranks 3-2", "7: this range runs backwards"},
+        {"file f", "6: there is no file `f`"},
+        {"files a-z", "7: there is no file `z`"},
+        {"rank", "5: "},
+        {"", "1: "},
+        {"palace", "1: `palace` is no cell of this 5x6 board and no zone"},
+        {"rank 1 and", "11: "},
+        {"rank 1 or rank 2", "8: expected `,`, `and` or the end of the zone here"},
+        {"rank 1 rank 2", "8: expected `,`, `and` or the end of the zone here"},
+        {"a1,,a2", "4: "},
+        {"a1,", "4: "},
+        {"own", "4: "},
+        {"not", "4: "},
+        {"rank 1 and not file c, f1", "24: `f1` is no cell of this 5x6 board"},
+        {"own a7", "5: `a7` is no cell"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const char *found = zone_text(cases[i].description, 0);
+        if (strncmp(found, cases[i].message, strlen(cases[i].message)) != 0) {
+            print_error("%s\n  wanted %s...\n  found  %s\n", cases[i].description, cases[i].message, found);
+            fail();
+        }
+    }
+}
+
+/* An absent zone is the whole board. */
+static void test_absent(void **state)
+{
+    (void)state;
+    bool cells[CELLS_MAX] = {false};
+    diag_list diags;
+    diag_list_init(&diags);
+    rule_text nothing = {.string = NULL};
+    assert_true(zone_read(&game_of_zones->variant->topology, game_of_zones->rules, &diags, &nothing, 0, cells));
+    for (int i = 0; i < game_of_zones->variant->cells; i++) {
+        assert_true(cells[i]);
+    }
+    diag_list_finish(&diags);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_zones),
+        cmocka_unit_test(test_wrong),
+        cmocka_unit_test(test_absent),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}

@@ -1,0 +1,425 @@
+/* Pictures: of every game's start and of every piece of every game in rules/ and tests/samples/: well-formed XML that fetches nothing;
+ * every cell in a place of its own; text escaped; the same bytes for the same wish; and the marks that they are drawn from, as
+ * programs get them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "unit/fixtures.h"
+
+#include "draw/glyph.h"
+#include "draw/layout.h"
+
+#include <ctype.h>
+#include <dirent.h>
+
+static const ferz_picture default_picture = {.piece = FERZ_NONE};
+
+/* ---- well-formed XML, as far as our writer can go wrong ---- */
+
+static const char *skip_name(const char *s)
+{
+    while (isalnum((unsigned char)*s) || *s == ':' || *s == '-') {
+        s++;
+    }
+    return s;
+}
+
+static const char *skip_text(const char *s)
+{
+    static const char *const entities[] = {"&amp;", "&lt;", "&gt;", "&quot;", "&#39;"};
+    if (*s != '&') {
+        assert_true((unsigned char)*s >= ' ' || *s == '\n');
+        return s + 1;
+    }
+    for (size_t i = 0; i < sizeof entities / sizeof entities[0]; i++) {
+        if (strncmp(s, entities[i], strlen(entities[i])) == 0) {
+            return s + strlen(entities[i]);
+        }
+    }
+    print_error("a bare & at %.40s\n", s);
+    fail();
+    return s + 1;
+}
+
+/* The attributes of a tag, no name twice; `*closed`: it ends in "/>". */
+static const char *skip_attributes(const char *s, bool *closed)
+{
+    const char *names[24];
+    size_t lengths[24], count = 0;
+    for (s += strspn(s, " "); *s != '>' && *s != '/'; s += strspn(s, " ")) {
+        const char *end = skip_name(s);
+        assert_true(end > s && strncmp(end, "=\"", 2) == 0);
+        for (size_t i = 0; i < count; i++) {
+            assert_false(lengths[i] == (size_t)(end - s) && memcmp(names[i], s, lengths[i]) == 0);
+        }
+        assert_true(count < 24);
+        names[count] = s;
+        lengths[count++] = (size_t)(end - s);
+        for (s = end + 2; *s != '"';) {
+            assert_true(*s != '\0' && *s != '<');
+            s = skip_text(s);
+        }
+        s++;
+    }
+    *closed = *s == '/';
+    s += *closed;
+    assert_int_equal(*s, '>');
+    return s + 1;
+}
+
+static void assert_xml(const char *s)
+{
+    const char *open[16];
+    size_t length[16], depth = 0, roots = 0;
+    while (*s) {
+        if (*s != '<') {
+            assert_true(depth > 0 || *s == '\n');
+            s = skip_text(s);
+            continue;
+        }
+        if (s[1] == '/') {
+            const char *end = skip_name(s + 2);
+            assert_true(depth > 0);
+            depth--;
+            assert_int_equal(end - s - 2, length[depth]);
+            assert_memory_equal(s + 2, open[depth], length[depth]);
+            assert_int_equal(*end, '>');
+            s = end + 1;
+            continue;
+        }
+        const char *end = skip_name(s + 1);
+        assert_true(end > s + 1 && depth < 16);
+        open[depth] = s + 1;
+        length[depth] = (size_t)(end - s - 1);
+        roots += depth == 0;
+        bool closed;
+        s = skip_attributes(end, &closed);
+        depth += !closed;
+    }
+    assert_int_equal(depth, 0);
+    assert_int_equal(roots, 1);
+}
+
+/* Nothing is fetched, run or named: no references, styles, scripts or ids. */
+static void assert_whole(const char *svg)
+{
+    static const char *const barred[] = {"href", "url(", "<script", "<style", "<image",
+                                         "<use", " id=", "<!",      "<?",     "onload"};
+    assert_int_equal(strncmp(svg, "<svg xmlns=\"http://www.w3.org/2000/svg\" ", 40), 0);
+    for (size_t i = 0; i < sizeof barred / sizeof barred[0]; i++) {
+        assert_null(strstr(svg, barred[i]));
+    }
+    assert_null(strstr(strstr(svg, "2000/svg") + 8, "//"));
+    assert_xml(svg);
+}
+
+static char *picture_of(const ferz_variant *v, const ferz_game *p, const ferz_picture *wish)
+{
+    ferz_messages *messages = ferz_messages_create(false);
+    char *svg = ferz_variant_picture(v, p, wish, messages);
+    support_show(messages);
+    ferz_messages_destroy(messages);
+    assert_non_null(svg);
+    assert_whole(svg);
+    return svg;
+}
+
+/* ---- where cells lie ---- */
+
+static long cross(spot a, spot b, spot c)
+{
+    return (long)(b.x - a.x) * (c.y - a.y) - (long)(b.y - a.y) * (c.x - a.x);
+}
+
+/* Whether a side of the first cell parts it from the second, but for what rounding does to a corner. */
+static bool side_parts(const spot *one, const spot *other, int corners)
+{
+    long turn = cross(one[0], one[1], one[2]) > 0 ? 1 : -1;
+    for (int i = 0; i < corners; i++) {
+        bool parts = true;
+        for (int k = 0; k < corners && parts; k++) {
+            parts = turn * cross(one[i], one[(i + 1) % corners], other[k]) <= 2 * UNIT;
+        }
+        if (parts) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void assert_apart(const layout *l)
+{
+    int n = l->corners;
+    for (int a = 0; a < l->v->cells; a++) {
+        const spot *one = l->corner + a * n;
+        for (int i = 0; i < n; i++) {
+            assert_in_range(one[i].x, 1, l->width - 1);
+            assert_in_range(one[i].y, 1, l->height - 1);
+        }
+        for (int b = 0; b < a; b++) {
+            const spot *other = l->corner + b * n;
+            if (abs(l->centre[a].x - l->centre[b].x) < 3 * UNIT && abs(l->centre[a].y - l->centre[b].y) < 3 * UNIT &&
+                !side_parts(one, other, n) && !side_parts(other, one, n)) {
+                print_error("%s lies on %s\n", l->v->topology.names[a], l->v->topology.names[b]);
+                fail();
+            }
+        }
+    }
+    for (int i = 0; i < l->label_count; i++) {
+        assert_in_range(l->labels[i].at.x, 1, l->width - 1);
+        assert_in_range(l->labels[i].at.y, 1, l->height - 1);
+    }
+}
+
+/* ---- every game ---- */
+
+static void draw_pieces(const ferz_variant *v)
+{
+    for (size_t piece = 0; piece < ferz_variant_piece_count(v) && piece < 24; piece++) {
+        for (size_t player = 0; player < ferz_variant_player_count(v) && player < 2; player++) {
+            ferz_picture wish = {.piece = (int)piece,
+                                 .player = (int)player,
+                                 .cell = (int)ferz_piece_moves_best_cell(v, piece, player),
+                                 .viewer = (int)player,
+                                 .russian = player == 1};
+            ferz_free(picture_of(v, NULL, &wish));
+            char *letters = ferz_piece_moves_text(v, &wish, NULL);
+            assert_non_null(letters);
+            for (const char *c = letters; *c; c++) {
+                assert_false(*c == ' ' && c[1] == '\n');
+            }
+            ferz_free(letters);
+        }
+    }
+}
+
+static void draw_game(const char *path)
+{
+    ferz_variant *v = support_game(path, NULL, NULL);
+    ferz_game *p = support_play(v, NULL, NULL);
+    for (int player = 0; player < (int)ferz_variant_player_count(v); player++) {
+        ferz_picture wish = default_picture;
+        wish.viewer = player;
+        char *svg = picture_of(v, p, &wish), *again = picture_of(v, p, &wish);
+        assert_string_equal(svg, again);
+        ferz_free(svg);
+        ferz_free(again);
+    }
+    for (int turns = 0; turns < 4; turns++) {
+        layout l;
+        assert_true(layout_build(&l, v->variant, turns, true));
+        assert_apart(&l);
+        layout_finish(&l);
+    }
+    draw_pieces(v);
+    ferz_game_destroy(p);
+    ferz_variant_destroy(v);
+}
+
+static void draw_folder(const char *folder)
+{
+    size_t count = 0;
+    DIR *dir = opendir(folder);
+    assert_non_null(dir);
+    for (struct dirent *e; (e = readdir(dir)) != NULL;) {
+        size_t n = strlen(e->d_name);
+        bool other = strstr(e->d_name, ".test.yaml") || strstr(e->d_name, ".tuning.yaml");
+        char path[1024];
+        if (n > 5 && strcmp(e->d_name + n - 5, ".yaml") == 0 && !other) {
+            snprintf(path, sizeof path, "%s/%s", folder, e->d_name);
+            draw_game(path);
+            count++;
+        }
+    }
+    closedir(dir);
+    assert_true(count > 20);
+}
+
+static void test_all_games(void **state)
+{
+    (void)state;
+    draw_folder(FERZ_SOURCE_DIR "/rules");
+    draw_folder(FERZ_SOURCE_DIR "/tests/samples");
+}
+
+/* ---- what is drawn ---- */
+
+static size_t count_of(const char *svg, const char *part)
+{
+    size_t count = 0;
+    for (const char *s = svg; (s = strstr(s, part)) != NULL; s += strlen(part)) {
+        count++;
+    }
+    return count;
+}
+
+static void test_last_and_highlighted(void **state)
+{
+    (void)state;
+    ferz_variant *v = support_game("chess", NULL, NULL);
+    ferz_game *p = support_play(v, NULL, "e2e4");
+    size_t cells[] = {0, 63};
+    ferz_picture wish = default_picture;
+    wish.highlighted = cells;
+    wish.highlighted_count = 2;
+    char *svg = picture_of(v, p, &wish);
+    assert_int_equal(count_of(svg, "fill=\"#e0b400\""), 2); /* e2 and e4 */
+    assert_int_equal(count_of(svg, "stroke=\"#0072b2\""), 2);
+    assert_int_equal(count_of(svg, "<text "), 16);
+    ferz_free(svg);
+    wish.no_last_move = wish.no_coordinates = true;
+    svg = picture_of(v, p, &wish);
+    assert_int_equal(count_of(svg, "fill=\"#e0b400\""), 0);
+    assert_int_equal(count_of(svg, "<text "), 0);
+    ferz_free(svg);
+    ferz_game_destroy(p);
+    ferz_variant_destroy(v);
+}
+
+/* Whatever a game is called, and its pieces, is text and nothing else. */
+static void test_escaped(void **state)
+{
+    (void)state;
+    ferz_variant *v =
+        support_text("name: \"<b>&'\\\"]]>\"\nboard: {size: 3x3}\npieces: {king: {letter: k, moves: K, royal: true}}\n"
+                     "start: 2k/3/K2 w\nend: {checkmate: loss}\n");
+    ferz_game *p = support_play(v, NULL, NULL);
+    char *svg = picture_of(v, p, &default_picture);
+    assert_non_null(strstr(svg, "<title>&lt;b&gt;&amp;&#39;&quot;]]&gt;</title>"));
+    ferz_free(svg);
+    ferz_game_destroy(p);
+    ferz_variant_destroy(v);
+    text t = {0};
+    glyph_put_xml(&t, "a\x01\xff<\xef\xbf\xbe\xd0\xb6");
+    assert_string_equal(text_string(&t), "a&lt;\xd0\xb6");
+    text_finish(&t);
+}
+
+static void test_refused(void **state)
+{
+    (void)state;
+    static const ferz_picture wrong[] = {
+        {.piece = 99},
+        {.piece = -2},
+        {.piece = 0, .player = 2},
+        {.piece = 0, .cell = 64},
+        {.piece = 0, .cell = -1},
+        {.piece = FERZ_NONE, .viewer = 2},
+        {.piece = FERZ_NONE, .viewer = -1},
+        {.piece = FERZ_NONE, .size = 1001},
+    };
+    ferz_variant *v = support_game("chess", NULL, NULL);
+    ferz_messages *messages = ferz_messages_create(false);
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        assert_null(ferz_variant_picture(v, NULL, &wrong[i], messages));
+        assert_int_equal(ferz_messages_result(messages), FERZ_REJECTED);
+        ferz_messages_clear(messages);
+    }
+    size_t cell = 64;
+    ferz_picture wish = default_picture;
+    wish.highlighted = &cell;
+    wish.highlighted_count = 1;
+    assert_null(ferz_variant_picture(v, NULL, &wish, messages));
+    assert_null(ferz_piece_moves_text(v, &default_picture, messages));
+    ferz_messages_destroy(messages);
+    ferz_variant_destroy(v);
+}
+
+/* The figures that a definition may name are those that there are. */
+static void test_looks(void **state)
+{
+    (void)state;
+    for (size_t i = 0; rule_figures[i]; i++) {
+        if (!glyph_knows(rule_figures[i])) {
+            print_error("no drawing of %s\n", rule_figures[i]);
+            fail();
+        }
+    }
+    assert_false(glyph_knows("nobody"));
+    assert_false(glyph_knows(""));
+}
+
+/* ---- marks as programs get them, and as letters ---- */
+
+static void test_letters(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *variant, *piece, *cell, *letters;
+    } cases[] = {
+        {"gardner-minichess", "knight", "c3",
+         "5 . * . * .\n4 * . . . *\n3 . . N . .\n2 * . . . *\n1 . * . * .\n  a b c d e\n\n*  moves or captures\n"},
+        {"gardner-minichess", "pawn", "b2",
+         "5 . . . . .\n4 . . . . .\n3 x o x . .\n2 . P . . .\n1 . . . . .\n  a b c d e\n\n"
+         "x  only captures\no  moves without capturing\n"},
+        {"minishogi", "rook", "a1",
+         "5 * . . . .\n4 * . . . .\n3 * . . . .\n2 * . . . .\n1 R * * * *\n  a b c d e\n\n*  moves or captures\n"},
+        {"morris", "man", "a1",
+         "7 .     .     .\n6   .   .   .\n5     . . .\n4 o . .   . . .\n3     . . .\n2   .   .   .\n1 M     o     .\n"
+         "  a b c d e f g\n\no  moves without capturing\n"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        ferz_variant *v = support_game(cases[i].variant, NULL, NULL);
+        ferz_picture wish = {.piece = FERZ_NONE};
+        for (size_t k = 0; k < ferz_variant_piece_count(v); k++) {
+            ferz_piece piece = ferz_variant_piece(v, k);
+            bool meant = strcmp(piece.name, cases[i].piece) == 0 && wish.piece == FERZ_NONE;
+            wish.piece = meant ? (int)k : wish.piece;
+        }
+        wish.cell = topology_cell(&v->variant->topology, cases[i].cell, strlen(cases[i].cell));
+        char *letters = ferz_piece_moves_text(v, &wish, NULL);
+        assert_non_null(letters);
+        assert_string_equal(letters, cases[i].letters);
+        ferz_free(letters);
+        ferz_variant_destroy(v);
+    }
+}
+
+static unsigned flags_at(const ferz_variant *v, const ferz_piece_move *list, size_t count, const char *cell)
+{
+    unsigned flags = 0;
+    for (size_t i = 0; i < count; i++) {
+        flags |= list[i].cell == topology_cell(&v->variant->topology, cell, strlen(cell)) ? list[i].flags : 0;
+    }
+    return flags;
+}
+
+static void test_marks(void **state)
+{
+    (void)state;
+    ferz_variant *v = support_game("chess", NULL, NULL);
+    const topology *t = &v->variant->topology;
+    ferz_piece_move list[64];
+    size_t pawn = 5, e2 = topology_cell(t, "e2", 2), count = ferz_piece_moves(v, pawn, 0, e2, list, 64);
+    assert_string_equal(ferz_variant_piece(v, pawn).name, "pawn");
+    assert_int_equal(flags_at(v, list, count, "e3"), FERZ_PIECE_MOVE_QUIET);
+    assert_int_equal(flags_at(v, list, count, "e4"),
+                     FERZ_PIECE_MOVE_QUIET | FERZ_PIECE_MOVE_CLEAR_PATH | FERZ_PIECE_MOVE_INITIAL);
+    assert_int_equal(flags_at(v, list, count, "d3"), FERZ_PIECE_MOVE_CAPTURE | FERZ_PIECE_MOVE_EN_PASSANT);
+    assert_int_equal(flags_at(v, list, count, "e5"), 0);
+    assert_int_equal(ferz_piece_moves(v, pawn, 0, e2, NULL, 0), count);
+    assert_int_equal(ferz_piece_moves(v, 99, 0, e2, list, 64), 0);
+    assert_int_equal(ferz_piece_moves(v, pawn, 2, e2, list, 64), 0);
+    assert_int_equal(ferz_piece_moves(v, pawn, 0, 64, list, 64), 0);
+    count = ferz_piece_moves(v, 0, 0, topology_cell(t, "e1", 2), list, 64);
+    assert_int_equal(flags_at(v, list, count, "g1"), FERZ_PIECE_MOVE_QUIET | FERZ_PIECE_MOVE_CASTLING |
+                                                         FERZ_PIECE_MOVE_INITIAL | FERZ_PIECE_MOVE_CLEAR_PATH);
+    ferz_variant_destroy(v);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_last_and_highlighted),
+        cmocka_unit_test(test_escaped),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_looks),
+        cmocka_unit_test(test_letters),
+        cmocka_unit_test(test_marks),
+        cmocka_unit_test(test_all_games),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

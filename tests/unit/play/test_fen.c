@@ -1,0 +1,260 @@
+/* FEN: what is read, how it is written again, and the message for each wrong field. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "unit/fixtures.h"
+
+typedef struct fen_case {
+    const char *variant, *refusal, *written; /* written NULL: as read */
+} fen_case;
+
+static const fen_case sound[] = {
+    {"chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", NULL},
+    {"chess", "4k3/8/8/8/8/8/8/4K3", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"},
+    {"chess", "  4k3/8/8/8/8/8/8/4K3   b  ", "4k3/8/8/8/8/8/8/4K3 b - - 0 1"},
+    {"chess", "4k3/8/8/8/8/8/8/4K3 w - - 99", "4k3/8/8/8/8/8/8/4K3 w - - 99 1"},
+    {"chess", "4k3/8/8/8/8/8/8/4K3 w - - 65535 65535", NULL},
+    /* rights without their piece are dropped; rights are written in our order */
+    {"chess", "r3k2r/8/8/8/8/8/8/R3K2R w qkQK - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"},
+    {"chess", "r3k3/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "r3k3/8/8/8/8/8/8/R3K2R w KQq - 0 1"},
+    {"chess", "r3k2r/8/8/8/8/8/8/R2K3R w KQkq - 0 1", "r3k2r/8/8/8/8/8/8/R2K3R w kq - 0 1"},
+    {"chess", "r3k2b/8/8/8/8/8/8/N3K2R w KQkq - 0 1", "r3k2b/8/8/8/8/8/8/N3K2R w Kq - 0 1"},
+    /* en passant targets that no piece can use are dropped */
+    {"chess", "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1"},
+    {"chess", "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", NULL},
+    {"chess", "4k3/8/8/8/3p4/8/8/4K3 b - e3 0 1", "4k3/8/8/8/3p4/8/8/4K3 b - - 0 1"},
+    {"chess", "4k3/8/8/8/3pP3/8/8/4K3 w - e3 0 1", "4k3/8/8/8/3pP3/8/8/4K3 w - - 0 1"},
+    {"berolina-chess", "4k3/8/8/1pPp4/8/8/8/4K3 w - c6 0 1", NULL},
+    {"berolina-chess", "4k3/8/8/1pPp4/8/8/8/4K3 w - c6-d5 0 1", NULL},
+    {"berolina-chess", "4k3/8/8/1pPp4/8/8/8/4K3 w - c6-b5 0 1", "4k3/8/8/1pPp4/8/8/8/4K3 w - c6 0 1"},
+    {"berolina-chess", "4k3/8/8/1pPp4/8/8/8/4K3 w - c6-c5 0 1", "4k3/8/8/1pPp4/8/8/8/4K3 w - c6 0 1"},
+    /* any number of any pieces */
+    {"chess", "8/8/8/8/8/8/8/8 w", "8/8/8/8/8/8/8/8 w - - 0 1"},
+    {"chess", "kkkkkkkk/8/8/8/8/8/8/KKKKKKKK w", "kkkkkkkk/8/8/8/8/8/8/KKKKKKKK w - - 0 1"},
+    {"chess", "PPPPPPPP/qqqqqqqq/QQQQQQQQ/qqqqqqqq/QQQQQQQQ/qqqqqqqq/QQQQQQQQ/kqqqqqqK w",
+     "PPPPPPPP/qqqqqqqq/QQQQQQQQ/qqqqqqqq/QQQQQQQQ/qqqqqqqq/QQQQQQQQ/kqqqqqqK w - - 0 1"},
+    /* hands */
+    {"crazyhouse", "4k3/8/8/8/8/8/8/4K3[] w - - 0 1", NULL},
+    {"crazyhouse", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K3[] w - - 0 1"},
+    {"crazyhouse", "4k3/8/8/8/8/8/8/4K3[-] w - - 0 1", "4k3/8/8/8/8/8/8/4K3[] w - - 0 1"},
+    {"crazyhouse", "4k3/8/8/8/8/8/8/4K3[pQPqP] w - - 0 1", "4k3/8/8/8/8/8/8/4K3[QPPqp] w - - 0 1"},
+    {"crazyhouse", "4k3/8/8/8/8/8/8/4K3/Pp w - - 0 1", "4k3/8/8/8/8/8/8/4K3[Pp] w - - 0 1"},
+    {"crazyhouse", "Q~3k3/8/8/8/8/8/8/4K2q~[] b - - 0 1", NULL},
+    {"minishogi", "+r3k/5/2+P2/5/K3+B[Gg] b - - 3 9", NULL},
+    /* rights of a first move, by file, royal letters, counters */
+    {"makruk", "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w KMkm - 0 1", NULL},
+    {"makruk", "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNS1KSNR w KMkm - 0 1",
+     "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNS1KSNR w km - 0 1"},
+    {"chess960", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1"},
+    {"chess960", "1r2k1r1/8/8/8/8/8/8/R1R1K1R1 w KQkq - 0 1", "1r2k1r1/8/8/8/8/8/8/R1R1K1R1 w GAgb - 0 1"},
+    {"chess960", "1r2k1r1/8/8/8/8/8/8/R1R1K1R1 w CGb - 0 1", "1r2k1r1/8/8/8/8/8/8/R1R1K1R1 w GCb - 0 1"},
+    {"frankfurt", "4t3/8/8/8/8/8/8/3W4 w - - 0 1", NULL},
+    {"hooks-rebirth", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 white-steps=2 reborn=-3 black-steps=0",
+     "4k3/8/8/8/8/8/8/4K3 w - - 0 1 reborn=-3 white-steps=2"},
+    {"hooks-rebirth", "4k3/8/8/8/8/8/8/4K3 w - - reborn=9", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 reborn=9"},
+    {"points", "k5/6/6/6/6/K5 w - - 0 1 black-checks=2", NULL},
+    /* boards that are no rectangles: only cells are written, levels behind a bar */
+    {"hex80", "2k2/6/7/8/9/10/9/3p4/3P3/6/2K2 w - - 0 1", NULL},
+    {"hex80", "3k1/6/7/8/9/10/9/8/7/R4R/3K1 w KQkq - 0 1", "3k1/6/7/8/9/10/9/8/7/R4R/3K1 w KQ - 0 1"},
+    {"andromeda", "8/8/8/8/7P/8/8/K7|k7/8/8/8/7p/8/8/8 b - h3 0 1", NULL},
+    {"levels-three", "5/5/4/5/K3|4/5/4/5/5|5/5/3k/5/5 w - - 0 1", NULL},
+    {"boards-one-army", "k7/8/8/8/8/8/8/K7|8/8/8/8/8/8/8/8[Pp] w", "k7/8/8/8/8/8/8/K7|8/8/8/8/8/8/8/8[Pp] w - - 0 1"},
+    /* four armies: owners' letters, commas, x for no cell, which may be left out */
+    {"players-four-on-cross", "x,x,gR,1,gK,1,x,x/x,x,4,x,x/kK,7/8/7,rK/8/x,x,4,x,x/x,x,1,wK,1,wR,x,x k wK - 0 1", NULL},
+    {"players-four-on-cross", "gR,1,gK,1/4/kK,7/8/7,rK/8/4/1,wK,1,wR g wK,rK",
+     "x,x,gR,1,gK,1,x,x/x,x,4,x,x/kK,7/8/7,rK/8/x,x,4,x,x/x,x,1,wK,1,wR,x,x g wK - 0 1"},
+    {"limits-16x12", "16/16/16/16/k15/16/16/16/16/16/16/15K w - - 0 1", NULL},
+    /* separate boards: which player acts on which board, and which board waits */
+    {"swedish-chess", "4k3/8/8/8/8/8/8/4K3[] w - - 0 1 | 4k3/8/8/8/8/8/8/4K3[N] b - - 3 9 acts=A", NULL},
+    {"swedish-chess", "4k3/8/8/8/8/8/8/4K3[] b - - 0 1 | 4k3/8/8/8/8/8/8/4K3[] w - - 0 1 waited=1", NULL},
+    /* turns that go on, dice, rights that are shown when they are lost */
+    {"marseillais", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 ply=1", NULL},
+    {"dice-chess", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 roll=3", NULL},
+    /* castling letters of chess where rooks are named by their files: the outermost rook on that side */
+    {"chess960", "4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"},
+    {"chess960", "1r1rk1rr/8/8/8/8/8/8/1RR1KR1R w KQkq - 0 1", "1r1rk1rr/8/8/8/8/8/8/1RR1KR1R w HBhb - 0 1"},
+};
+
+static void test_sound(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof sound / sizeof sound[0]; i++) {
+        ferz_variant *g = support_game(sound[i].variant, NULL, NULL);
+        ferz_game *p = support_play(g, sound[i].refusal, NULL);
+        char *fen = ferz_game_fen(p);
+        assert_string_equal(fen, sound[i].written ? sound[i].written : sound[i].refusal);
+        support_verify(p);
+        ferz_game *again = support_play(g, fen, NULL);
+        assert_int_equal(ferz_game_hash(p), ferz_game_hash(again));
+        ferz_game_destroy(again);
+        ferz_free(fen);
+        ferz_game_destroy(p);
+        ferz_variant_destroy(g);
+    }
+}
+
+static const struct {
+    const char *variant, *refusal;
+    unsigned column;
+    const char *message;
+} wrong[] = {
+    {"chess", "", 1, "placement: rank 8 has fewer than 8 cells"},
+    {"chess", "w", 1, "placement: no piece is written `w`"},
+    {"chess", "8/8/8/8/8/8/8", 14, "placement: 1 of the board's 8 ranks are missing"},
+    {"chess", "8/8/8/8/8/8/8/8/8 w", 16, "placement: more than the board's 8 ranks"},
+    {"chess", "9/8/8/8/8/8/8/8 w", 1, "placement: rank 8 has more than 8 cells"},
+    {"chess", "8/7/8/8/8/8/8/8 w", 4, "placement: rank 7 has fewer than 8 cells"},
+    {"chess", "8/8/8/8/8/8/8/7 w", 16, "placement: rank 1 has fewer than 8 cells"},
+    {"chess", "8/8/8/pppppppppp/8/8/8/8 w", 15, "placement: rank 5 has more than 8 cells"},
+    {"chess", "8/8/0/8/8/8/8/8 w", 5, "placement: a 0 counts no empty cells"},
+    {"chess", "8/8/99999999999999999999/8/8/8/8/8 w", 5, "placement: rank 6 has more than 8 cells"},
+    {"chess", "4x3/8/8/8/8/8/8/8 w", 2, "placement: no piece is written `x`"},
+    {"chess",
+     "4\xC3\xA9"
+     "3/8/8/8/8/8/8/8 w",
+     2, "placement: no piece is written `\xC3\xA9`"},
+    {"chess",
+     "4\xFF"
+     "3/8/8/8/8/8/8/8 w",
+     2, "placement: no piece is written `\\xFF`"},
+    {"chess", "4\x1B[31m/8/8/8/8/8/8/8 w", 2, "placement: no piece is written `\\x1B`"},
+    {"chess", "8/8/8/8/8/8/8/8[P] w", 16, "hands: there are no pieces in hand in this game"},
+    {"chess", "8/8/8/8/8/8/8/8x w", 16, "placement: no piece is written `x`"},
+    {"chess", "8/8/8/8/8/8/8/8 x", 17, "side to move: expected `w` or `b`"},
+    {"chess", "8/8/8/8/8/8/8/8 white", 17, "side to move: expected `w` or `b`"},
+    {"chess", "8/8/8/8/8/8/8/8 w X", 19, "rights: this game has no right `X`"},
+    {"chess", "8/8/8/8/8/8/8/8 w KQz", 21, "rights: this game has no right `z`"},
+    {"chess", "8/8/8/8/8/8/8/8 w - e9", 21, "en passant target: no cell of this board"},
+    {"chess", "8/8/8/8/8/8/8/8 w - e3,", 0, NULL},
+    {"chess", "8/8/8/8/8/8/8/8 w - e3,,e4", 24, "en passant target: no cell of this board"},
+    {"chess", "8/8/8/8/8/8/8/8 w - e3-", 21, "en passant target: no cell of this board"},
+    {"chess", "8/8/8/8/8/8/8/8 w - - x", 23, "halfmove clock: expected a number"},
+    {"chess", "8/8/8/8/8/8/8/8 w - - -1", 23, "halfmove clock: expected a number"},
+    {"chess", "8/8/8/8/8/8/8/8 w - - 65536", 23, "halfmove clock: expected a number"},
+    {"chess", "8/8/8/8/8/8/8/8 w - - 99999999999999", 23, "halfmove clock: expected a number"},
+    {"chess", "8/8/8/8/8/8/8/8 w - - 0 1.5", 25, "move number: expected a number"},
+    {"chess", "8/8/8/8/8/8/8/8 w - - 0 1 more", 27, "counters: expected name=number"},
+    {"chess", "8/8/8/8/8/8/8/8 w - - 0 1 more=1", 27, "counters: this game has no such counter"},
+    {"hooks-rebirth", "8/8/8/8/8/8/8/8 w - - 0 1 reborn=", 27, "counters: expected name=number"},
+    {"hooks-rebirth", "8/8/8/8/8/8/8/8 w - - 0 1 reborn=x", 27, "counters: expected name=number"},
+    {"hooks-rebirth", "8/8/8/8/8/8/8/8 w - - 0 1 reborn=10000", 27, "counters: expected name=number"},
+    {"points", "6/6/6/6/6/6 w - - 0 1 black-checks=-2", 23, "counters: this game has no such counter"},
+    {"points", "6/6/6/6/6/6 w - - 0 1 checks=2", 23, "counters: this game has no such counter"},
+    {"hex80", "5/6/7/8/9/11/9/8/7/6/5 w", 11, "placement: rank 6 has more than 10 cells"},
+    {"hex80", "5/6/7/8/9/9/9/8/7/6/5 w", 12, "placement: rank 6 has fewer than 10 cells"},
+    {"andromeda", "8/8/8/8/8/8/8/8|8/8/8/8/8/8/8/8|8/8 w", 32, "placement: more than 2 levels"},
+    {"andromeda", "8/8/8/8|8/8/8/8 w", 8, "placement: 4 of the board's 8 ranks are missing"},
+    {"players-four-on-cross", "x,x,4,x/4/8/8/8/8/4/4 w", 8, "placement: rank 8 has fewer than 8 cells"},
+    {"players-four-on-cross", "x,x,3,x,x,x/4/8/8/8/8/4/4 w", 7, "placement: `x` is where the board has no cell, and here is one"},
+    {"players-four-on-cross", "x,wR,3,x,x,x/4/8/8/8/8/4/4 w", 3, "placement: the board has no cell here"},
+    {"players-four-on-cross", "4/4/8/8/8/8/4/4 w K", 19, "rights: expected the letter of a player"},
+    {"players-four-on-cross", "4/4/8/8/8/8/4/4 w wKx", 21, "rights: this game has no right `x`"},
+    {"crazyhouse", "8/8/8/8/8/8/8/8[P w", 18, "hands: no such piece can be in hand"},
+    {"crazyhouse", "8/8/8/8/8/8/8/8[", 17, "hands: the `]` is missing"},
+    {"crazyhouse", "8/8/8/8/8/8/8/8[K] w", 17, "hands: no such piece can be in hand"},
+    {"crazyhouse", "8/8/8/8/8/8/8/8[Q~] w", 17, "hands: no such piece can be in hand"},
+    {"crazyhouse", "8/8/8/8/8/8/8/8[x] w", 17, "hands: no such piece can be in hand"},
+    {"crazyhouse", "8/8/8/8/8/8/8/8[-] w - - 0 1 ply=1", 30, "counters: this game has no such counter"},
+    {"swedish-chess", "4k3/8/8/8/8/8/8/4K3[] w - - 0 1", 32, "the position of board `B` is missing"},
+    {"swedish-chess", "4k3/8/8/8/8/8/8/4K3[] w - - 0 1 | 4k3/8/8/8/8/8/8/4K3[] w - - 0 1 acts=C", 67,
+     "acts: there is no such board"},
+    {"swedish-chess", "4k3/8/8/8/8/8/8/4K3[] w - - 0 1 | 4k3/8/8/8/8/8/8/4K3[] w - - 0 1 waited=2", 67,
+     "waited: expected waited=1"},
+    {"swedish-chess", "4k3/8/8/8/8/8/8/4K3[] w - - 0 1 | 4k3/8/8/8/8/8/8/4K3[] w - - 0 1 | 8/8/8/8/8/8/8/8 w", 67,
+     "placement: there is no further board"},
+    {"swedish-chess", "4k3/8/8/8/8/8/8/4K3[K] w - - 0 1 | 4k3/8/8/8/8/8/8/4K3[] w - - 0 1", 21,
+     "hands: no such piece can be in hand"},
+    {"marseillais", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 ply=999", 31, "ply: expected a number to 255"},
+    {"marseillais", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 ply=x", 31, "ply: expected a number to 255"},
+    {"dice-chess", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 roll=7", 31, "roll: the dice cannot show that"},
+    {"dice-chess", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 roll=x", 31, "roll: the dice cannot show that"},
+    {"nardy-long", "12/12 w - - 0 1 roll=1-2-3-4-5", 17, "roll: the dice cannot show that"},
+    {"nardy-long", "11(O/12 w", 5, "placement: no piece is written so"},
+    {"nardy-long", "12/11(O", 8, "placement: the `)` is missing"},
+    {"nardy-long", "11(Ox)/12 w", 5, "placement: no piece is written so"},
+    {"nardy-long", "12(O)/12 w", 3, "placement: rank 2 has more than 12 cells"},
+    {"tavreli", "8/8/8/8/8/8/8/(kr)7 w", 17, "placement: no piece stands on a royal one"},
+    {"tavreli", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 lost=z9", 31, "lost: no cell of this board"},
+    {"players-four-on-cross", "x,x,4,x,x/x,x,4,x,x/8/8/8/8/x,x,4,x,x/x,x,4,x,x,wR w", 49, "placement: rank 1 has more than 8 cells"},
+    {"sequential-chess", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 ply=1 moved=z9", 37, "moved: no cell of this board"},
+    {"crazyhouse", "8/8/8/8/8/8/8/8[]x w", 18, "placement: expected a blank before the next field"},
+};
+
+static void test_wrong(void **state)
+{
+    (void)state;
+    size_t failures = 0;
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        ferz_variant *g = support_game(wrong[i].variant, NULL, NULL);
+        ferz_messages *messages = ferz_messages_create(false);
+        ferz_game *p = ferz_game_create(g, wrong[i].refusal, messages);
+        if (!wrong[i].message) {
+            assert_non_null(p);
+        } else if (p || ferz_messages_count(messages) != 1) {
+            print_error("`%s` was read, or has several messages\n", wrong[i].refusal);
+            failures++;
+        } else {
+            ferz_message m = ferz_messages_at(messages, 0);
+            if (strcmp(m.text, wrong[i].message) != 0 || m.column != wrong[i].column || m.line != 1) {
+                print_error("`%s`\n  wanted %u: %s\n  found  %u: %s\n", wrong[i].refusal, wrong[i].column,
+                            wrong[i].message, m.column, m.text);
+                failures++;
+            }
+            assert_string_equal(m.file, "fen");
+            assert_int_equal(ferz_messages_result(messages), FERZ_REJECTED);
+        }
+        ferz_game_destroy(p);
+        ferz_messages_destroy(messages);
+        ferz_variant_destroy(g);
+    }
+    assert_int_equal(failures, 0);
+}
+
+/* A hand holds at most a thousand pieces of a type; the text may be long. */
+static void test_full_hand(void **state)
+{
+    (void)state;
+    ferz_variant *g = support_game("crazyhouse", NULL, NULL);
+    for (int more = 0; more < 2; more++) {
+        char fen[1200] = "4k3/8/8/8/8/8/8/4K3[";
+        size_t n = strlen(fen);
+        memset(fen + n, 'P', 1000 + (size_t)more);
+        memcpy(fen + n + 1000 + more, "] w", 4);
+        ferz_messages *messages = ferz_messages_create(false);
+        ferz_game *p = ferz_game_create(g, fen, messages);
+        assert_int_equal(p != NULL, !more);
+        assert_int_equal(ferz_messages_count(messages), more);
+        ferz_game_destroy(p);
+        ferz_messages_destroy(messages);
+    }
+    ferz_variant_destroy(g);
+}
+
+/* Counts at their end stay there. */
+static void test_full_counts(void **state)
+{
+    (void)state;
+    ferz_variant *g = support_game("crazyhouse", NULL, NULL);
+    ferz_game *p = support_play(g, "4k3/8/8/8/8/8/8/4K3[] b - - 65535 65535", "e8e7");
+    char *fen = ferz_game_fen(p);
+    assert_string_equal(fen, "8/4k3/8/8/8/8/8/4K3[] w - - 65535 65535");
+    ferz_free(fen);
+    support_verify(p);
+    ferz_game_destroy(p);
+    ferz_variant_destroy(g);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_sound),
+        cmocka_unit_test(test_wrong),
+        cmocka_unit_test(test_full_hand),
+        cmocka_unit_test(test_full_counts),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

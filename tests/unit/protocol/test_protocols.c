@@ -1,0 +1,334 @@
+/* The parts below the protocols: lines in, a search on another thread, moves and positions in other programs' spelling. These parts
+ * are not in the library, so they are included here. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <poll.h>
+#include <time.h>
+
+#include "protocol/line_reader.c"
+#include "protocol/search_job.c"
+#include "protocol/move_parse.c"
+#include "cli/move_tokens.c"
+#include "protocol/usi_view.c"
+#include "protocol/xboard_view.c"
+
+static const char *const rules[] = {FERZ_SOURCE_DIR "/rules", NULL};
+
+typedef struct fixture {
+    ferz_variant *variant;
+    ferz_game *game;
+} fixture;
+
+static fixture fixture_open(const char *name, const char *fen)
+{
+    ferz_messages *messages = ferz_messages_create(false);
+    fixture t = {.variant = ferz_variant_load(name, rules, NULL, 0, 0, messages)};
+    assert_non_null(t.variant);
+    t.game = ferz_game_create(t.variant, fen, messages);
+    assert_non_null(t.game);
+    ferz_messages_destroy(messages);
+    return t;
+}
+
+static void fixture_close(fixture *t)
+{
+    ferz_game_destroy(t->game);
+    ferz_variant_destroy(t->variant);
+}
+
+/* ---- feed ---- */
+
+static void write_bytes(int end, const char *bytes, size_t length)
+{
+    assert_int_equal(write(end, bytes, length), length);
+}
+
+static void assert_line(line_reader *f, int other, const char *wanted)
+{
+    assert_int_equal(line_reader_next(f, other), LINE_READER_LINE);
+    assert_string_equal(text_string(&f->line), wanted);
+}
+
+static void lines_come_whole(void **state)
+{
+    (void)state;
+    int in[2], other[2];
+    assert_int_equal(pipe(in), 0);
+    assert_int_equal(pipe(other), 0);
+    line_reader f = {.descriptor = in[0]};
+    write_bytes(in[1], "one\r\ntwo\n\nha", 12);
+    assert_line(&f, other[0], "one");
+    assert_line(&f, other[0], "two");
+    assert_line(&f, other[0], "");
+    write_bytes(other[1], "!", 1); /* something else comes while half a line is there */
+    assert_int_equal(line_reader_next(&f, other[0]), LINE_READER_WOKEN);
+    assert_int_equal(read(other[0], &(char){0}, 1), 1);
+    write_bytes(in[1], "lf\na\0b\nlast", 11);
+    assert_line(&f, other[0], "half");
+    assert_int_equal(line_reader_next(&f, -1), LINE_READER_INVALID);
+    close(in[1]);
+    assert_line(&f, -1, "last"); /* without an end of its own */
+    assert_int_equal(line_reader_next(&f, -1), LINE_READER_EOF);
+    assert_int_equal(line_reader_next(&f, -1), LINE_READER_EOF);
+    line_reader_finish(&f);
+    close(in[0]), close(other[0]), close(other[1]);
+}
+
+/* ---- search job ---- */
+
+static bool answers_within(search_job *t, int milliseconds)
+{
+    struct pollfd readable = {.fd = search_job_ready_fd(t), .events = POLLIN};
+    return poll(&readable, 1, milliseconds) == 1;
+}
+
+static void assert_answer(search_job *t, bool stopped)
+{
+    search_job_result a;
+    search_job_wait(t, &a);
+    assert_int_equal(a.result, FERZ_OK);
+    assert_int_equal(a.stopped, stopped);
+    assert_non_null(a.best.move);
+    assert_false(search_job_busy(t));
+    search_job_result_finish(&a);
+}
+
+static void searches_stop_when_told(void **state)
+{
+    (void)state;
+    fixture b = fixture_open("chess", NULL);
+    search_job *t = search_job_create();
+    ferz_engine *engine = ferz_engine_create(b.variant, 0, NULL);
+    assert_non_null(t);
+    assert_non_null(engine);
+
+    search_job_request what = {.engine = engine, .limits = {.depth = 2}};
+    assert_true(search_job_start(t, &what, b.game));
+    assert_true(answers_within(t, 20000));
+    assert_answer(t, false);
+
+    what.infinite = true; /* done, and kept back */
+    assert_true(search_job_start(t, &what, b.game));
+    assert_false(answers_within(t, 300));
+    ferz_game_move(b.game, "e2e4", NULL); /* our own play may go on */
+    search_job_stop(t);
+    assert_true(answers_within(t, 20000));
+    assert_answer(t, true);
+
+    what = (search_job_request){.engine = engine, .limits = {.movetime = 50}, .ponders = true};
+    assert_true(search_job_start(t, &what, b.game));
+    assert_false(answers_within(t, 300)); /* no time passes */
+    search_job_ponderhit(t);
+    assert_true(answers_within(t, 20000));
+    assert_answer(t, false);
+
+    what = (search_job_request){.engine = engine, .limits = {.depth = 90}};
+    assert_true(search_job_start(t, &what, b.game));
+    search_job_destroy(t); /* in the middle of it */
+    ferz_engine_destroy(engine);
+    fixture_close(&b);
+}
+
+static void add_nodes(void *state, const char *move, uint64_t nodes)
+{
+    (void)move;
+    *(uint64_t *)state += nodes;
+}
+
+static void counts_are_those_of_perft(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *variant, *fen;
+        int depth;
+    } rows[] = {{"chess", NULL, 4},
+                {"minishogi", NULL, 4},
+                {"chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 4},
+                {"dice-chess", NULL, 4}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        fixture b = fixture_open(rows[i].variant, rows[i].fen);
+        search_job *t = search_job_create();
+        uint64_t divided = 0, wanted = 0;
+        search_job_request what = {.perft_depth = rows[i].depth, .divide = add_nodes, .state = &divided};
+        assert_true(search_job_start(t, &what, b.game));
+        search_job_result a;
+        search_job_wait(t, &a);
+        assert_int_equal(ferz_game_perft(b.game, rows[i].depth, NULL, NULL, &wanted, NULL), FERZ_OK);
+        assert_int_equal(a.nodes, wanted);
+        assert_int_equal(divided, wanted);
+        search_job_result_finish(&a);
+        search_job_destroy(t);
+        fixture_close(&b);
+    }
+}
+
+/* ---- spellings ---- */
+
+static void moves_in_other_spellings(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *variant, *fen, *spelling, *expected;
+    } rows[] = {
+        {"chess", NULL, "e2e4", "e2e4"},
+        {"chess", NULL, "e2-e4", "e2e4"},
+        {"chess", NULL, "e2e5", NULL},
+        {"chess", NULL, "", NULL},
+        {"chess", "7k/P7/8/8/8/8/8/K7 w - - 0 1", "a7a8=Q", "a7a8q"},
+        {"chess", "7k/P7/8/8/8/8/8/K7 w - - 0 1", "a7a8N", "a7a8n"},
+        {"chess", "7k/P7/8/8/8/8/8/K7 w - - 0 1", "a7a8", NULL},
+        {"chess", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "O-O", "e1g1"},
+        {"chess", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "0-0-0", "e1c1"},
+        {"chess", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1h1", "e1g1"},
+        {"chess", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1f1", "e1f1"},
+        {"chess960", "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", "e1g1", "e1h1"},
+        {"chess960", "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", "O-O-O", "e1a1"},
+        {"crazyhouse", "4k3/8/8/8/8/8/8/4K3[N] w - - 0 1", "n*d4", "N@d4"},
+        {"draughts-russian", NULL, "c3d4", "c3-d4"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        fixture b = fixture_open(rows[i].variant, rows[i].fen);
+        size_t count;
+        char *moves = ferz_game_legal_moves(b.game, &count, NULL);
+        const char *found = move_parse_find(b.game, moves, count, rows[i].spelling);
+        if (rows[i].expected) {
+            assert_non_null(found);
+            assert_string_equal(found, rows[i].expected);
+        } else {
+            assert_null(found);
+        }
+        ferz_free(moves);
+        fixture_close(&b);
+    }
+}
+
+/* A move written for USI is read back as the same move. */
+static void check_usi(ferz_game *game, const char *move)
+{
+    text shown = {0}, back = {0};
+    usi_put_move(game, move, &shown);
+    usi_read_move(game, text_string(&shown), &back);
+    assert_string_equal(text_string(&back), move);
+    text_finish(&shown);
+    text_finish(&back);
+}
+
+/* A move written for XBoard leads back to a move that looks the same to it, and never to an illegal one. */
+static void check_move(const xboard_view *v, ferz_game *game, const char *moves, size_t count, const char *move)
+{
+    text shown = {0}, again = {0};
+    view_put_move(v, game, move, &shown, NULL);
+    if (shown.length) {
+        const char *found = view_find_move(v, game, moves, count, text_string(&shown));
+        assert_non_null(found);
+        view_put_move(v, game, found, &again, NULL);
+        assert_string_equal(text_string(&again), text_string(&shown));
+    }
+    text_finish(&shown);
+    text_finish(&again);
+}
+
+/* The pieces written for XBoard are those of the game's own FEN, once read back. */
+static void check_position(const xboard_view *v, ferz_game *game)
+{
+    text shown = {0}, back = {0};
+    view_put_fen(v, game, &shown);
+    assert_true(view_read_fen(v, text_string(&shown), &back));
+    char *own = ferz_game_fen(game);
+    if (!strchr(own, '(')) { /* of a stack only the top piece is seen */
+        size_t length = strcspn(own, "[ ");
+        assert_int_equal(strcspn(text_string(&back), "[ "), length);
+        assert_memory_equal(text_string(&back), own, length);
+    }
+    ferz_free(own);
+    text_finish(&shown);
+    text_finish(&back);
+}
+
+static void check_game(const ferz_list_entry *e)
+{
+    fixture b = fixture_open(e->path, NULL);
+    xboard_view v;
+    text why = {0};
+    bool shown = view_init(&v, b.variant, b.game, &why);
+    assert_true(shown || why.length);
+    assert_int_equal(strlen(v.piece_to_char), shown ? 2 * VIEW_KINDS : 0);
+    uint64_t seed = 7;
+    for (int ply = 0; ply < 40; ply++) {
+        size_t count;
+        char *moves = ferz_game_legal_moves(b.game, &count, NULL);
+        if (!count) {
+            ferz_free(moves);
+            break;
+        }
+        if (shown) {
+            check_position(&v, b.game);
+        }
+        const char *m = moves, *chosen = moves;
+        seed = seed * 6364136223846793005ULL + 1442695040888963407ULL;
+        size_t choice = (size_t)(seed >> 33) % count;
+        for (size_t i = 0; i < count; i++, m += strlen(m) + 1) {
+            chosen = i == choice ? m : chosen;
+        }
+        if (shown && !move_is_claim(chosen)) {
+            check_move(&v, b.game, moves, count, chosen);
+        }
+        if (shown && ferz_variant_has_hands(b.variant)) {
+            check_usi(b.game, chosen);
+        }
+        assert_int_equal(ferz_game_move(b.game, chosen, NULL), FERZ_OK);
+        ferz_free(moves);
+    }
+    text_finish(&why);
+    fixture_close(&b);
+}
+
+static void every_game_is_spelled_and_read_back(void **state)
+{
+    (void)state;
+    ferz_list_entry *entries;
+    size_t count = ferz_list_details(rules, &entries, NULL), two = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (entries[i].players == 2) {
+            check_game(&entries[i]);
+            two++;
+        }
+    }
+    assert_true(two > 20);
+    ferz_list_free(entries, count);
+}
+
+static void hands_are_drawn(void **state)
+{
+    (void)state;
+    fixture b = fixture_open("crazyhouse", NULL);
+    xboard_view v;
+    text why = {0};
+    assert_true(view_init(&v, b.variant, b.game, &why));
+    assert_int_equal(view_hand(&v, "j1"), 'P');
+    assert_int_equal(view_hand(&v, "j5"), 'Q');
+    assert_int_equal(view_hand(&v, "j6"), '\0');
+    assert_int_equal(view_hand(&v, "_8"), 'P');
+    assert_int_equal(view_hand(&v, "_4"), 'Q');
+    assert_int_equal(view_hand(&v, "a1"), '\0');
+    assert_int_equal(view_hand(&v, ""), '\0');
+    text_finish(&why);
+    fixture_close(&b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lines_come_whole),
+        cmocka_unit_test(searches_stop_when_told),
+        cmocka_unit_test(counts_are_those_of_perft),
+        cmocka_unit_test(moves_in_other_spellings),
+        cmocka_unit_test(every_game_is_spelled_and_read_back),
+        cmocka_unit_test(hands_are_drawn),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

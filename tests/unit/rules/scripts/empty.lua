@@ -1,0 +1,1 @@
+-- a script that tests name; nobody runs it here

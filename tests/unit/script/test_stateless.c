@@ -1,0 +1,137 @@
+/* Hooks forget: a game whose script has answered thousands of questions plays as one that was loaded a moment ago. Every game of
+ * rules/ that has a script. Run from the repository's root, or compile with -DFERZ_SOURCE_DIR="...". */
+#define _XOPEN_SOURCE 700 /* mkdtemp */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "ferz.h"
+#include "unit/temp_folder.h"
+
+#ifndef FERZ_SOURCE_DIR
+#define FERZ_SOURCE_DIR "."
+#endif
+
+enum { GAMES = 6, PLIES = 40 };
+
+static const char *const dirs[] = {FERZ_SOURCE_DIR "/rules", NULL};
+static size_t positions, scripts;
+
+static ferz_variant *load(const char *name)
+{
+    ferz_variant *variant = ferz_variant_load(name, dirs, NULL, 0, 1, NULL);
+    if (!variant) {
+        fail_msg("%s does not load", name);
+    }
+    return variant;
+}
+
+/* Plays on in both with the same random numbers; every question must have the same answer in both. */
+static void compare(const char *name, ferz_variant *used, ferz_variant *fresh, uint64_t seed)
+{
+    ferz_game *a = ferz_game_create(used, NULL, NULL), *b = ferz_game_create(fresh, NULL, NULL);
+    assert_true(a && b);
+    clock_t until = clock() + CLOCKS_PER_SEC;
+    for (int ply = 0; ply < PLIES && clock() < until; ply++) {
+        size_t count = 0, same = 0;
+        char *moves = ferz_game_legal_moves(a, &count, NULL), *others = ferz_game_legal_moves(b, &same, NULL);
+        char *fen = ferz_game_fen(a), *other_fen = ferz_game_fen(b);
+        ferz_status status = {0}, other = {0};
+        assert_true(moves && others && fen && other_fen);
+        assert_int_equal(ferz_game_status(a, &status, NULL), FERZ_OK);
+        assert_int_equal(ferz_game_status(b, &other, NULL), FERZ_OK);
+        if (count != same || strcmp(fen, other_fen) != 0 || status.outcome != other.outcome ||
+            strcmp(status.reason, other.reason) != 0) {
+            fail_msg("%s: it depends on what was asked before: %s", name, fen);
+        }
+        const char *m = moves, *n = others, *chosen = NULL;
+        seed = seed * 6364136223846793005U + 1442695040888963407U;
+        for (size_t i = 0; i < count; i++, m += strlen(m) + 1, n += strlen(n) + 1) {
+            if (strcmp(m, n) != 0) {
+                fail_msg("%s: %s or %s in %s", name, m, n, fen);
+            }
+            chosen = i == (seed >> 33) % count ? m : chosen;
+        }
+        positions++;
+        bool over = !chosen || ferz_game_move(a, chosen, NULL) != FERZ_OK;
+        if (!over) {
+            assert_int_equal(ferz_game_move(b, chosen, NULL), FERZ_OK);
+        }
+        ferz_free(moves);
+        ferz_free(others);
+        ferz_free(fen);
+        ferz_free(other_fen);
+        if (over) {
+            break;
+        }
+    }
+    ferz_game_destroy(a);
+    ferz_game_destroy(b);
+}
+
+static void test_games(void **state)
+{
+    (void)state;
+    ferz_list_entry *entries = NULL;
+    size_t count = ferz_list(dirs, &entries, NULL);
+    assert_true(count > 40);
+    for (size_t i = 0; i < count; i++) {
+        ferz_variant *used = load(entries[i].name);
+        if (ferz_variant_script_calls(used)) {
+            scripts++;
+            clock_t until = clock() + CLOCKS_PER_SEC / 3; /* some ask Lua of every move */
+            for (uint64_t seed = 1; seed <= GAMES && (seed == 1 || clock() < until); seed++) {
+                ferz_variant *fresh = load(entries[i].name);
+                compare(entries[i].name, used, fresh, seed);
+                ferz_variant_destroy(fresh);
+            }
+        }
+        ferz_variant_destroy(used);
+    }
+    ferz_list_free(entries, count);
+    print_message("%zu games with scripts, %zu positions\n", scripts, positions);
+    assert_true(scripts > 10 && positions > 1000);
+}
+
+/* That the comparison sees it when a script remembers. */
+static void test_memory_shows(void **state)
+{
+    static const char yaml[] = "name: Remembers\nscript: state.lua\nextends: chess\nhooks: {refuse: {at: legal}}\n";
+    assert_int_equal(folder_make(state), 0);
+    folder_write("state.lua", "%s", "local n = 0\nfunction refuse() n = n + 1 return n % 7 > 0 end\n");
+    folder_write("state.yaml", "%s", yaml);
+    const char *path = folder_path("state.yaml");
+    ferz_variant *used = load(path), *fresh = load(path);
+    ferz_game *a = ferz_game_create(used, NULL, NULL), *b = ferz_game_create(fresh, NULL, NULL);
+    size_t count = 0;
+    ferz_free(ferz_game_legal_moves(a, &count, NULL));
+    char *moves = ferz_game_legal_moves(a, &count, NULL), *others = ferz_game_legal_moves(b, &count, NULL);
+    assert_in_range(count, 15, 19);
+    bool same = true;
+    for (size_t at = 0; same && at < 15 * 5; at++) { /* "a2a3" and its end */
+        same = moves[at] == others[at];
+    }
+    assert_false(same);
+    ferz_free(moves);
+    ferz_free(others);
+    ferz_game_destroy(a);
+    ferz_game_destroy(b);
+    ferz_variant_destroy(used);
+    ferz_variant_destroy(fresh);
+    assert_int_equal(folder_remove(state), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_games), cmocka_unit_test(test_memory_shows)};
+    return cmocka_run_group_tests_name("scripts forget", tests, NULL, NULL);
+}

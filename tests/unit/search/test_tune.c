@@ -1,0 +1,284 @@
+/* Tuning: files beside the rules, what is wrong with them, and learning that is the same for the same seed. */
+#define _POSIX_C_SOURCE 200809L /* mkdtemp */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "api/ferz_internal.h"
+#include "unit/temp_folder.h"
+#include "search/evaluation.h"
+#include "search/logistic.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#ifndef FERZ_TEST_RULES
+#define FERZ_TEST_RULES FERZ_SOURCE_DIR "/rules"
+#endif
+
+static const char *const dirs[] = {FERZ_TEST_RULES, NULL};
+
+/* A game of its own that is chess, with the tuning beside it; NULL: none. `%s` in it is the fingerprint. */
+static ferz_variant *load_with(const char *words, ferz_messages *messages)
+{
+    char filled[4096];
+    folder_write("own.yaml", "name: Own\nextends: chess\n");
+    unlink(folder_path("own.tuning.yaml"));
+    if (words) {
+        ferz_variant *fixed = ferz_variant_load(folder_path("own.yaml"), dirs, NULL, 0, 0, messages);
+        assert_non_null(fixed);
+        char own[32];
+        snprintf(own, sizeof own, "\"%016" PRIx64 "\"", eval_params_fingerprint(fixed->variant));
+        const char *gap = strstr(words, "%s");
+        snprintf(filled, sizeof filled, "%.*s%s%s", gap ? (int)(gap - words) : (int)strlen(words), words,
+                 gap ? own : "", gap ? gap + 2 : "");
+        ferz_variant_destroy(fixed);
+        folder_write("own.tuning.yaml", "%s", filled);
+    }
+    return ferz_variant_load(folder_path("own.yaml"), dirs, NULL, 0, 0, messages);
+}
+
+static int value_of_type(const ferz_variant *v, const char *type, bool end)
+{
+    evaluation e;
+    assert_true(evaluation_init(&e, v->variant, v->variant->tuning));
+    int found = 0;
+    for (int i = 0; i < v->variant->types; i++) {
+        if (strcmp(v->variant->type[i].name, type) == 0) {
+            weight_pair pair = e.params.weight[e.params.piece_value + i];
+            found = end ? pair_end(pair) : pair_middle(pair);
+        }
+    }
+    evaluation_finish(&e);
+    return found;
+}
+
+static void a_file_beside_the_rules_counts(void **state)
+{
+    (void)state;
+    ferz_messages *m = ferz_messages_create(false);
+    ferz_variant *v =
+        load_with("rules: %s\nmethod: mcts\nweights:\n  piece_value:\n    knight: [311, 322]\n  tempo: [7, 6]\n"
+                  "  passed: {middle: [1, 2, 3, 4, 5, 6, 7], end: [[7, 6], 5, [4, 3, 2, 1]]}\n",
+                  m);
+    assert_non_null(v);
+    assert_int_equal(ferz_messages_count(m), 0);
+    assert_int_equal(value_of_type(v, "knight", false), 311);
+    assert_int_equal(value_of_type(v, "knight", true), 322);
+    assert_int_equal(v->variant->tuning->method, TUNING_MCTS);
+    evaluation e;
+    assert_true(evaluation_init(&e, v->variant, v->variant->tuning));
+    assert_int_equal(pair_middle(e.params.weight[FEATURE_TEMPO]), 7);
+    assert_int_equal(pair_middle(e.params.weight[FEATURE_PASSED + 1]), 2);
+    assert_int_equal(pair_end(e.params.weight[FEATURE_PASSED + 1]), 6);
+    evaluation_finish(&e);
+    ferz_variant_clear_tuning(v);
+    assert_int_not_equal(value_of_type(v, "knight", false), 311);
+    ferz_variant_destroy(v);
+    v = load_with("method: depth\n", m);
+    assert_non_null(v);
+    assert_int_equal(v->variant->tuning->method, TUNING_ALPHABETA);
+    ferz_variant_destroy(v);
+    ferz_messages_destroy(m);
+}
+
+static void a_file_for_other_rules_is_left_alone(void **state)
+{
+    (void)state;
+    ferz_messages *m = ferz_messages_create(false);
+    ferz_variant *v = load_with("rules: \"0123456789abcdef\"\nweights:\n  piece_value: {knight: [1, 1]}\n", m);
+    assert_non_null(v);
+    assert_int_equal(ferz_messages_count(m), 1);
+    assert_true(ferz_messages_at(m, 0).warning);
+    assert_int_equal(ferz_messages_at(m, 0).line, 1);
+    assert_non_null(strstr(ferz_messages_at(m, 0).text, "other men or another board"));
+    assert_true(value_of_type(v, "knight", false) > 200);
+    ferz_variant_destroy(v);
+    ferz_messages_destroy(m);
+}
+
+static void mistakes_are_named(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *file;
+        uint32_t line;
+        const char *words, *hint; /* "": none is asked for */
+    } cases[] = {
+        {"rules: %s\nweights: {piece_valeu: {knight: [1, 2]}}\n", 2, "no weight `piece_valeu`", "piece_value"},
+        {"rules: %s\nweights:\n  piece_value: {knigth: [1, 2]}\n", 3, "no piece `knigth`", "knight"},
+        {"rules: %s\nweights:\n  piece_value: [1, 2]\n", 3, "for each piece", "piece"},
+        {"rules: %s\nweights:\n  tempo: {knight: [1, 2]}\n", 3, "belongs to no piece", "[12, 15]"},
+        {"rules: %s\nweights:\n  tempo: 5\n", 3, "expected two numbers", "[12, 15]"},
+        {"rules: %s\nweights:\n  tempo: [5, much]\n", 3, "whole number", ""},
+        {"rules: %s\nweights:\n  tempo: [5, 99999]\n", 3, "whole number", ""},
+        {"rules: %s\nweights:\n  tempo: [5, 9000]\n", 3, "go from", ""},
+        {"rules: %s\nweights:\n  passed: {middle: [1, 2], end: [1, 2, 3]}\n", 3, "2 numbers", ""},
+        {"rules: %s\nweights:\n  passed: {middle: [1, 2], end: [1, 2]}\n", 3, "expected 7 numbers", ""},
+        {"rules: %s\nweights: 7\n", 2, "expected a mapping", ""},
+        {"weights: {tempo: [1, 2]}\n", 1, "`rules` is missing", "ferz tune"},
+        {"methud: depth\n", 1, "no key `methud`", "method"},
+        {"method: guess\n", 1, "`depth` or `mcts`", ""},
+        {"rules: [1]\n", 1, "fingerprint", ""},
+        {"- 1\n", 1, "expected a mapping", ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ferz_messages *m = ferz_messages_create(false);
+        ferz_variant *v = load_with(cases[i].file, m);
+        assert_null(v);
+        assert_true(ferz_messages_errors(m) == 1);
+        ferz_message first = ferz_messages_at(m, 0);
+        if (first.line != cases[i].line || !strstr(first.text, cases[i].words) ||
+            (cases[i].hint[0] && (!first.hint || !strstr(first.hint, cases[i].hint)))) {
+            fail_msg("%s gives\n%s", cases[i].file, first.rendered);
+        }
+        assert_non_null(strstr(first.file, "own.tuning.yaml"));
+        ferz_messages_destroy(m);
+    }
+}
+
+/* ---- learning ---- */
+
+static ferz_tuned learn(const char *name, int threads, ferz_variant **loaded, ferz_messages *m)
+{
+    *loaded = ferz_variant_load(name, dirs, NULL, 0, 0, m);
+    assert_non_null(*loaded);
+    ferz_variant_clear_tuning(*loaded);
+    ferz_tune_limits limits = {.games = 8, .nodes = 60, .threads = threads, .seed = 5};
+    ferz_tuned tuned;
+    assert_int_equal(ferz_variant_tune(*loaded, &limits, &tuned, m), FERZ_OK);
+    return tuned;
+}
+
+static void the_same_seed_learns_the_same(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"gardner-minichess", "minishogi", "tic-tac-toe"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        ferz_messages *m = ferz_messages_create(false);
+        ferz_variant *v[2];
+        ferz_tuned one = learn(names[i], 1, &v[0], m), two = learn(names[i], 2, &v[1], m);
+        assert_string_equal(one.yaml, two.yaml);
+        assert_int_equal(one.games, 8);
+        assert_true(one.positions > 0 && one.won + one.drawn + one.lost == 4);
+        assert_true(one.after > 0 && one.before > 0);
+        ferz_free(one.yaml);
+        ferz_free(two.yaml);
+        ferz_variant_destroy(v[0]);
+        ferz_variant_destroy(v[1]);
+        ferz_messages_destroy(m);
+    }
+}
+
+/* What is written is read back as the same weights. */
+static void what_is_written_is_read(void **state)
+{
+    (void)state;
+    ferz_messages *m = ferz_messages_create(false);
+    ferz_variant *v = load_with(NULL, m), *again;
+    assert_non_null(v);
+    ferz_tune_limits limits = {.games = 10, .nodes = 100, .seed = 1};
+    ferz_tuned tuned;
+    assert_int_equal(ferz_variant_tune(v, &limits, &tuned, m), FERZ_OK);
+    folder_write("own.tuning.yaml", "%s", tuned.yaml);
+    again = ferz_variant_load(folder_path("own.yaml"), dirs, NULL, 0, 0, m);
+    assert_non_null(again);
+    assert_int_equal(ferz_messages_count(m), 0);
+    assert_non_null(again->variant->tuning);
+    assert_true(again->variant->tuning->row_count > 5);
+    evaluation formulas, learnt;
+    assert_true(evaluation_init(&formulas, v->variant, NULL) &&
+                evaluation_init(&learnt, again->variant, again->variant->tuning));
+    text file = {0};
+    arena scratch;
+    arena_init(&scratch, 0);
+    tuning written_tuning;
+    assert_true(eval_params_diff(&learnt.params, &formulas.params, &scratch, &written_tuning));
+    tuning_write(&written_tuning, 8, &file);
+    assert_non_null(strstr(tuned.yaml, text_string(&file)));
+    text_finish(&file);
+    arena_finish(&scratch);
+    evaluation_finish(&formulas);
+    evaluation_finish(&learnt);
+    ferz_free(tuned.yaml);
+    ferz_variant_destroy(v);
+    ferz_variant_destroy(again);
+    ferz_messages_destroy(m);
+}
+
+/* Outcomes made from known weights bring these back. */
+static void the_fit_finds_what_was_hidden(void **state)
+{
+    (void)state;
+    ferz_messages *m = ferz_messages_create(false);
+    ferz_variant *v = ferz_variant_load("chess", dirs, NULL, 0, 0, m);
+    assert_non_null(v);
+    evaluation e;
+    assert_true(evaluation_init(&e, v->variant, NULL));
+    enum { SAMPLES = 4000 };
+    logistic_sample *samples = calloc(SAMPLES, sizeof *samples);
+    logistic_term *terms = calloc((size_t)SAMPLES * 2, sizeof *terms);
+    weight_pair *found = calloc((size_t)e.params.count, sizeof *found);
+    assert_true(samples && terms && found);
+    uint32_t first_value = (uint32_t)e.params.piece_value;
+    int default_value = pair_middle(e.params.weight[first_value + 1]);
+    random_source random = {3};
+    for (int i = 0; i < SAMPLES; i++) {
+        float queens = (float)random_below(&random, 3) - 1, rooks = (float)random_below(&random, 7) - 3;
+        terms[2 * i] = (logistic_term){first_value + 1, queens};
+        terms[2 * i + 1] = (logistic_term){first_value + 2, rooks};
+        float score = queens * 1500 + rooks * 500; /* a queen is three rooks here */
+        samples[i] = (logistic_sample){&terms[2 * i], 2, 1, score > 0 ? 1 : score < 0 ? 0 : 0.5F, 1};
+    }
+    double before, after;
+    assert_true(logistic_fit(&e.params, samples, SAMPLES, NULL, NULL, found, &before, &after));
+    assert_true(after < before);
+    assert_true(pair_middle(found[first_value + 1]) > default_value);
+    assert_true(pair_middle(found[first_value + 1]) > 2 * pair_middle(found[first_value + 2]));
+    assert_int_equal(found[first_value + 4], e.params.weight[first_value + 4]); /* never seen */
+    free(samples);
+    free(terms);
+    free(found);
+    evaluation_finish(&e);
+    ferz_variant_destroy(v);
+    ferz_messages_destroy(m);
+}
+
+static void some_games_cannot(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"kriegspiel"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        ferz_messages *m = ferz_messages_create(false);
+        ferz_variant *v = ferz_variant_load(names[i], dirs, NULL, 0, 0, m);
+        assert_non_null(v);
+        ferz_tune_limits limits = {.games = 1};
+        ferz_tuned tuned;
+        assert_int_equal(ferz_variant_tune(v, &limits, &tuned, m), FERZ_REJECTED);
+        assert_int_equal(ferz_messages_errors(m), 1);
+        assert_null(tuned.yaml);
+        ferz_variant_destroy(v);
+        ferz_messages_destroy(m);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_file_beside_the_rules_counts),
+        cmocka_unit_test(a_file_for_other_rules_is_left_alone),
+        cmocka_unit_test(mistakes_are_named),
+        cmocka_unit_test(the_same_seed_learns_the_same),
+        cmocka_unit_test(what_is_written_is_read),
+        cmocka_unit_test(the_fit_finds_what_was_hidden),
+        cmocka_unit_test(some_games_cannot),
+    };
+    return cmocka_run_group_tests_name("tune", tests, folder_make, folder_remove);
+}
