@@ -326,8 +326,7 @@ int command_diff(const options *o, output *out)
     diff d = {.o = o, .out = out, .messages = ferz_messages_create(out->colour_err)};
     ferz_result result = FERZ_SYSTEM_ERROR;
     if (!d.messages) {
-        output_error(out, "out of memory");
-        return STATUS_SYSTEM_ERROR;
+        return output_out_of_memory(out);
     }
     if (o->argument_count == 1 && !o->setting_count && !o->first_setting_count) {
         ferz_messages_destroy(d.messages);

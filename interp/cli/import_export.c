@@ -66,7 +66,7 @@ static bool write_files(const char *folder, const ferz_imported *games, size_t c
         text_print(&path, "%s/%s.yaml", folder, games[i].name);
         ok = !path.failed && file_write_string(text_string(&path), games[i].yaml, out);
         if (path.failed) {
-            output_error(out, "out of memory");
+            output_out_of_memory(out);
         }
         if (ok) {
             text_print(t, "written ");
@@ -84,7 +84,7 @@ int command_import(const options *o, output *out)
     text content = {0}, t = {0};
     const char *path = o->arguments[0], *folder = o->value[OPTION_OUTPUT_DIR];
     if (!messages) {
-        output_error(out, "out of memory");
+        output_out_of_memory(out);
     }
     if (!messages || !read_file(path, &content, out)) {
         ferz_messages_destroy(messages);

@@ -2,6 +2,10 @@
 #include <string.h>
 
 #include "cli/commands.h"
+#include "cli/template.h"
+
+/* manual.mdoc, embedded by the build. */
+extern const char text_cli_manual[];
 
 /* Text without requests: a point or an apostrophe at the beginning of a line and backslashes are escaped. */
 static void put_text(text *t, const char *string, size_t length)
@@ -157,97 +161,29 @@ static void put_command(text *t, const command *c)
     text_put(t, any ? ".El\n" : "");
 }
 
-static const char beginning[] = ".\\\" Made by `ferz man` from the table of commands.\n"
-                                ".Dd $Mdocdate$\n"
-                                ".Dt FERZ 1\n"
-                                ".Os\n"
-                                ".Sh NAME\n"
-                                ".Nm ferz\n"
-                                ".Nd plays chess variants that rule files describe\n"
-                                ".Sh SYNOPSIS\n"
-                                ".Nm\n"
-                                ".Ar command\n"
-                                ".Op Ar arguments\n"
-                                ".Op Ar options\n"
-                                ".Nm\n"
-                                ".Ar command\n"
-                                ".Fl \\-help\n"
-                                ".Nm\n"
-                                ".Fl \\-version\n"
-                                ".Sh DESCRIPTION\n"
-                                ".Nm\n"
-                                "reads a game from a YAML file, and from a Lua script where data is not\n"
-                                "enough. It lists legal moves, plays against you, and explains why a move is\n"
-                                "not allowed.\n"
-                                ".Pp\n"
-                                "Where a command takes\n"
-                                ".Ar GAME ,\n"
-                                "it is the name of a game (see\n"
-                                ".Nm\n"
-                                ".Cm list )\n"
-                                "or the path of a YAML file.\n"
-                                "Results go to standard output, messages to standard error.\n";
-
-static const char ending[] = ".Sh ENVIRONMENT\n"
-                             ".Bl -tag -width Ds\n"
-                             ".It Ev FERZ_RULES\n"
-                             "Folders in which games are searched, separated by colons.\n"
-                             ".It Ev NO_COLOR\n"
-                             "If it is not empty, nothing is coloured.\n"
-                             ".El\n"
-                             ".Sh FILES\n"
-                             ".Bl -tag -width Ds\n"
-                             ".It Pa GAME.yaml\n"
-                             "The rules of a game.\n"
-                             ".It Pa GAME.test.yaml\n"
-                             "Its examples.\n"
-                             ".It Pa GAME.tuning.yaml\n"
-                             "What\n"
-                             ".Nm\n"
-                             ".Cm tune\n"
-                             "has learned.\n"
-                             ".El\n"
-                             ".Sh EXIT STATUS\n"
-                             ".Bl -tag -width Ds\n"
-                             ".It 0\n"
-                             "Done.\n"
-                             ".It 1\n"
-                             "The answer is no: a move is illegal, rules have errors, examples failed.\n"
-                             ".It 2\n"
-                             "The command line is wrong.\n"
-                             ".It 3\n"
-                             "A file or the system failed.\n"
-                             ".It 4\n"
-                             "A script exceeded its budget.\n"
-                             ".El\n";
-
 int command_man(const options *o, output *out)
 {
     (void)o;
-    text t = {0};
-    text_put(&t, beginning);
-    text_put(&t, "The commands are\n.Bl -tag -width playouts\n");
+    text t = {0}, commands = {0}, common = {0}, details = {0};
     for (size_t i = 0; options_command(i); i++) {
         const command *c = options_command(i);
         if (!options_hidden(c)) {
-            text_print(&t, ".It Cm %s\n", c->name);
-            put_flow(&t, c->about, strlen(c->about), true);
+            text_print(&commands, ".It Cm %s\n", c->name);
+            put_flow(&commands, c->about, strlen(c->about), true);
+            put_command(&details, c);
         }
     }
-    text_put(&t, ".El\n.Sh OPTIONS\nMany commands take\n.Bl -tag -width Ds\n");
     for (size_t i = 0; i < OPTION_COUNT; i++) {
         if (is_common((option_id)i)) {
-            put_option_item(&t, options_row((option_id)i));
+            put_option_item(&common, options_row((option_id)i));
         }
     }
-    text_put(&t, ".El\n.Sh COMMANDS\n");
-    for (size_t i = 0; options_command(i); i++) {
-        if (!options_hidden(options_command(i))) {
-            put_command(&t, options_command(i));
-        }
-    }
-    text_put(&t, ending);
+    const template_value values[] = {{"commands", &commands}, {"options", &common}, {"details", &details}};
+    template_put(&t, text_cli_manual, values, sizeof values / sizeof values[0]);
     output_text(out, &t);
     text_finish(&t);
+    text_finish(&commands);
+    text_finish(&common);
+    text_finish(&details);
     return STATUS_OK;
 }

@@ -28,4 +28,7 @@ static inline const char *string_or_empty(const char *given)
 /* Appends the moves in `string` to `moves`, each ended by a NUL; returns their number. */
 size_t move_tokens_add(text *moves, const char *string);
 
+/* Whether the move is a claim, which ends the game instead of making a move. */
+bool move_is_claim(const char *move);
+
 #endif

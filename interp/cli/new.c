@@ -75,12 +75,6 @@ typedef struct piece_set {
     size_t count;
 } piece_set;
 
-static int error_out_of_memory(output *out)
-{
-    output_error(out, "out of memory");
-    return STATUS_SYSTEM_ERROR;
-}
-
 /* Letters, digits, - and _, a letter first: also a valid file name everywhere. */
 static bool is_name(const char *name, size_t length)
 {
@@ -270,7 +264,7 @@ static int ask_all(new_command *m)
     new_options *w = &m->wanted;
     line_editor *reader = line_editor_create(true, offer_games, m);
     if (!reader) {
-        return error_out_of_memory(m->out);
+        return output_out_of_memory(m->out);
     }
     bool answered = ask(reader, "Which game does it extend? (Tab lists them; empty: none) ", "", &m->answers[0]);
     if (answered && m->answers[0].length) {
@@ -459,7 +453,7 @@ static int put_own_rules(new_command *m, text *t)
 {
     piece_set *a = calloc(1, sizeof *a);
     if (!a) {
-        return error_out_of_memory(m->out);
+        return output_out_of_memory(m->out);
     }
     int status = read_board(m);
     status = status == STATUS_OK ? read_pieces(m, a) : status;
@@ -527,7 +521,7 @@ static int put_rules(new_command *m)
 static int load_rules(new_command *m)
 {
     if (m->rules.failed) {
-        return error_out_of_memory(m->out);
+        return output_out_of_memory(m->out);
     }
     text name = {0};
     text_print(&name, "%s.yaml", m->wanted.name);
@@ -542,11 +536,11 @@ static int load_rules(new_command *m)
     if (status == STATUS_OK && (!moves || !fen)) {
         output_messages(m->out, m->messages);
         status = (int)ferz_messages_result(m->messages);
-        status = status == STATUS_OK ? error_out_of_memory(m->out) : status;
+        status = status == STATUS_OK ? output_out_of_memory(m->out) : status;
     }
     if (status == STATUS_OK) {
         text_put(&m->start, fen);
-        status = m->start.failed ? error_out_of_memory(m->out) : status;
+        status = m->start.failed ? output_out_of_memory(m->out) : status;
     }
     ferz_free(moves);
     ferz_free(fen);
@@ -643,7 +637,7 @@ static int check_no_overwrite(const new_command *m, const target *all, size_t co
             text_print(&existing, "%s%s", existing.length ? ", " : "", text_string(&path));
         }
     }
-    int status = failed ? error_out_of_memory(m->out) : STATUS_OK;
+    int status = failed ? output_out_of_memory(m->out) : STATUS_OK;
     if (status == STATUS_OK && existing.length && !m->o->value[OPTION_FORCE]) {
         output_error(m->out, "exists already: %s; nothing was written (--force replaces it)", text_string(&existing));
         status = STATUS_REJECTED;
@@ -748,7 +742,7 @@ int command_new(const options *o, output *out)
                                 .pieces = o->value[OPTION_PIECES] ? o->value[OPTION_PIECES] : default_pieces,
                                 .script = o->value[OPTION_SCRIPT] != NULL},
                      .messages = ferz_messages_create(out->colour_err)};
-    int status = m.messages ? make(&m) : error_out_of_memory(out);
+    int status = m.messages ? make(&m) : output_out_of_memory(out);
     ferz_messages_destroy(m.messages);
     text_finish(&m.rules);
     text_finish(&m.start);

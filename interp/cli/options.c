@@ -548,8 +548,7 @@ static int parse_command(options *o, output *out, const command *c, int argc, ch
     o->settings = calloc(room, sizeof *o->settings);
     o->first_settings = calloc(room, sizeof *o->first_settings);
     if (!o->arguments || !o->moves || !o->rules || !o->engines || !o->variants || !o->settings || !o->first_settings) {
-        output_error(out, "out of memory");
-        return STATUS_SYSTEM_ERROR;
+        return output_out_of_memory(out);
     }
     parser p = {.o = o, .out = out, .c = c, .next = argv};
     int status = STATUS_OK;

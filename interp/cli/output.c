@@ -87,6 +87,12 @@ void output_error(output *out, const char *format, ...)
     text_finish(&line);
 }
 
+int output_out_of_memory(output *out)
+{
+    output_error(out, "out of memory");
+    return STATUS_SYSTEM_ERROR;
+}
+
 void output_stderr(output *out, text *t)
 {
     output_flush(out);

@@ -31,6 +31,8 @@ int output_finish(output *out, int status);
 __attribute__((format(printf, 2, 3)))
 #endif
 void output_error(output *out, const char *format, ...);
+/* Reports that memory ran out; returns STATUS_SYSTEM_ERROR. */
+int output_out_of_memory(output *out);
 /* Writes the text to standard error and empties it. The caller has escaped it. */
 void output_stderr(output *out, text *t);
 /* Writes all messages, as the library rendered them, to standard error. */

@@ -78,7 +78,7 @@ print_line(play_session *s, const char *format, ...)
 static bool print_messages(play_session *s)
 {
     if (ferz_messages_count(s->messages) == 0) {
-        output_error(s->out, "out of memory");
+        output_out_of_memory(s->out);
     }
     output_messages(s->out, s->messages);
     ferz_messages_clear(s->messages);
@@ -479,7 +479,7 @@ static void do_save(play_session *s, char *rest)
     text content = {0};
     saved_game_put(&content, c->name, c->settings, c->setting_count, c->start, c->game);
     if (content.failed) {
-        output_error(s->out, "out of memory");
+        output_out_of_memory(s->out);
     } else if (saved_game_write(rest, &content, s->out)) {
         print_line(s, "saved: %s", rest);
     }
@@ -544,7 +544,7 @@ static void do_fen(play_session *s, char *rest)
     if (fen) {
         print_line(s, "%s", fen);
     } else {
-        output_error(s->out, "out of memory");
+        output_out_of_memory(s->out);
     }
     ferz_free(fen);
 }
@@ -851,8 +851,7 @@ int command_play(const options *o, output *out)
     }
     s.reader = line_editor_create(editing, complete, &s);
     if (!s.messages || !s.reader) {
-        output_error(out, "out of memory");
-        s.status = STATUS_SYSTEM_ERROR;
+        s.status = output_out_of_memory(out);
     } else if (!current_game_begin(&s.current, &s, o->value[OPTION_FEN])) {
         ferz_result result = ferz_messages_result(s.messages);
         s.status = result == FERZ_OK ? STATUS_SYSTEM_ERROR : (int)result;

@@ -27,8 +27,7 @@ int command_schema(const options *o, output *out)
     }
     char *page = pages[i].stubs < 0 ? ferz_schema(pages[i].schema) : ferz_stubs((ferz_stubs_kind)pages[i].stubs);
     if (!page) {
-        output_error(out, "out of memory");
-        return STATUS_SYSTEM_ERROR;
+        return output_out_of_memory(out);
     }
     text t = {0};
     text_put(&t, page);

@@ -125,7 +125,7 @@ int session_close(session *s, output *out, ferz_result result)
         output_messages(out, s->messages);
     }
     if (!s->messages || (result == FERZ_SYSTEM_ERROR && !s->reported && ferz_messages_count(s->messages) == 0)) {
-        output_error(out, "out of memory");
+        output_out_of_memory(out);
     }
     ferz_game_destroy(s->game);
     ferz_variant_destroy(s->variant);

@@ -47,7 +47,7 @@ static void put_difference(const ferz_diff_position *seen, text *t)
     }
 }
 
-static void told(void *state, const ferz_change *change)
+static void on_change(void *state, const ferz_change *change)
 {
     mutate *m = state;
     if (m->o->value[OPTION_JSON]) {
@@ -106,12 +106,11 @@ int test_mutate(const options *o, output *out)
     mutate m = {.o = o, .out = out};
     ferz_messages *messages = ferz_messages_create(out->colour_err);
     if (!messages) {
-        output_error(out, "out of memory");
-        return STATUS_SYSTEM_ERROR;
+        return output_out_of_memory(out);
     }
     const ferz_change_limits limits = {.max_count = (size_t)o->number[OPTION_LIMIT],
                                        .seed = (uint64_t)o->number[OPTION_SEED],
-                                       .on_progress = told,
+                                       .on_progress = on_change,
                                        .stop = interrupt_stop,
                                        .state = &m};
     ferz_change_report report;

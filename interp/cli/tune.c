@@ -15,7 +15,7 @@ typedef struct progress_line {
     ferz_tune_stage stage;
 } progress_line;
 
-static void watch(void *state, const ferz_tune_progress *p)
+static void print_progress(void *state, const ferz_tune_progress *p)
 {
     progress_line *w = state;
     if (!w->terminal) {
@@ -73,7 +73,7 @@ int command_tune(const options *o, output *out)
                                                  : 1,
             .seed = (uint64_t)o->number[OPTION_SEED],
             .stop = interrupt_stop,
-            .on_progress = watch,
+            .on_progress = print_progress,
             .state = &w,
         };
         ferz_tuned tuned;

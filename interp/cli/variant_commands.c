@@ -28,8 +28,7 @@ int command_list(const options *o, output *out)
 {
     ferz_messages *messages = ferz_messages_create(out->colour_err);
     if (!messages) {
-        output_error(out, "out of memory");
-        return STATUS_SYSTEM_ERROR;
+        return output_out_of_memory(out);
     }
     bool json = o->value[OPTION_JSON];
     text t = {0};
@@ -237,8 +236,7 @@ int command_test(const options *o, output *out)
     }
     test_run run = {.o = o, .out = out, .messages = ferz_messages_create(out->colour_err)};
     if (!run.messages) {
-        output_error(out, "out of memory");
-        return STATUS_SYSTEM_ERROR;
+        return output_out_of_memory(out);
     }
     text *t = &run.document;
     if (o->value[OPTION_JSON]) {

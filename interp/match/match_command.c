@@ -119,8 +119,7 @@ static int read_players(match_setup *m)
     size_t count = o->engine_count < 2 ? 2 : o->engine_count;
     m->specs = calloc(count, sizeof *m->specs);
     if (!m->specs) {
-        output_error(m->out, "out of memory");
-        return STATUS_SYSTEM_ERROR;
+        return output_out_of_memory(m->out);
     }
     m->c.specs = m->specs;
     for (size_t i = 0; status == STATUS_OK && i < count; i++) {
@@ -129,8 +128,7 @@ static int read_players(match_setup *m)
         m->c.player_count++;
         bool read = player_spec_parse(&m->specs[i], spec, &defaults, &why);
         if (!read && why.failed) {
-            output_error(m->out, "out of memory");
-            status = STATUS_SYSTEM_ERROR;
+            status = output_out_of_memory(m->out);
         } else if (!read) {
             status = options_error(o->command, m->out, NULL, "--engine \"%s\": %s", spec, text_string(&why));
         }

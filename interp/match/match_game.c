@@ -4,6 +4,7 @@
 
 #include "base/random.h"
 #include "cli/interrupt.h"
+#include "cli/move_tokens.h"
 #include "match/child.h"
 #include "cli/session.h"
 
@@ -93,7 +94,7 @@ static bool is_claimed(const match_game *b, match_game_result *r)
     const char *move = moves;
     for (size_t i = 0; !over && i < count; i++, move += strlen(move) + 1) {
         ferz_status status;
-        if (strncmp(move, "claim-", 6) != 0 || ferz_game_move(b->game, move, b->messages) != FERZ_OK) {
+        if (!move_is_claim(move) || ferz_game_move(b->game, move, b->messages) != FERZ_OK) {
             continue;
         }
         over = ferz_game_status(b->game, &status, b->messages) == FERZ_OK && status.outcome == FERZ_DRAW;

@@ -7,6 +7,7 @@
 
 #include "base/random.h"
 #include "cli/file.h"
+#include "cli/move_tokens.h"
 
 enum {
     ATTEMPTS_MAX = 200, /* random moves may end the game too soon; then they are drawn again */
@@ -155,7 +156,7 @@ static bool play_random(ferz_game *game, random_source *random, ferz_messages *m
     char *moves = ferz_game_legal_moves(game, &count, messages);
     const char *chosen = NULL, *move = moves;
     for (size_t i = 0; move && i < count; i++, move += strlen(move) + 1) {
-        if (strncmp(move, "claim-", 6) != 0 && random_below(random, (uint32_t)++seen) == 0) {
+        if (!move_is_claim(move) && random_below(random, (uint32_t)++seen) == 0) {
             chosen = move;
         }
     }

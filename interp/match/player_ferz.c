@@ -4,6 +4,7 @@
 
 #include "base/random.h"
 #include "cli/interrupt.h"
+#include "cli/move_tokens.h"
 #include "match/player.h"
 
 /* Reports the first message, or `otherwise`. */
@@ -107,11 +108,6 @@ static bool random_new_game(player *p, const move_request *first, move_answer *a
     return true;
 }
 
-static bool is_claim(const char *move)
-{
-    return strncmp(move, "claim-", strlen("claim-")) == 0;
-}
-
 static void random_choose(player *p, const move_request *q, move_answer *a)
 {
     size_t count = 0, picked = 0, seen = 0;
@@ -123,7 +119,7 @@ static void random_choose(player *p, const move_request *q, move_answer *a)
     const char *chosen = NULL;
     for (const char *move = moves; move && picked < count; picked++, move += strlen(move) + 1) {
         /* Reservoir sampling: each move replaces the choice with the right probability, so all are equally likely. */
-        if (!is_claim(move) && random_below(&chance, (uint32_t)++seen) == 0) {
+        if (!move_is_claim(move) && random_below(&chance, (uint32_t)++seen) == 0) {
             chosen = move;
         }
     }

@@ -33,7 +33,7 @@ typedef struct player_spec {
     int hash;    /* MB; 0: not set */
     uint64_t seed;
     ferz_method method;
-    int reported_movetime; /* time for a move that the engine is told, in milliseconds; 0: the true one */
+    int reported_movetime; /* movetime that is sent to the engine, in milliseconds; 0: the true one */
     bool moves_only;       /* sends positions as moves from the start position, never as FEN */
 } player_spec;
 

@@ -54,11 +54,6 @@ bool move_parse(const ferz_game *game, const char *move, parsed_move *w)
     return w->count > 0;
 }
 
-bool move_is_claim(const char *move)
-{
-    return strncmp(move, "claim-", 6) == 0;
-}
-
 /* ---- castling ---- */
 
 typedef struct cell_content {

@@ -35,7 +35,4 @@ bool move_parse_castling(ferz_game *game, const char *move, castling *c);
  * The result points into `moves`, which ferz_game_legal_moves returned. */
 const char *move_parse_find(ferz_game *game, const char *moves, size_t count, const char *move_text);
 
-/* A claim ends the game instead of making a move. */
-bool move_is_claim(const char *move);
-
 #endif
