@@ -28,7 +28,7 @@ ferz_game *game_new(const ferz_variant *v, diag_list *diags)
         }
     }
     p->moves = malloc(v->variant->moves_max * sizeof *p->moves);
-    if (!p->moves || !history_init(&p->game_history, v->variant, live_table(p->live))) {
+    if (!p->moves || !game_history_init(&p->game_history, v->variant, live_table(p->live))) {
         diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
         ferz_game_destroy(p);
         return NULL;

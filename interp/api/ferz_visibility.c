@@ -163,7 +163,7 @@ ferz_game *ferz_game_view(const ferz_game *p, size_t player, ferz_messages *mess
 /* Copies the history up to ply `index`; the caller frees it. */
 static bool history_at(const ferz_game *p, size_t index, game_history *r)
 {
-    if (!history_init(r, p->variant->variant, live_table(p->live))) {
+    if (!game_history_init(r, p->variant->variant, live_table(p->live))) {
         return false;
     }
     if (!history_copy(r, &p->game_history)) {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool history_init(game_history *h, const variant *v, live_hooks *hooks)
+bool game_history_init(game_history *h, const variant *v, live_hooks *hooks)
 {
     memset(h, 0, sizeof *h);
     h->variant = v;

@@ -36,7 +36,7 @@ typedef struct game_history {
 } game_history;
 
 /* False when out of memory. */
-bool history_init(game_history *h, const variant *v, live_hooks *hooks);
+bool game_history_init(game_history *h, const variant *v, live_hooks *hooks);
 void history_finish(game_history *h);
 /* Makes room for `added` pushes without allocating. */
 bool history_reserve(game_history *h, size_t added);

@@ -10,7 +10,7 @@ bool playout_init(playout *o, const game_history *from, live_hooks *hooks)
     memset(o, 0, sizeof *o);
     o->from = from;
     o->moves = malloc(from->variant->moves_max * sizeof *o->moves);
-    if (!o->moves || !history_init(&o->history, from->variant, hooks)) {
+    if (!o->moves || !game_history_init(&o->history, from->variant, hooks)) {
         playout_finish(o);
         return false;
     }

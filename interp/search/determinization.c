@@ -768,7 +768,7 @@ bool determinization_search(search *engine, const knowledge *k, live_hooks *cons
     s.deadline = allowed.movetime / 3;
     c->out = out;
     search_clear(engine); /* what was learnt in other worlds, or for another player, must not leak */
-    ok = ok && history_init(&c->game_history, k->variant, hooks[0]) && history_reserve(&c->game_history, 2);
+    ok = ok && game_history_init(&c->game_history, k->variant, hooks[0]) && history_reserve(&c->game_history, 2);
     if (ok) {
         find_captures(c);
         run_filter(&s);

@@ -520,7 +520,7 @@ bool search_run(search *s, const game_history *start, live_hooks *const *hooks, 
     search_shared *shared = &s->shared;
     timeman_begin(&shared->timeman, limits);
     game_history from;
-    if (!reserve_threads(s, limits->threads) || !history_init(&from, shared->variant, hooks[0])) {
+    if (!reserve_threads(s, limits->threads) || !game_history_init(&from, shared->variant, hooks[0])) {
         return false;
     }
     bool ready = history_copy(&from, start) && history_reserve(&from, SEARCH_PLY_MAX + 2);

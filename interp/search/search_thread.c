@@ -116,7 +116,7 @@ void search_thread_finish(search_thread *t)
 bool search_thread_begin(search_thread *t, const game_history *root, live_hooks *hooks)
 {
     history_finish(&t->game_history);
-    if (!history_init(&t->game_history, t->shared->variant, hooks) || !history_copy(&t->game_history, root) ||
+    if (!game_history_init(&t->game_history, t->shared->variant, hooks) || !history_copy(&t->game_history, root) ||
         !history_reserve(&t->game_history, SEARCH_PLY_MAX + 2)) {
         return false;
     }

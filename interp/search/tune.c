@@ -308,7 +308,7 @@ static bool tune_thread_init(tune_thread *w)
     w->search[0] = search_create(is_match ? t->variants[0] : v, HASH_BYTES);
     w->search[1] = is_match ? search_create(t->variants[1], HASH_BYTES) : NULL;
     w->first = root_team(v, 0);
-    return history_init(&w->game_history, v, w->hooks) && w->moves && w->counts && w->search[0] &&
+    return game_history_init(&w->game_history, v, w->hooks) && w->moves && w->counts && w->search[0] &&
            (!is_match || w->search[1]);
 }
 

@@ -484,7 +484,7 @@ static void wide_open(checker *b, int cells, bool plain)
         snprintf(w->name, sizeof w->name, "%d%s", wanted->words, plain ? "" : " fast");
         if (!w->variant) {
             fail(b, "the game cannot be built for a wider core");
-        } else if (history_init(&w->game_history, w->variant, current_position(b)->hooks)) {
+        } else if (game_history_init(&w->game_history, w->variant, current_position(b)->hooks)) {
             b->wides++;
         }
     }

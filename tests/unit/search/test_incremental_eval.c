@@ -52,7 +52,7 @@ static void play_one(const char *name, const evaluation *e, live_hooks *hooks, r
     size_t room = v->moves_max * 2 + 64;
     move *moves = malloc(room * sizeof *moves);
     assert_non_null(moves);
-    assert_true(history_init(&r, v, hooks) && history_reserve(&r, PLIES + 1));
+    assert_true(game_history_init(&r, v, hooks) && history_reserve(&r, PLIES + 1));
     diag_list diags;
     diag_list_init(&diags);
     assert_true(fen_read(r.position, &diags, (location){0}, v->start_fen));
