@@ -1,5 +1,5 @@
 #!/bin/sh
-# The program `ferz` against CLI.md: output, exit status, and which stream each goes to.
+# The program `ferz` from outside: output, exit status, and which stream each goes to.
 # usage: test_cli.sh PATH-OF-FERZ     (from anywhere)
 #
 # A row of the table is: t STATUS STDOUT STDERR WORDS...
