@@ -1,7 +1,7 @@
 #!/bin/sh
 # Files of every kind that Ferz reads, each in the shape of something else: a pipe, a device, a folder, links, lines without end,
 # NUL bytes, text of Windows, a byte order mark, no newline at the end. It says which file it is and why not, with the exit status of
-# CLI.md, in time; and what is sound text is read.
+# the guide of the command line, in time; and what is sound text is read.
 # usage: test_special_files.sh PATH-OF-FERZ
 # shellcheck source=tests/program.sh
 . "$(dirname "$0")/../program.sh"

@@ -120,8 +120,8 @@ check_readmes() {
 }
 
 # Where games may be named: data about other programs (what they call the games, their keys, pieces and variants), and texts for
-# people, who begin from games that they know (the examples of `ferz explain CODE`). UCI has an option UCI_Chess960.
-may_name_games='interp/(protocol/(variant_aliases|uci)|match/engine_notation|api/ferz_codes|formats/[a-z_]+)\.[ch]'
+# people, who begin from games that they know (the examples of `ferz explain CODE`, the names of pieces). UCI has an option UCI_Chess960.
+may_name_games='interp/(protocol/(variant_aliases|uci)|match/engine_notation|api/ferz_codes|explain/grammar|formats/[a-z_]+)\.[ch]'
 
 # A game's name is its file's stem, and the families' names besides. In the code, words are cut at _, at blanks, and
 # where a capital follows a small letter: a name is found in chess_start, isShogi, "los alamos" and LOS_ALAMOS.

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Mutation testing of interp/game/: do the tests notice a small fault anywhere?
+"""Mutation testing of interp/compile, core and play: do the tests notice a small fault anywhere?
 
     mutate.py --seed S --count N      a sample of N faults, all in one program under build/mutation; which tests notice which
     mutate.py --seed S --count N --left    the same, but only those that no test noticed the last time are tried again
@@ -32,16 +32,18 @@ import sites as finder  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-GAME = ROOT / "interp" / "game"
+INTERP = ROOT / "interp"
+FOLDERS = [INTERP / name for name in ("compile", "core", "play")]  # a fault's file is named FOLDER/FILE
 WORK = ROOT / "build" / "mutation"
 COPY = WORK / "source"
 SAID = threading.Lock()
 
 # ctest's own tests, less those of programs of others, of talk, time and installing.
-LABELS = {"unit", "game", "perft", "invariants", "oracle"}
-SHELLS = ("describe/pages", "check/warnings", "front/explanations", "front/proofs", "bad/bad", "docs/examples", "machine/memory")
-NOT = ("machine/threads", "perft/deep", "search/mcts", "oracle/match", "oracle/exported", "oracle/differential", "game/invariants")
-PLAYED = ("invariants/", "oracle/second-", "oracle/made-", "perft/")  # many of one kind: only so many for each fault
+LABELS = {"unit", "game", "perft", "invariants", "reference", "engines"}
+SHELLS = ("cli/explain-pages", "invalid/warnings", "cli/explain-code", "cli/diff-and-records", "invalid/messages", "docs/examples",
+          "faults/memory")
+NOT = ("faults/threads", "perft/deep", "unit/search/mcts", "engines/match", "engines/export", "engines/differential")
+PLAYED = ("invariants/", "reference/reference-", "reference/sample-", "perft/")  # many of one kind: only so many for each fault
 PLAYED_MOST = 24
 SLOWEST = 60  # seconds; a slower test is left out
 
@@ -56,17 +58,17 @@ class Ours:
 
     def __call__(self, path):
         path = Path(os.path.realpath(path))
-        return path.name if path.parent == GAME else None
+        return str(path.relative_to(INTERP)) if path.parent in FOLDERS else None
 
     @staticmethod
     def path(name):
-        return GAME / name
+        return INTERP / name
 
 
 def units():
     resources = subprocess.run(["clang", "-print-resource-dir"], capture_output=True, text=True, check=True).stdout.strip()
     common = ["-std=c17", "-D_POSIX_C_SOURCE=200809L", "-I", str(ROOT / "interp"), "-resource-dir", resources]
-    for path in sorted(GAME.glob("*.c")):
+    for path in sorted(path for folder in FOLDERS for path in folder.glob("*.c")):
         if path.name == "core.c":
             words = re.search(r"FERZ_CORE_WORDS ([\d ]+)\)", (ROOT / "CMakeLists.txt").read_text()).group(1).split()
             for word in words:
@@ -98,9 +100,9 @@ def make_copy(chosen):
             name = path.relative_to(ROOT)
             here.add(COPY / name)
             text = path.read_text(encoding="latin-1")
-            if path.parent == GAME:
+            if path.parent in FOLDERS:
                 text = finder.rewritten(text, [pair for pair in numbered if pair[1].file == path.name])
-            if name == Path("interp/game/position.c"):
+            if name == Path("interp/core/position.c"):
                 text += '\n#define FERZ_MUTATION_HERE\n#undef FERZ_MUTATION_H\n#include "mutation.h"\n'
             put(COPY / name, text)
     for path in (COPY / "interp").rglob("*"):
@@ -140,9 +142,9 @@ class Test:
         named = ROOT / "rules" / f"{self.command[-1]}.test.yaml"
         if named.exists():
             parts.append(named.stat().st_mtime_ns)
-        beside = ROOT / "tests" / self.name.split("/")[0]
+        beside = ROOT / "tests" / self.name.rsplit("/", 1)[0]
         if beside.is_dir() and not self.name.startswith(PLAYED) and not self.name.endswith("/examples"):
-            parts.append(max(path.stat().st_mtime_ns for folder in (beside, ROOT / "tests" / "games") for path in folder.iterdir()))
+            parts.append(max(path.stat().st_mtime_ns for folder in (beside, ROOT / "tests" / "samples") for path in folder.iterdir()))
         return hashlib.sha256(repr(parts).encode()).hexdigest()
 
     def run(self, extra, seconds):
@@ -190,13 +192,13 @@ def tests(folder, sanitize):
         if not command or name in NOT or not (labels & LABELS or name in SHELLS):
             continue
         if name.startswith("game/") and name.endswith("/check"):
-            continue  # check/warnings checks them all
+            continue  # invalid/warnings checks them all
         if name.startswith("invariants/"):
             command = [command[0], "--plies", "400", "--seconds", "10", command[-1]]
-        elif name.startswith(("oracle/second-", "oracle/made-")):
+        elif name.startswith(("reference/reference-", "reference/sample-")):
             command = [*command[:-1], "--positions", "400", "--seconds", "10", command[-1]]
-        elif name.startswith("oracle/") and labels == {"oracle"}:
-            command = [command[0], "--positions", "2000"] if name == "oracle/plain" else command
+        elif name.startswith("engines/"):
+            command = [command[0], "--positions", "2000"] if name == "engines/catalogue" else command
         elif name.startswith("perft/"):  # each file of counts for itself
             word, most = ("--max", "300000") if name == "perft/counts" else ("--reference", "3000")
             for table in (w for w in command if w.endswith(".epd")):
@@ -283,7 +285,7 @@ def equivalents():
 
 
 def line_of(site):
-    return (GAME / site.file).read_text(encoding="latin-1").splitlines()[site.line - 1].strip()
+    return (INTERP / site.file).read_text(encoding="latin-1").splitlines()[site.line - 1].strip()
 
 
 def excused(site, rows):
