@@ -16,7 +16,7 @@ local function either(rule)
     return rule(players[1], players[2]) or rule(players[2], players[1])
 end
 
-local function en_passant(moves)
+local function counted_out(moves)
     return counter("balance") >= 2 * moves
 end
 
@@ -26,14 +26,14 @@ end
 function lone_king()
     return either(function(player, other)
         local all, kings = against_lone_king(player, other)
-        if all and kings >= 3 and en_passant(15) then
+        if all and kings >= 3 and counted_out(15) then
             return {result = "draw"}
         end
     end)
 end
 
 -- Whether a lone king of that player is on the main diagonal from a1 to h8.
-local function holds_road(player)
+local function holds_main_diagonal(player)
     for c = 0, cells() - 1 do
         if file(c) == rank(c) and owner(c) == player then
             return true
@@ -55,12 +55,12 @@ function official_ending()
         return nil
     end
     local moves = all <= 3 and 5 or all <= 5 and 30 or all <= 7 and 60
-    if moves and en_passant(moves) then
+    if moves and counted_out(moves) then
         return {result = "draw"}
     end
     return either(function(player, other)
-        if against_lone_king(player, other) == 3 and holds_road(player) and en_passant(5) then
-            return {result = "draw", reason = "main road"}
+        if against_lone_king(player, other) == 3 and holds_main_diagonal(player) and counted_out(5) then
+            return {result = "draw", reason = "main diagonal"}
         end
     end)
 end
@@ -74,7 +74,7 @@ function small_ending()
     return either(function(player, other)
         local all, kings = against_lone_king(player, other)
         local moves = all and kings >= 1 and (all <= 2 and 5 or all == 3 and 16)
-        if moves and en_passant(moves) then
+        if moves and counted_out(moves) then
             return {result = "draw"}
         end
     end)

@@ -109,9 +109,9 @@ static const char *misshapen(const node *value, example_shape wanted)
     case EXAMPLE_VIEWS:
         return value->kind == NODE_MAP && is_flat(value) ? NULL : "a mapping from players to positions";
     case EXAMPLE_TRIAL:
-        return is_trial(value) ? NULL : "a list of mappings from what is tried to what is said";
+        return is_trial(value) ? NULL : "a list of mappings from an attempt to its answer";
     case EXAMPLE_WORDS:
-        return is_words(value) ? NULL : "moves with blanks between them";
+        return is_words(value) ? NULL : "moves separated by spaces";
     case EXAMPLE_SETTINGS:
         return is_words(value) || (value->kind == NODE_MAP && is_flat(value))
                    ? NULL
@@ -205,7 +205,7 @@ static size_t split(runner *run, const node *scalar, word *list)
 
 static bool out_of_memory(runner *run)
 {
-    diag_failure(run->diags, CODE_OUT_OF_MEMORY, "out of memory");
+    diag_out_of_memory(run->diags);
     return false;
 }
 
@@ -595,7 +595,7 @@ static bool expect_lines(example *e, const char *found, const node *value)
             text_put(&line, "; ");
         }
     }
-    diag_error(e->run->diags, CODE_EXAMPLE_VISIBILITY, value->location, "expected to hear something else, but: %s",
+    diag_error(e->run->diags, CODE_EXAMPLE_VISIBILITY, value->location, "expected another announcement, but: %s",
                text_string(&line));
     text_finish(&line);
     return false;
@@ -675,7 +675,7 @@ static bool expect_tries(example *e, const node *value)
     ferz_messages_clear(e->run->inner);
     char *block = ferz_game_tries(e->game, ferz_game_side_to_move(e->game), &count, e->run->inner);
     if (!block) {
-        return call_failed(e->run, value->location, "what may be tried cannot be listed");
+        return call_failed(e->run, value->location, "the possible attempts cannot be listed");
     }
     text found = {0};
     bool good = count == words.count;
@@ -869,7 +869,7 @@ static bool play_example(runner *run, const node *map, const ferz_variant *chose
     e.game = ferz_game_create(chosen, fen ? fen->string : NULL, run->inner);
     if (!e.game) {
         return call_failed(run, fen ? fen->location : map->location,
-                           fen ? "this position cannot be set up" : "no game begins");
+                           fen ? "this position cannot be set up" : "the game cannot begin");
     }
     const node *moves = node_get(map, "moves");
     bool good = !moves || play_moves(&e, moves);

@@ -31,9 +31,7 @@ static fact_language language_of(ferz_language language)
 static char *refuse(ferz_messages *messages, text *out)
 {
     text_finish(out);
-    if (messages) {
-        diag_failure(ferz_messages_diags(messages), CODE_OUT_OF_MEMORY, "out of memory");
-    }
+    messages_out_of_memory(messages);
     return NULL;
 }
 

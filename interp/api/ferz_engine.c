@@ -27,9 +27,7 @@ ferz_engine *ferz_engine_create(const ferz_variant *v, size_t hash_bytes, ferz_m
     }
     if (!e || !e->search) {
         ferz_engine_destroy(e);
-        if (messages) {
-            diag_failure(ferz_messages_diags(messages), CODE_OUT_OF_MEMORY, "out of memory");
-        }
+        messages_out_of_memory(messages);
         return NULL;
     }
     return e;
@@ -64,7 +62,7 @@ static bool reserve_hooks(ferz_engine *e, int threads, diag_list *diags)
     if (!live || !hooks) {
         free(live);
         free(hooks);
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(diags);
         return false;
     }
     for (int i = 0; i < e->threads; i++) {
@@ -158,7 +156,7 @@ static bool find_searchmoves(ferz_game *p, const char *move_text, search_limits 
     size_t room = strlen(move_text) / 2 + 1;
     *searchmoves = malloc(room * sizeof **searchmoves);
     if (!*searchmoves) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(diags);
         return false;
     }
     for (move_text += strspn(move_text, " "); *move_text; move_text += strspn(move_text, " ")) {
@@ -167,7 +165,8 @@ static bool find_searchmoves(ferz_game *p, const char *move_text, search_limits 
         memcpy(word, move_text, length < sizeof word ? length : 0); /* what is too long cannot be a move */
         move m = notation_find(p->game_history.position, &list, word);
         if (m == MOVE_NONE) {
-            diag_error(diags, CODE_ILLEGAL_MOVE, (location){0}, "`%.*s` is no legal move here", (int)length, move_text);
+            diag_error(diags, CODE_ILLEGAL_MOVE, (location){0}, "`%.*s` is not a legal move here", (int)length,
+                       move_text);
             return false;
         }
         (*searchmoves)[limits->searchmoves_count++] = m;
@@ -178,14 +177,6 @@ static bool find_searchmoves(ferz_game *p, const char *move_text, search_limits 
 }
 
 /* ---- searching ---- */
-
-static ferz_result no_memory(ferz_messages *messages)
-{
-    if (messages) {
-        diag_failure(ferz_messages_diags(messages), CODE_OUT_OF_MEMORY, "out of memory");
-    }
-    return FERZ_SYSTEM_ERROR;
-}
 
 static ferz_result write_best(ferz_game *p, const search_result *found, ferz_best *best, ferz_messages *messages)
 {
@@ -205,7 +196,7 @@ static ferz_result write_best(ferz_game *p, const search_result *found, ferz_bes
     best->mate = found->mate;
     best->depth = found->depth;
     best->nodes = found->nodes;
-    return best->move && best->pv ? FERZ_OK : no_memory(messages);
+    return best->move && best->pv ? FERZ_OK : messages_out_of_memory(messages);
 }
 
 /* The error of a failed script is kept in the hooks of its thread. */
@@ -230,7 +221,7 @@ static ferz_result run(ferz_engine *e, ferz_game *p, search_limits *inner, ferz_
     if (!(visibility_limited(p->variant->variant) ? umpire_best_move(e->search, p, e->hooks, inner, &found)
                                                   : search_run(e->search, &p->game_history, e->hooks, inner, &found))) {
         (void)scripts_failed(e, NULL); /* for the same reason */
-        return no_memory(messages);
+        return messages_out_of_memory(messages);
     }
     if (found.failed) {
         return scripts_failed(e, messages);

@@ -285,8 +285,8 @@ static bool is_new(adder *a)
         const node *other = a->list->items[i];
         if (same_position(a, other)) {
             diag_error(a->diags, CODE_DUPLICATE_EXAMPLE, other->location,
-                       "this example is about the same position already");
-            diag_hint(a->diags, "change it by hand, or give other --moves or another --fen");
+                       "an example of the same position is already here");
+            diag_hint(a->diags, "edit it, or choose other --moves or another --fen");
             return false;
         }
     }
@@ -329,7 +329,7 @@ static bool compose(adder *a, const char *example, text *out)
         const char *line = line_of(a->old_file, a->list->items[0]->location.line);
         indent = strspn(line, " ");
         if (line[indent] != '-') {
-            return refuse(a, a->list->location, "its list is not written with a dash before each example");
+            return refuse(a, a->list->location, "its list does not have a dash before each example");
         }
     } else {
         const char *list = strstr(line_of(a->old_file, a->list->location.line), "[");
@@ -360,7 +360,7 @@ static bool check_result(adder *a, const text *whole)
     const node *list = root ? examples_list(&a->arena, a->diags, root) : NULL;
     size_t before = a->list ? a->list->length : 0;
     if (a->diags->errors > errors || !list || list->length != before + 1) {
-        return refuse(a, (location){0}, "it would not be one more entry of the list");
+        return refuse(a, (location){0}, "the result would not have exactly one more example");
     }
     return true;
 }
@@ -387,7 +387,7 @@ ferz_result ferz_test_add(const ferz_variant *v, const char *example, char **fil
     text whole = {0};
     a.path = examples_path(&a.arena, ferz_variant_file(v));
     a.new_example = a.path ? parse_one(&a, example) : NULL;
-    bool good = a.new_example || (a.path && refuse(&a, (location){0}, "it is no example"));
+    bool good = a.new_example || (a.path && refuse(&a, (location){0}, "it is not an example"));
     good = good && read_file(&a) && is_new(&a) && compose(&a, example, &whole) && !whole.failed && !a.arena.failed &&
            check_result(&a, &whole) && write_file(&a, &whole);
     if (good && file) {

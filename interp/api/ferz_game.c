@@ -16,7 +16,7 @@ ferz_game *game_new(const ferz_variant *v, diag_list *diags)
 {
     ferz_game *p = calloc(1, sizeof *p);
     if (!p) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(diags);
         return NULL;
     }
     p->variant = v;
@@ -29,7 +29,7 @@ ferz_game *game_new(const ferz_variant *v, diag_list *diags)
     }
     p->moves = malloc(v->variant->moves_max * sizeof *p->moves);
     if (!p->moves || !game_history_init(&p->game_history, v->variant, live_table(p->live))) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(diags);
         ferz_game_destroy(p);
         return NULL;
     }
@@ -80,7 +80,7 @@ void ferz_game_destroy(ferz_game *p)
 {
     if (p) {
         ferz_engine_destroy(p->engine);
-        history_finish(&p->game_history);
+        game_history_finish(&p->game_history);
         live_destroy(p->live);
         free(p->moves);
         free(p->ply_texts);
@@ -112,14 +112,6 @@ static ferz_result script_result(ferz_game *p, ferz_messages *messages, ferz_res
 ferz_result game_script_result(ferz_game *p, ferz_messages *messages, ferz_result found)
 {
     return script_result(p, messages, found);
-}
-
-static ferz_result no_memory(ferz_messages *messages)
-{
-    if (messages) {
-        diag_failure(ferz_messages_diags(messages), CODE_OUT_OF_MEMORY, "out of memory");
-    }
-    return FERZ_SYSTEM_ERROR;
 }
 
 static move_list legal_moves(ferz_game *p, bool claims)
@@ -161,11 +153,11 @@ ferz_result ferz_game_move(ferz_game *p, const char *move_text, ferz_messages *m
         return script_result(p, messages, FERZ_REJECTED);
     }
     if (!history_reserve(&p->game_history, 1) || !ply_texts_reserve(p)) {
-        return no_memory(messages);
+        return messages_out_of_memory(messages);
     }
     notation_write_one(p->game_history.position, m, p->ply_texts[p->game_history.count]);
     if (!umpire_push(p, m)) {
-        return no_memory(messages);
+        return messages_out_of_memory(messages);
     }
     /* All or nothing: when a script fails here, the move is undone. */
     ferz_result result = script_result(p, messages, FERZ_OK);
@@ -230,19 +222,16 @@ uint64_t ferz_game_hash(const ferz_game *p)
     return p->game_history.position->state.hash;
 }
 
-typedef char move_text_buffer[MOVE_TEXT_MAX];
-
 static int compare_move_texts(const void *left, const void *right)
 {
     return strcmp(left, right);
 }
 
-/* The texts of the moves, sorted by bytes, in one block. */
-static move_text_buffer *sorted_move_texts(ferz_game *p, const move_list *list)
+move_text_buffer *sorted_move_texts(const position *p, const move_list *list)
 {
     move_text_buffer *texts = malloc((list->count + 1) * sizeof *texts);
     notation notes;
-    notation_begin(&notes, p->game_history.position);
+    notation_begin(&notes, p);
     for (size_t i = 0; texts && i < list->count; i++) {
         notation_write(&notes, list->moves[i], texts[i]);
     }
@@ -259,7 +248,7 @@ char *ferz_game_legal_moves(ferz_game *p, size_t *count, ferz_messages *messages
     if (script_result(p, messages, FERZ_OK) != FERZ_OK) {
         return NULL;
     }
-    move_text_buffer *texts = sorted_move_texts(p, &list);
+    move_text_buffer *texts = sorted_move_texts(p->game_history.position, &list);
     text block = {0};
     for (size_t i = 0; texts && i < list.count; i++) {
         text_add(&block, texts[i], strlen(texts[i]) + 1);
@@ -270,7 +259,7 @@ char *ferz_game_legal_moves(ferz_game *p, size_t *count, ferz_messages *messages
     if (!ok || script_failed) {
         text_finish(&block);
         if (!script_failed) {
-            no_memory(messages);
+            messages_out_of_memory(messages);
         }
         return NULL;
     }
@@ -498,7 +487,7 @@ static bool perft_divided(perft_job *job, int depth, void (*divide)(void *, cons
     }
     move_list list = {p->moves, 0, v->moves_max, false};
     v->core->legal(pos, &list);
-    move_text_buffer *texts = sorted_move_texts(p, &list);
+    move_text_buffer *texts = sorted_move_texts(p->game_history.position, &list);
     for (size_t i = 0; texts && i < list.count; i++) {
         move m = notation_find(pos, &list, texts[i]);
         undo u;
@@ -524,7 +513,7 @@ static ferz_result count_nodes(ferz_game *p, int depth, bool slow, void (*divide
     job.room = p->variant->variant->moves_max + (size_t)(depth > 0 ? depth : 1) * 4096;
     job.buffer = malloc(job.room * sizeof *job.buffer);
     if (!job.buffer) {
-        return no_memory(messages);
+        return messages_out_of_memory(messages);
     }
     bool ok = true;
     if (divide && depth > 0) {
@@ -533,7 +522,7 @@ static ferz_result count_nodes(ferz_game *p, int depth, bool slow, void (*divide
         *nodes = perft(&job, depth);
     }
     free(job.buffer);
-    return ok ? script_result(p, messages, FERZ_OK) : no_memory(messages);
+    return ok ? script_result(p, messages, FERZ_OK) : messages_out_of_memory(messages);
 }
 
 ferz_result ferz_game_perft(ferz_game *p, int depth, void (*divide)(void *state, const char *move, uint64_t n),
@@ -643,12 +632,12 @@ ferz_result ferz_game_count_turns(ferz_game *p, uint64_t *sequences, uint64_t *p
     turn_job job = {.game = p, .room = 1024};
     job.entries = calloc(job.room, sizeof *job.entries);
     if (!job.entries) {
-        return no_memory(messages);
+        return messages_out_of_memory(messages);
     }
     uint64_t found = turn_sequences(&job);
     free(job.entries);
     if (job.failed) {
-        return no_memory(messages);
+        return messages_out_of_memory(messages);
     }
     if (job.full) {
         if (messages) {

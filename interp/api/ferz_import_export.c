@@ -41,7 +41,7 @@ ferz_result ferz_import(const char *name, const char *ini, size_t length, const 
     const source *ini_source = diag_source(&diags, name, ini, length);
     imported_variant *converted = ini_source ? import_ini(&a, &diags, ini_source, only, count) : NULL;
     if (converted && !copy_out(converted, *count, variants)) {
-        diag_failure(&diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(&diags);
     }
     *count = *variants ? *count : 0;
     ferz_result result = report_result(&diags, messages);
@@ -88,7 +88,7 @@ ferz_result ferz_export(const ferz_variant *v, char **ini, ferz_messages *messag
     const char *converted = export_ini(&a, &diags, v->rules, &board);
     *ini = converted ? strdup(converted) : NULL;
     if (converted && !*ini) {
-        diag_failure(&diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(&diags);
     }
     ferz_result result = report_result(&diags, messages);
     arena_finish(&a);

@@ -19,6 +19,8 @@
 struct diag_list *ferz_messages_diags(ferz_messages *m);
 /* Copies the reports of `diags`, sources included, so that `diags` may be freed. `m` may be NULL. */
 void messages_append(ferz_messages *m, const diag_list *diags);
+/* Reports that memory ran out and returns FERZ_SYSTEM_ERROR. `m` may be NULL. */
+ferz_result messages_out_of_memory(ferz_messages *m);
 
 /* ---- locate.c: where rules are found ---- */
 
@@ -109,6 +111,9 @@ bool umpire_best_move(search *with, ferz_game *p, live_hooks *const *hooks, cons
                       search_result *found);
 /* A game without a position. NULL after an error. */
 ferz_game *game_new(const ferz_variant *v, diag_list *diags);
+/* The texts of the moves, sorted by bytes, in one block to be freed. NULL when out of memory. */
+typedef char move_text_buffer[MOVE_TEXT_MAX];
+move_text_buffer *sorted_move_texts(const position *p, const move_list *list);
 /* The result of a call: the script's failure if there was one, else `found`. */
 ferz_result game_script_result(ferz_game *p, ferz_messages *messages, ferz_result found);
 

@@ -131,6 +131,14 @@ void messages_append(ferz_messages *m, const diag_list *diags)
     m->overrun |= diags->budget_exceeded;
 }
 
+ferz_result messages_out_of_memory(ferz_messages *m)
+{
+    if (m) {
+        diag_out_of_memory(&m->direct);
+    }
+    return FERZ_SYSTEM_ERROR;
+}
+
 /* Turns new reports into messages; called by every query. */
 static void catch_up(const ferz_messages *constant)
 {

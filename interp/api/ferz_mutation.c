@@ -104,7 +104,7 @@ static ferz_result run_original(changer *c, ferz_messages *messages)
     if (outcome.report.passed == 0) {
         diag_error(c->diags, CODE_NO_EXAMPLES_TO_FAIL, (location){0}, "%s has no examples that could notice a change",
                    c->name);
-        diag_hint(c->diags, "`ferz test %s --record --write` makes one of the position at hand", c->name);
+        diag_hint(c->diags, "`ferz test %s --record --write` makes one from a position", c->name);
         return FERZ_REJECTED;
     }
     double limit = outcome.seconds * TIMEOUT_FACTOR;
@@ -255,7 +255,7 @@ ferz_result ferz_test_changes(const char *name, const char *const *dirs, const f
     c.inner = ferz_messages_create(false);
     ferz_result result = c.inner ? try_changes(&c, messages) : FERZ_SYSTEM_ERROR;
     if (result == FERZ_SYSTEM_ERROR && !ferz_messages_errors(messages)) {
-        diag_failure(c.diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(c.diags);
     }
     ferz_messages_destroy(c.inner);
     arena_finish(&c.arena);

@@ -17,7 +17,7 @@ _Static_assert(
         (int)FERZ_PIECE_MOVE_CONDITIONAL == (int)MARK_CONDITIONAL &&
         (int)FERZ_PIECE_MOVE_RESTRICTED == (int)MARK_RESTRICTED && (int)FERZ_PIECE_MOVE_STAYS == (int)MARK_STAYS &&
         (int)FERZ_PIECE_MOVE_HOOK == (int)MARK_HOOK && (int)FERZ_PIECE_MOVE_CHANGES_TYPE == (int)MARK_CHANGES_TYPE,
-    "the public marks are those of interp/picture");
+    "the public flags equal those of draw/marks.h");
 
 /* The piece of a type index and a player; PIECE_NONE when there is none. */
 static piece_id piece_of(const variant *v, size_t piece_index, size_t player)
@@ -84,7 +84,7 @@ static bool read_options(const ferz_variant *v, const ferz_game *game, const fer
     p->highlighted = highlights;
     size_t *last = game && !options->no_last_move ? calloc(cells, sizeof *last) : NULL;
     if (game && !options->no_last_move && !last) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(diags);
         return false;
     }
     size_t count = last ? ferz_game_last_move_cells(game, last, cells) : 0;
@@ -109,11 +109,11 @@ static char *draw(const ferz_variant *v, const ferz_game *game, const ferz_pictu
     bool ok = highlights && read_options(v, game, options, highlights, &p, &diags);
     if (!highlights || (ok && !with(&p, &out))) {
         ok = false;
-        diag_failure(&diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(&diags);
     }
     char *given = ok ? text_detach(&out) : NULL;
     if (ok && !given) {
-        diag_failure(&diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(&diags);
     }
     messages_append(messages, &diags);
     diag_list_finish(&diags);
@@ -133,7 +133,7 @@ char *ferz_piece_moves_text(const ferz_variant *v, const ferz_picture *options, 
     if (options->piece == FERZ_NONE) {
         diag_list diags;
         diag_list_init(&diags);
-        diag_error(&diags, CODE_UNKNOWN_PIECE, (location){0}, "marks are of some piece, and none is named");
+        diag_error(&diags, CODE_UNKNOWN_PIECE, (location){0}, "moves are drawn for a piece, and none is named");
         messages_append(messages, &diags);
         diag_list_finish(&diags);
         return NULL;

@@ -164,7 +164,7 @@ ferz_result ferz_game_playouts(const ferz_game *from, const ferz_playout_limits 
         qsort(found->ends, found->end_count, sizeof *found->ends, most_frequent_first);
     }
     if (result == PLAYOUT_NO_MEMORY && diags.errors == 0) {
-        diag_failure(&diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(&diags);
     }
     messages_append(messages, &diags);
     diag_list_finish(&diags);

@@ -77,25 +77,25 @@ static ferz_result conclude(const ferz_variant *v, const tune_limits *l, tune_ou
         break;
     case TUNE_NO_GAMES:
         diag_error(diags, CODE_NOTHING_TO_TUNE, (location){0}, "no game gave a quiet position to learn from");
-        diag_hint(diags, "play more games, or give the moves more nodes");
+        diag_hint(diags, "play more games, or use more nodes for each move");
         return FERZ_REJECTED;
     case TUNE_FAILED:
         return FERZ_REJECTED; /* the script's error was reported */
     case TUNE_NO_MEMORY:
         break;
     }
-    diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+    diag_out_of_memory(diags);
     return FERZ_SYSTEM_ERROR;
 }
 
 static bool can_be_tuned(const ferz_variant *v, diag_list *diags)
 {
     if (visibility_limited(v->variant)) {
-        diag_error(diags, CODE_NOTHING_TO_TUNE, (location){0}, "a game that hides something cannot be tuned");
+        diag_error(diags, CODE_NOTHING_TO_TUNE, (location){0}, "a variant with hidden information cannot be tuned");
         return false;
     }
     if (maxn_applies(v->variant) || v->rules->player_count < 2) {
-        diag_error(diags, CODE_NOTHING_TO_TUNE, (location){0}, "only games of two sides can be tuned");
+        diag_error(diags, CODE_NOTHING_TO_TUNE, (location){0}, "only variants of two sides can be tuned");
         return false;
     }
     return true;
@@ -123,7 +123,7 @@ static ferz_result run(const ferz_variant *v, ferz_game *start, tune_limits *l, 
         result = conclude(v, l, outcome, &found, tuned, diags);
         arena_finish(&scratch);
     } else if (!diags->errors) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(diags);
     }
     for (int i = 0; live && i < l->threads; i++) {
         live_destroy(live[i]);

@@ -214,21 +214,14 @@ void ferz_variant_clear_tuning(ferz_variant *v)
     v->variant->tuning = NULL;
 }
 
-static ferz_variant *no_memory(ferz_messages *messages)
-{
-    if (messages) {
-        diag_failure(ferz_messages_diags(messages), CODE_OUT_OF_MEMORY, "out of memory");
-    }
-    return NULL;
-}
-
 static ferz_variant *load(const char *path, const char *yaml, size_t length, const char *const *dirs,
                           const ferz_setting *settings, size_t setting_count, uint64_t seed,
                           const ferz_overlay *overlays, size_t overlay_count, ferz_messages *messages)
 {
     ferz_variant *v = calloc(1, sizeof *v);
     if (!v) {
-        return no_memory(messages);
+        messages_out_of_memory(messages);
+        return NULL;
     }
     diag_list_init(&v->diags);
     arena_init(&v->arena, 0);
@@ -249,7 +242,7 @@ static ferz_variant *load(const char *path, const char *yaml, size_t length, con
     }
     bool ok = v->rules && build(v) && (yaml || load_tuning(v));
     if (!ok && !v->diags.errors) {
-        diag_failure(&v->diags, CODE_OUT_OF_MEMORY, "out of memory");
+        diag_out_of_memory(&v->diags);
     }
     v->diags.overlays = NULL; /* the caller owns them */
     v->diags.overlay_count = 0;
@@ -276,7 +269,7 @@ ferz_variant *ferz_variant_load_with(const char *name, const char *const *dirs, 
     const char *path = locate_rules(&scratch, name, dirs, NULL);
     ferz_variant *v = NULL;
     if (scratch.failed) { /* the file may be in a folder that was skipped */
-        no_memory(messages);
+        messages_out_of_memory(messages);
     } else if (path) {
         v = load(path, NULL, 0, dirs, settings, setting_count, seed, overlays, overlay_count, messages);
     } else {
@@ -550,7 +543,7 @@ static void add_entry(lister *l, const char *folder, const char *file, size_t st
     } else if (l->messages) {
         diag_list diags;
         diag_list_init(&diags);
-        diag_warning(&diags, CODE_FILE_SKIPPED, (location){0}, "%s is no rule file that can be read: left out",
+        diag_warning(&diags, CODE_FILE_SKIPPED, (location){0}, "%s cannot be read as a rule file: skipped",
                      path ? path : file);
         messages_append(l->messages, &diags);
         diag_list_finish(&diags);
@@ -598,8 +591,8 @@ static size_t list_variants(const char *const *dirs, bool with_details, ferz_lis
     if (l.count) {
         qsort(l.entries, l.count, sizeof *l.entries, compare_entries);
     }
-    if (l.failed && messages) {
-        diag_failure(ferz_messages_diags(messages), CODE_OUT_OF_MEMORY, "out of memory");
+    if (l.failed) {
+        messages_out_of_memory(messages);
     }
     *entries = l.entries;
     return l.count;

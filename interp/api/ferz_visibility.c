@@ -29,14 +29,6 @@ static char *copy_string(const char *string)
     return copy;
 }
 
-static ferz_result out_of_memory(ferz_messages *messages)
-{
-    if (messages) {
-        diag_failure(ferz_messages_diags(messages), CODE_OUT_OF_MEMORY, "out of memory");
-    }
-    return FERZ_SYSTEM_ERROR;
-}
-
 static ferz_result reject(ferz_messages *messages, const char *why)
 {
     if (messages) {
@@ -167,7 +159,7 @@ static bool history_at(const ferz_game *p, size_t index, game_history *r)
         return false;
     }
     if (!history_copy(r, &p->game_history)) {
-        history_finish(r);
+        game_history_finish(r);
         return false;
     }
     while (r->count > index) {
@@ -190,33 +182,18 @@ const char *ferz_game_ply_view(const ferz_game *p, size_t index, size_t player)
     bool seen = history_at(p, index, &before);
     if (seen) {
         seen = visibility_shows_move(before.position, after.position, (int)player);
-        history_finish(&before);
+        game_history_finish(&before);
     }
-    history_finish(&after);
+    game_history_finish(&after);
     return seen ? move_text : "?";
 }
-
-static int compare_move_texts(const void *left, const void *right)
-{
-    return strcmp(left, right);
-}
-
-typedef char move_text_buffer[MOVE_TEXT_MAX];
 
 /* The texts of the list, sorted, without duplicates. */
 static char *write_tries(const position *view, const move_list *list, size_t *count)
 {
-    move_text_buffer *texts = malloc((list->count + 1) * sizeof *texts);
+    move_text_buffer *texts = sorted_move_texts(view, list);
     text block = {0};
-    notation notes;
-    notation_begin(&notes, view);
     *count = 0;
-    for (size_t i = 0; texts && i < list->count; i++) {
-        notation_write(&notes, list->moves[i], texts[i]);
-    }
-    if (texts) {
-        qsort(texts, list->count, sizeof *texts, compare_move_texts);
-    }
     for (size_t i = 0; texts && i < list->count; i++) {
         if (i == 0 || strcmp(texts[i], texts[i - 1]) != 0) {
             text_add(&block, texts[i], strlen(texts[i]) + 1);
@@ -253,7 +230,7 @@ char *ferz_game_tries(ferz_game *p, size_t player, size_t *count, ferz_messages 
         return NULL;
     }
     if (!block) {
-        out_of_memory(messages);
+        messages_out_of_memory(messages);
     }
     return block;
 }
@@ -304,7 +281,7 @@ static ferz_result answer(ferz_game *p, const rule_query *ask, const char *move_
 {
     umpire_entry *s = umpire_log_add(p, UMPIRE_ANSWER, move_text);
     if (!s) {
-        return out_of_memory(messages);
+        return messages_out_of_memory(messages);
     }
     int count = visibility_answer(p->game_history.position, ask, p->moves, p->variant->variant->moves_max);
     s->ask = ask;
@@ -315,7 +292,7 @@ static ferz_result answer(ferz_game *p, const rule_query *ask, const char *move_
         snprintf(s->lines, sizeof s->lines, "%s\n", count ? "yes" : "no");
     }
     *announced = copy_string(s->lines);
-    return *announced ? game_script_result(p, messages, FERZ_OK) : out_of_memory(messages);
+    return *announced ? game_script_result(p, messages, FERZ_OK) : messages_out_of_memory(messages);
 }
 
 static ferz_result reject_attempt(ferz_game *p, const char *move_text, char **announced, ferz_messages *messages)
@@ -323,12 +300,12 @@ static ferz_result reject_attempt(ferz_game *p, const char *move_text, char **an
     move attempted = find_try(p, move_text, NULL);
     umpire_entry *s = umpire_log_add(p, UMPIRE_REFUSAL, move_text);
     if (!s) {
-        return out_of_memory(messages);
+        return messages_out_of_memory(messages);
     }
     s->attempted = attempted == MOVE_NONE ? attempted : determinization_named_move(attempted);
     snprintf(s->lines, sizeof s->lines, "impossible\n");
     *announced = copy_string(s->lines);
-    return *announced ? game_script_result(p, messages, FERZ_OK) : out_of_memory(messages);
+    return *announced ? game_script_result(p, messages, FERZ_OK) : messages_out_of_memory(messages);
 }
 
 static bool is_legal(ferz_game *p, const char *move_text)
@@ -360,7 +337,7 @@ ferz_result ferz_game_attempt(ferz_game *p, const char *move_text, bool *played,
     *played = result == FERZ_OK;
     if (*played) {
         *announced = copy_string(ferz_game_announcements(p, p->game_history.count - 1));
-        return *announced ? FERZ_OK : out_of_memory(messages);
+        return *announced ? FERZ_OK : messages_out_of_memory(messages);
     }
     return result;
 }
@@ -501,7 +478,7 @@ static bool memory_fill(const ferz_game *p, memory *m)
         ok = remember_umpire_log(p, m, at, &r) && (at == p->game_history.count || remember_ply(p, m, at, &r, before));
     }
     position_destroy(before);
-    history_finish(&r);
+    game_history_finish(&r);
     m->knowledge.start = m->start;
     m->knowledge.view = m->now;
     m->knowledge.piece_counts = m->kinds;

@@ -1,4 +1,5 @@
-/* bench: fixed work in every game, how long it took, and a number that only a change of behaviour changes. */
+/* bench: a fixed amount of work in every game. It prints the time and a signature: a number that changes only when
+ * some game plays differently. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,7 +10,8 @@
 #include "cli/timer.h"
 #include "cli/session.h"
 
-/* Work that every machine does alike: never by time. Where Lua runs in play there is less of it. */
+/* The work is limited by counts, never by time, so that every machine does the same. Games that call Lua while
+ * playing do less of it. */
 enum {
     LEAVES_MIN = 20000,
     DEPTH_MAX = 5,
@@ -24,7 +26,7 @@ typedef struct bench_result {
     uint64_t leaves, nodes;
 } bench_result;
 
-/* Counts ever deeper until there were enough leaves. */
+/* Counts leaves at growing depth until there are enough of them. */
 static ferz_result count_leaves(session *s, bench_result *w, uint64_t leaves_min)
 {
     uint64_t leaves = 0;
@@ -59,7 +61,8 @@ static ferz_result bench_variant(session *s, const options *o, const char *name,
     if (!s->variant) {
         return session_failure(s);
     }
-    ferz_variant_clear_tuning(s->variant); /* what was learnt is no change of behaviour */
+    ferz_variant_clear_tuning(
+        s->variant); /* a tuning file would change the signature without a change of the program */
     s->game = ferz_game_create(s->variant, NULL, s->messages);
     if (!s->game) {
         return session_failure(s);
@@ -112,7 +115,7 @@ static void put_sum(text *t, const bench_result *sum, bool json)
     }
 }
 
-/* One game: adds to the sum and says so. Stops at the first that fails. */
+/* Runs one game, adds it to the sum and prints its line. Returns the exit status. */
 static int bench_one(const options *o, output *out, const char *name, bench_result *sum, text *t)
 {
     bench_result w = {0};
@@ -148,7 +151,7 @@ int command_bench(const options *o, output *out)
     for (size_t i = 0; i < games && status == 0 && !interrupt_requested(); i++) {
         status = bench_one(o, out, o->argument_count ? o->arguments[i] : entries[i].name, &sum, &t);
         if (!json) {
-            output_text(out, &t); /* as they come */
+            output_text(out, &t); /* printed as soon as it is known */
         }
     }
     interrupt_release(&sigint);

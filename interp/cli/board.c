@@ -13,15 +13,15 @@ typedef struct grid {
     const board_style *style;
     int columns, rows;
     int *cells;        /* cell index at [row * columns + column], CELL_NONE in a hole */
-    char (*files)[8];  /* label of each column, "" when its cells do not agree */
+    char (*files)[8];  /* label of each column, "" when its cells have different file names */
     char (*ranks)[8];  /* label of each row */
-    bool *last_move;   /* by cell index: touched by the last ply */
-    size_t cell_width; /* of the widest man or file label */
+    bool *last_move;   /* by cell index: changed by the last ply */
+    size_t cell_width; /* of the widest piece or file label */
     size_t rank_width;
-    size_t checked_player; /* the mover when in check, SIZE_MAX when not */
+    size_t checked_player; /* the side to move when it is in check, else SIZE_MAX */
 } grid;
 
-/* The six men of chess have figures that everybody knows; a nicety of the display, nothing else depends on a name. */
+/* The six chess pieces have Unicode figures. Only the display depends on these names. */
 static const struct {
     const char *type;
     const char *outlined, *filled;
@@ -30,7 +30,8 @@ static const struct {
     {"bishop", "\u2657", "\u265d"}, {"knight", "\u2658", "\u265e"}, {"pawn", "\u2659", "\u265f"},
 };
 
-/* Grounds and men from the 256 colours that every terminal of today has; all men stand out on all grounds. */
+/* Square colours and piece colours from the 256-colour palette. Every piece colour is readable on every square
+ * colour. */
 enum { LIGHT = 137, DARK = 94, MIDDLE = 101, LAST = 65, ATTACKED = 131 };
 static const int grounds[] = {DARK, LIGHT, MIDDLE};
 static const int piece_colours[] = {231, 16, 52, 18, 22, 54};
@@ -54,7 +55,7 @@ static const char *piece_text(const grid *v, const ferz_cell *cell)
     if (!cell->piece) {
         return v->style->colour ? " " : ".";
     }
-    /* Figures only for plain men: the signs of "+R" or "Q~" say more than a figure could. */
+    /* Figures only for pieces of one letter: the signs of "+R" or "Q~" say more than a figure could. */
     if (v->style->figures && strlen(cell->piece) == 1 && (cell->owner == 0 || cell->owner == 1)) {
         for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++) {
             if (strcmp(figures[i].type, cell->type) == 0) {
@@ -65,7 +66,7 @@ static const char *piece_text(const grid *v, const ferz_cell *cell)
     return cell->piece;
 }
 
-/* Takes `part` for the label, or empties it when another cell said otherwise. `*open`: no cell has spoken yet. */
+/* Sets the label to `part`, or empties it when an earlier cell had another one. `*unset`: no cell was read yet. */
 static void merge_label(char label[8], bool *unset, const char *part, size_t length)
 {
     bool fits = length < 8;
@@ -78,14 +79,14 @@ static void merge_label(char label[8], bool *unset, const char *part, size_t len
     *unset = false;
 }
 
-/* Boards side by side stand in front of the names of their cells, and above what is drawn of them. */
+/* The name of a cell without the name of its board: boards drawn side by side have names such as "A:e4". */
 static const char *cell_name(const ferz_cell *cell)
 {
     const char *colon = strchr(cell->name, ':');
     return colon ? colon + 1 : cell->name;
 }
 
-/* A name such as "aa12" is a file and a rank; others give an empty rank or file. */
+/* Length of the file in a name such as "aa12"; the rest is the rank. Either may be empty. */
 static size_t file_length(const char *name)
 {
     return strcspn(name, "0123456789");
@@ -110,7 +111,7 @@ static size_t larger(size_t a, size_t b)
     return a > b ? a : b;
 }
 
-/* One level of the board. */
+/* Reads one level of the board into the grid. */
 static bool grid_init(grid *v, const ferz_game *game, const board_style *style, int level)
 {
     int columns = ferz_game_columns(game);
@@ -202,7 +203,7 @@ static void put_cell(const grid *v, int index, text *t)
     }
 }
 
-/* Blanks at the end of a line help nobody. */
+/* Ends a line without blanks at its end. */
 static void end_line(text *t)
 {
     while (t->length && t->bytes[t->length - 1] == ' ') {
@@ -214,7 +215,7 @@ static void end_line(text *t)
     text_char(t, '\n');
 }
 
-/* The names of a row's cells, where labels do not tell them. */
+/* Prints the names of a row's cells when the labels do not give them. */
 static void put_names(const grid *v, int row, text *t)
 {
     bool labelled = true;
@@ -237,7 +238,7 @@ static void put_names(const grid *v, int row, text *t)
     }
 }
 
-/* Labels under the columns help where cells are named by them, and by accident a few are on any board. */
+/* Prints file labels only when more than half of the columns have one; on other boards a few match by accident. */
 static bool wants_file_labels(const grid *v)
 {
     int labels = 0;
@@ -282,7 +283,7 @@ static void draw_level(const ferz_game *game, const board_style *style, int leve
     grid_finish(&v);
 }
 
-/* The name of a board, in front of those of its cells; 0 bytes where boards have none. */
+/* The name of a board, read from the names of its cells; returns its length, 0 where boards have no names. */
 static size_t board_name(const ferz_game *game, int level, const char **name)
 {
     for (size_t i = 0; i < ferz_game_cell_count(game); i++) {
@@ -297,7 +298,7 @@ static size_t board_name(const ferz_game *game, int level, const char **name)
     return 0;
 }
 
-/* How wide a line is on a terminal, without the sequences that colour it. */
+/* Width of a line on a terminal, without escape sequences for colours. */
 static size_t visible_columns(const char *line, size_t length)
 {
     size_t columns = 0;
@@ -316,7 +317,7 @@ static size_t visible_columns(const char *line, size_t length)
     return columns;
 }
 
-/* Puts the lines of `right` behind those of `left`. */
+/* Appends each line of `right` to the line of `left` beside it. */
 static void put_side_by_side(const text *left, const text *right, text *out)
 {
     const char *a = text_string(left), *b = text_string(right);
@@ -340,7 +341,7 @@ static void put_side_by_side(const text *left, const text *right, text *out)
     }
 }
 
-/* Boards that have names stand side by side, each below its name. */
+/* Boards with names are drawn side by side, each below its name. */
 static void draw_named(const ferz_game *game, const board_style *style, text *out)
 {
     text all = {0};

@@ -1,12 +1,13 @@
-/* Board: a position as text, for people.
+/* Board: a position as text for people.
  *
  *   8  r n b q k b n r
  *   ...
  *   1  R N B Q K B N R
  *      a b c d e f g h
  *
- * Works for every board the library lays out on a rectangle. Labels of files and ranks are read off the cells' names;
- * a rank whose names do not fit its labels (boards without files and ranks) is followed by the names themselves.
+ * Works for every board that the library lays out on a rectangle. Labels of files and ranks are read from the names
+ * of the cells. A row whose names do not fit its labels is followed by the names themselves (boards without files
+ * and ranks).
  */
 #ifndef FERZ_CLI_BOARD_H
 #define FERZ_CLI_BOARD_H
@@ -15,15 +16,15 @@
 #include "ferz.h"
 
 typedef struct board_style {
-    bool colour;  /* coloured squares; marks the last move and a royal in check */
-    bool figures; /* the six men of chess as Unicode figures */
-    bool flipped; /* the first player's side above */
+    bool colour;  /* colours the squares; marks the last move and a royal piece in check */
+    bool figures; /* draws the six chess pieces as Unicode figures */
+    bool flipped; /* draws the first player's side at the top */
 } board_style;
 
 void board_draw(const ferz_game *game, const board_style *style, text *out);
-/* Who holds what, who is to act, whether it is check: `hand white: 2P N`, `turn: white`, `check: white`. */
+/* Hands, side to move and check, a line each: `hand white: 2P N`, `turn: white`, `check: white`. */
 void board_put_state(const ferz_game *game, text *out);
-/* Whether the environment says that figures can be shown (LC_ALL, else LC_CTYPE, else LANG names UTF-8). */
+/* Whether the environment allows Unicode figures: LC_ALL, else LC_CTYPE, else LANG names UTF-8. */
 bool board_figures_possible(void);
 
 #endif

@@ -13,7 +13,7 @@ static bool is_code(const char *word)
     return strlen(word) == 5 && strchr("EWew", word[0]) && strspn(word + 1, "0123456789") == 4;
 }
 
-/* A paragraph, in lines that fit a terminal. */
+/* A paragraph in lines that fit a terminal. */
 static void put_paragraph(text *t, const char *string)
 {
     size_t column = 0;
@@ -34,7 +34,7 @@ static void put_paragraph(text *t, const char *string)
     text_char(t, '\n');
 }
 
-/* A file or a command, set off by blanks. */
+/* A file or a command, indented. */
 static void put_example(text *t, const char *string)
 {
     for (const char *from = string; *from;) {
@@ -54,15 +54,15 @@ static void put_page(text *t, const ferz_explanation *e)
         return;
     }
     if (e->file) {
-        text_print(t, "\nThis brings it about, as %s:\n\n", e->file);
+        text_print(t, "\nThis causes it, as %s:\n\n", e->file);
     } else {
-        text_put(t, "\nThis brings it about:\n\n");
+        text_put(t, "\nThis causes it:\n\n");
     }
     put_example(t, e->wrong);
-    text_put(t, "\nMended:\n\n");
+    text_put(t, "\nCorrected:\n\n");
     put_example(t, e->fixed);
     if (e->companion) {
-        text_print(t, "\nBoth with this as %s:\n\n", e->companion);
+        text_print(t, "\nBoth need this file, %s:\n\n", e->companion);
         put_example(t, e->companion_text);
     }
     if (e->command) {
@@ -79,13 +79,13 @@ static void put_json(text *t, const ferz_explanation *e)
     json_string(t, "file", e->file);
     json_string(t, "command", e->command);
     json_string(t, "wrong", e->wrong);
-    json_string(t, "mended", e->fixed);
-    json_string(t, "beside", e->companion);
-    json_string(t, "besideText", e->companion_text);
+    json_string(t, "fixed", e->fixed);
+    json_string(t, "companion", e->companion);
+    json_string(t, "companionText", e->companion_text);
     json_close(t, JSON_OBJECT);
 }
 
-/* How far a code is from the one that was meant: the number counts, then the letter. */
+/* How far a code is from another one: the number counts more than the letter. */
 static long distance(const char *a, const char *b)
 {
     long gap = labs(strtol(a + 1, NULL, 10) - strtol(b + 1, NULL, 10));
@@ -112,7 +112,7 @@ static int unknown_code(output *out, const char *code)
             text_print(&t, "%s%s (%s)", i ? ", " : "", e.code, e.title);
         }
     }
-    output_error(out, "near it: %s; `ferz explain --codes` lists all", text_string(&t));
+    output_error(out, "similar codes: %s; `ferz explain --codes` lists all", text_string(&t));
     text_finish(&t);
     return STATUS_REJECTED;
 }
@@ -135,7 +135,7 @@ static int explain_code(const options *o, output *out, const char *code)
     return STATUS_OK;
 }
 
-/* A line for each code: the code, a tab, its title. */
+/* A line for each code: code, tab, title. */
 static int explain_codes(const options *o, output *out)
 {
     text t = {0};

@@ -1,11 +1,11 @@
-/* What the codes of messages mean. */
+/* Explanations of message codes (`ferz explain CODE`, `ferz explain --codes`). */
 #ifndef FERZ_CLI_CODES_H
 #define FERZ_CLI_CODES_H
 
 #include "cli/options.h"
 
-/* Whether the command line asks for codes and not for a game: for all (--codes), or for one, written like E0301. If so they
- * are explained, and *status is the exit status. */
+/* True when the command line asks for codes and not for a game: for all of them (--codes), or for one such as E0301.
+ * Then they are printed and *status is the exit status. */
 bool codes_command(const options *o, output *out, int *status);
 
 #endif

@@ -1,12 +1,17 @@
-/* completion: what completes commands, options, games and values in a shell, made from the tables.
+/* completion: shell completion of commands, options, games and values, made from the tables of options.c.
  *
- * The names of games are asked of `ferz list` at the time, so that games of one's own are among them.
+ * The scripts lie in completion/ as templates. Games are listed by `ferz list` when the user presses Tab, so that the
+ * user's own games are found.
  */
 #include <string.h>
 
 #include "cli/commands.h"
+#include "cli/template.h"
 
-/* What may stand in a word's place. */
+/* Embedded by the build from completion/. */
+extern const char text_cli_completion_bash[], text_cli_completion_zsh[], text_cli_completion_fish[];
+
+/* What may be completed in the place of a word. */
 typedef enum hint { HINT_NOTHING, HINT_CHOICE, HINT_GAME, HINT_FILE, HINT_FOLDER, HINT_SETTING } hint;
 
 static hint hint_of_word(const char *value)
@@ -24,7 +29,7 @@ static hint hint_of(const option_row *row)
     return row->kind == KIND_SETTING ? HINT_SETTING : hint_of_word(row->value);
 }
 
-/* "a|b|c", perhaps in brackets, as words with blanks between them. */
+/* "a|b|c", perhaps in brackets, as words separated by blanks. */
 static void put_choices(text *t, const char *value)
 {
     for (const char *c = value; *c; c++) {
@@ -41,7 +46,7 @@ static bool accepts(const command *c, size_t id)
     return (c->accepts >> id) & 1;
 }
 
-/* An apostrophe ends the quotes, stands by itself, and begins them again. */
+/* Quotes a string for a shell: an apostrophe ends the quotes, is escaped, and opens them again. */
 static void put_quoted(text *t, const char *string)
 {
     text_char(t, '\'');
@@ -57,40 +62,42 @@ static void put_quoted(text *t, const char *string)
 
 /* ---- bash ---- */
 
-static void put_bash_cases(text *t, const char *what, bool commands)
+/* A case for each command: its options. */
+static void put_bash_options(text *t)
 {
-    text_print(t, "    case $%s in\n", what);
     for (size_t i = 0; options_command(i); i++) {
         const command *c = options_command(i);
-        text_print(t, "    %s) ", c->name);
-        if (commands) {
-            hint h = hint_of_word(c->arguments);
-            text_put(t, "words='");
-            if (h == HINT_CHOICE) {
-                put_choices(t, c->arguments);
+        text_print(t, "    %s) options='", c->name);
+        for (size_t k = 0; k < OPTION_COUNT; k++) {
+            if (accepts(c, k)) {
+                text_print(t, "--%s ", options_row((option_id)k)->name);
             }
-            text_print(t, "' kind=%s", h == HINT_GAME ? "game" : "word");
-        } else {
-            text_put(t, "options='");
-            for (size_t k = 0; k < OPTION_COUNT; k++) {
-                if (accepts(c, k)) {
-                    text_print(t, "--%s ", options_row((option_id)k)->name);
-                }
-            }
-            text_char(t, '\'');
         }
-        text_put(t, " ;;\n");
+        text_put(t, "' ;;\n");
     }
-    text_put(t, "    esac\n");
 }
 
+/* A case for each command: what its first argument may be. */
+static void put_bash_arguments(text *t)
+{
+    for (size_t i = 0; options_command(i); i++) {
+        const command *c = options_command(i);
+        hint h = hint_of_word(c->arguments);
+        text_print(t, "    %s) words='", c->name);
+        if (h == HINT_CHOICE) {
+            put_choices(t, c->arguments);
+        }
+        text_print(t, "' kind=%s ;;\n", h == HINT_GAME ? "game" : "word");
+    }
+}
+
+/* A case for each option of each command: what its value may be. */
 static void put_bash_values(text *t)
 {
     static const char *const kinds[] = {
         [HINT_NOTHING] = "none", [HINT_CHOICE] = "word",   [HINT_GAME] = "game",
         [HINT_FILE] = "file",    [HINT_FOLDER] = "folder", [HINT_SETTING] = "setting",
     };
-    text_put(t, "    case $command$previous in\n");
     for (size_t i = 0; options_command(i); i++) {
         const command *c = options_command(i);
         for (size_t k = 0; k < OPTION_COUNT; k++) {
@@ -105,87 +112,32 @@ static void put_bash_values(text *t)
             text_put(t, "' ;;\n");
         }
     }
-    text_put(t, "    *) kind= ;;\n    esac\n");
 }
 
 static void put_bash(text *t)
 {
-    text_put(t, "# Completion of ferz in bash; made by `ferz completion bash`.\n"
-                "_ferz_games() {\n"
-                "    \"${COMP_WORDS[0]}\" list 2>/dev/null | cut -f 1\n"
-                "}\n\n"
-                "# The options that the game of this line declares, with their values.\n"
-                "_ferz_settings() {\n"
-                "    \"${COMP_WORDS[0]}\" completion settings \"$1\" 2>/dev/null\n"
-                "}\n\n"
-                "# Of the lines on standard input those that begin with the word. What means something to the shell is "
-                "left out:\n"
-                "# files that somebody else named end up on the command line as they are.\n"
-                "_ferz_offer() {\n"
-                "    local one\n"
-                "    while IFS= read -r one; do\n"
-                "        if [[ $one == \"$1\"* && $one != *[^[:alnum:]_.,:=+@%/-]* ]]; then COMPREPLY+=(\"$one\"); fi\n"
-                "    done\n"
-                "}\n\n"
-                "_ferz() {\n"
-                "    local word=${COMP_WORDS[COMP_CWORD]} previous= command= game= words= options= kind= i\n"
-                "    COMPREPLY=()\n"
-                "    if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
-                "        COMPREPLY=($(compgen -W '");
+    text commands = {0}, values = {0}, option_cases = {0}, arguments = {0};
     for (size_t i = 0; options_command(i); i++) {
         if (!options_hidden(options_command(i))) {
-            text_print(t, "%s ", options_command(i)->name);
+            text_print(&commands, "%s ", options_command(i)->name);
         }
     }
-    text_put(t, "--help --version' -- \"$word\"))\n"
-                "        return\n"
-                "    fi\n"
-                "    command=${COMP_WORDS[1]}\n"
-                "    game=${COMP_WORDS[2]}\n"
-                "    previous=${COMP_WORDS[COMP_CWORD - 1]}\n"
-                "    # bash cuts words at `=`: `--set fifty=au` is four of them.\n"
-                "    if [ \"$word\" = = ] && [ \"${COMP_WORDS[COMP_CWORD - 2]}\" = --set ]; then\n"
-                "        word= i=$previous\n"
-                "    elif [ \"$previous\" = = ] && [ \"${COMP_WORDS[COMP_CWORD - 3]}\" = --set ]; then\n"
-                "        i=${COMP_WORDS[COMP_CWORD - 2]}\n"
-                "    fi\n"
-                "    if [ -n \"$i\" ]; then\n"
-                "        while IFS= read -r words; do\n"
-                "            [[ $words != \"$i=\"* ]] || _ferz_offer \"$word\" <<<\"${words#\"$i=\"}\"\n"
-                "        done < <(_ferz_settings \"$game\")\n"
-                "        return\n"
-                "    fi\n");
-    put_bash_values(t);
-    text_put(t, "    if [ -z \"$kind\" ] && [[ $word == -* ]]; then\n");
-    put_bash_cases(t, "command", false);
-    text_put(t, "        COMPREPLY=($(compgen -W \"$options\" -- \"$word\"))\n"
-                "        return\n"
-                "    fi\n"
-                "    if [ -z \"$kind\" ]; then\n");
-    put_bash_cases(t, "command", true);
-    text_put(t, "    fi\n"
-                "    case $kind in\n"
-                "    game)\n"
-                "        _ferz_offer \"$word\" < <(\n"
-                "            _ferz_games\n"
-                "            compgen -f -X '!*.yaml' -- \"$word\"\n"
-                "            compgen -d -S / -- \"$word\"\n"
-                "        )\n"
-                "        ;;\n"
-                "    setting) _ferz_offer \"$word\" < <(_ferz_settings \"$game\" | sed 's/=.*/=/' | uniq) ;;\n"
-                "    file) _ferz_offer \"$word\" < <(compgen -f -- \"$word\") ;;\n"
-                "    folder) _ferz_offer \"$word\" < <(compgen -d -- \"$word\") ;;\n"
-                "    word) COMPREPLY=($(compgen -W \"$words\" -- \"$word\")) ;;\n"
-                "    esac\n"
-                "    case ${COMPREPLY[0]} in */ | *=) compopt -o nospace 2>/dev/null ;; esac\n"
-                "}\n"
-                "complete -F _ferz ferz\n");
+    put_bash_values(&values);
+    put_bash_options(&option_cases);
+    put_bash_arguments(&arguments);
+    const template_value parts[] = {
+        {"commands", &commands}, {"values", &values}, {"options", &option_cases}, {"arguments", &arguments}};
+    template_put(t, text_cli_completion_bash, parts, sizeof parts / sizeof parts[0]);
+    text_finish(&commands);
+    text_finish(&values);
+    text_finish(&option_cases);
+    text_finish(&arguments);
 }
 
 /* ---- zsh ---- */
 
-/* Brackets and colons have a meaning in what describes an option. */
-static void put_zsh_words(text *t, const char *string)
+/* Brackets, colons and backslashes have a meaning in a description and are escaped. */
+static void put_zsh_escaped(text *t, const char *string)
 {
     for (const char *c = string; *c; c++) {
         if (strchr("[]:\\", *c)) {
@@ -226,11 +178,11 @@ static void put_zsh_option(text *t, const option_row *row)
     text spec = {0};
     bool often = row->kind == KIND_SETTING || row->kind == KIND_FOLDER || row->kind == KIND_ENGINE;
     text_print(&spec, "%s--%s[", often ? "*" : "", row->name);
-    put_zsh_words(&spec, row->about);
+    put_zsh_escaped(&spec, row->about);
     text_char(&spec, ']');
     if (row->value && row->kind != KIND_MOVES) {
         text_char(&spec, ':');
-        put_zsh_words(&spec, row->kind == KIND_CHOICE ? row->name : row->value);
+        put_zsh_escaped(&spec, row->kind == KIND_CHOICE ? row->name : row->value);
         text_char(&spec, ':');
         put_zsh_action(&spec, row->kind == KIND_STRING && hint_of(row) == HINT_CHOICE ? HINT_NOTHING : hint_of(row),
                        row->value);
@@ -241,27 +193,8 @@ static void put_zsh_option(text *t, const option_row *row)
     text_finish(&spec);
 }
 
-static void put_zsh(text *t)
+static void put_zsh_commands(text *t)
 {
-    text_put(
-        t,
-        "#compdef ferz\n"
-        "# Completion of ferz in zsh; made by `ferz completion zsh`.\n"
-        "_ferz_games() {\n"
-        "    local -a games\n"
-        "    games=(${(f)\"$(_call_program games $service list 2>/dev/null | cut -f 1)\"})\n"
-        "    _alternative 'games:game:compadd -a games' 'files:rules:_files -g \"*.yaml\"'\n"
-        "}\n\n"
-        "# The options that the game of this line declares.\n"
-        "_ferz_settings() {\n"
-        "    local -a settings\n"
-        "    settings=(${(f)\"$(_call_program settings $service completion settings ${(q)words[2]} 2>/dev/null)\"})\n"
-        "    compadd -a settings\n"
-        "}\n\n"
-        "_ferz() {\n"
-        "    local -a commands\n"
-        "    if (( CURRENT == 2 )); then\n"
-        "        commands=(\n");
     for (size_t i = 0; options_command(i); i++) {
         const command *c = options_command(i);
         if (!options_hidden(c)) {
@@ -273,14 +206,10 @@ static void put_zsh(text *t)
             text_finish(&line);
         }
     }
-    text_put(t, "        )\n"
-                "        _describe -t commands command commands\n"
-                "        return\n"
-                "    fi\n"
-                "    local command=$words[2]\n"
-                "    shift words\n"
-                "    (( CURRENT-- ))\n"
-                "    case $command in\n");
+}
+
+static void put_zsh_arguments(text *t)
+{
     for (size_t i = 0; options_command(i); i++) {
         const command *c = options_command(i);
         text_print(t, "    (%s)\n        _arguments", c->name);
@@ -302,13 +231,17 @@ static void put_zsh(text *t)
         }
         text_put(t, "\n        ;;\n");
     }
-    text_put(t, "    esac\n"
-                "}\n\n"
-                "if [ \"$funcstack[1]\" = _ferz ]; then\n"
-                "    _ferz \"$@\"\n"
-                "else\n"
-                "    compdef _ferz ferz\n"
-                "fi\n");
+}
+
+static void put_zsh(text *t)
+{
+    text commands = {0}, arguments = {0};
+    put_zsh_commands(&commands);
+    put_zsh_arguments(&arguments);
+    const template_value parts[] = {{"commands", &commands}, {"arguments", &arguments}};
+    template_put(t, text_cli_completion_zsh, parts, sizeof parts / sizeof parts[0]);
+    text_finish(&commands);
+    text_finish(&arguments);
 }
 
 /* ---- fish ---- */
@@ -354,21 +287,8 @@ static void put_fish_action(text *t, hint h, const char *value)
     }
 }
 
-static void put_fish(text *t)
+static void put_fish_commands(text *t)
 {
-    text_put(t, "# Completion of ferz in fish; made by `ferz completion fish`.\n"
-                "function __ferz_games\n"
-                "    command ferz list 2>/dev/null | string replace -r '\\t([^\\t]*).*' '\\t$1'\n"
-                "    __fish_complete_suffix .yaml\n"
-                "end\n\n"
-                "# The options that the game of this line declares.\n"
-                "function __ferz_settings\n"
-                "    set -l words (commandline -opc)\n"
-                "    command ferz completion settings $words[3] 2>/dev/null\n"
-                "end\n\n"
-                "complete -c ferz -f\n"
-                "complete -c ferz -n __fish_use_subcommand -l help -d 'print the commands'\n"
-                "complete -c ferz -n __fish_use_subcommand -l version -d 'print the version'\n");
     for (size_t i = 0; options_command(i); i++) {
         const command *c = options_command(i);
         if (!options_hidden(c)) {
@@ -399,9 +319,18 @@ static void put_fish(text *t)
     }
 }
 
-/* ---- what the shells ask for ---- */
+static void put_fish(text *t)
+{
+    text commands = {0};
+    put_fish_commands(&commands);
+    const template_value parts[] = {{"commands", &commands}};
+    template_put(t, text_cli_completion_fish, parts, sizeof parts / sizeof parts[0]);
+    text_finish(&commands);
+}
 
-/* `fifty=claim`, a line for each option and value of the game; the name alone of a switch. */
+/* ---- values of --set ---- */
+
+/* Prints `fifty=claim`, a line for each option and value of the game; a switch is its name alone. */
 static int print_settings(const options *o, output *out)
 {
     ferz_messages *messages = ferz_messages_create(false);
@@ -450,5 +379,5 @@ int command_completion(const options *o, output *out)
             return STATUS_OK;
         }
     }
-    return options_error(o->command, out, "it is bash, zsh or fish", "no completion for \"%s\"", o->arguments[0]);
+    return options_error(o->command, out, "use bash, zsh or fish", "no completion for \"%s\"", o->arguments[0]);
 }

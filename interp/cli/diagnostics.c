@@ -5,7 +5,7 @@
 
 #include "cli/json.h"
 
-/* Of LSP. */
+/* severities of LSP */
 enum { LSP_ERROR = 1, LSP_WARNING = 2, LSP_INFORMATION = 3 };
 
 static bool is_unreserved(char c)
@@ -24,7 +24,7 @@ static void put_path(text *uri, const char *path)
     }
 }
 
-/* file:///home/me/my%20game.yaml; null where there is no such file, as of a position on the command line. */
+/* file:///home/me/my%20game.yaml; null where there is no such file, such as a position on the command line. */
 static void put_uri(text *t, const char *file)
 {
     char folder[4096];
@@ -76,7 +76,7 @@ static void put_note(text *t, const ferz_message *m)
     json_close(t, JSON_ARRAY);
 }
 
-/* LSP has no hints: they stand below the message, as on a terminal, and alone in `data` for who wants them so. */
+/* LSP has no hints: the hint follows the message, as on a terminal, and is also alone in `data`. */
 static void put_diagnostic(text *t, const ferz_message *m)
 {
     text message = {0};

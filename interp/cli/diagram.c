@@ -1,4 +1,4 @@
-/* diagram: pictures of positions and of what men do. */
+/* diagram: pictures of positions and of the moves of a piece. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,7 +35,7 @@ static const char *nth_cell(const void *state, size_t index)
     return index < ferz_game_cell_count(game) ? ferz_game_cell(game, index).name : NULL;
 }
 
-/* Says that nothing has that name, and which name is near. */
+/* Reports that no such name exists, with the nearest name or a list. */
 static bool error_unknown_name(diagram *d, const char *what, const char *given, nth_name *names, const void *state)
 {
     const char *nearest = text_nearest(given, names, state);
@@ -67,7 +67,7 @@ static bool find_name(diagram *d, const char *what, const char *given, nth_name 
     return error_unknown_name(d, what, given, names, state);
 }
 
-/* A piece by its name or its letter, in either case. */
+/* A piece by its name, or by its letter in either case. */
 static bool find_piece(diagram *d, const char *given)
 {
     const ferz_variant *variant = d->s.variant;
@@ -87,7 +87,7 @@ static bool find_piece(diagram *d, const char *given)
     return find_name(d, "piece", given, nth_piece, variant, &d->picture.piece);
 }
 
-/* Cells by name, commas or blanks between them. */
+/* Cells by name, separated by commas or blanks. */
 static ferz_result read_cells(diagram *d, const char *given)
 {
     d->cells = calloc(strlen(given) + 1, sizeof *d->cells);
@@ -153,7 +153,7 @@ static bool ends_in(const char *path, const char *end)
     return length >= n && strcmp(path + length - n, end) == 0;
 }
 
-/* The picture, as PNG if that is wanted, into `bytes`. */
+/* Makes the picture, as PNG if wanted, in `bytes`. */
 static ferz_result make(diagram *d, text *bytes)
 {
     const options *o = d->o;
@@ -169,7 +169,7 @@ static ferz_result make(diagram *d, text *bytes)
     if (!ascii && (o->value[OPTION_PNG] || (path && ends_in(path, ".png")))) {
         char why[160] = "";
         if (!png_of_svg(output_string, bytes, why)) {
-            output_error(d->out, "no PNG: %s; an SVG can always be had (--output FILE.svg)", why);
+            output_error(d->out, "no PNG: %s; an SVG is always possible (--output FILE.svg)", why);
             d->s.reported = true;
             result = FERZ_SYSTEM_ERROR;
         }
@@ -183,15 +183,14 @@ static ferz_result make(diagram *d, text *bytes)
 int command_diagram(const options *o, output *out)
 {
     if (!o->value[OPTION_PIECE] && (o->value[OPTION_SQUARE] || o->value[OPTION_PLAYER] || o->value[OPTION_TEXT])) {
-        return options_error(o->command, out, "`--piece NAME` says whose moves are drawn",
-                             "--%s is about a piece's moves, and no --piece is given",
-                             o->value[OPTION_SQUARE]   ? "at"
-                             : o->value[OPTION_PLAYER] ? "of"
+        return options_error(o->command, out, "`--piece NAME` names the piece", "--%s needs --piece",
+                             o->value[OPTION_SQUARE]   ? "square"
+                             : o->value[OPTION_PLAYER] ? "player"
                                                        : "text");
     }
     if (o->value[OPTION_PIECE] && (o->value[OPTION_FEN] || o->value[OPTION_MOVES])) {
-        return options_error(o->command, out, "leave out --piece to draw the position",
-                             "--piece draws its moves on an empty board, without --fen or --moves");
+        return options_error(o->command, out, "without --piece the position is drawn",
+                             "--piece draws moves on an empty board; it does not go with --fen or --moves");
     }
     diagram d = {.o = o, .out = out};
     text bytes = {0};

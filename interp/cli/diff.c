@@ -1,4 +1,4 @@
-/* diff: what two games say and play differently. */
+/* diff: how two games differ in their rules and in play. */
 #include <string.h>
 
 #include "cli/board.h"
@@ -8,8 +8,8 @@
 #include "cli/session.h"
 
 enum {
-    MOVES_SHOWN = 6,      /* moves of one side in one position; the rest are counted */
-    NODES_PER_GAME = 100, /* positions that are compared, with --games */
+    MOVES_SHOWN = 6,      /* of one kind in one position; the others are counted */
+    NODES_PER_GAME = 100, /* positions compared for each random game, with --games */
     MIN_GAMES = 5,
 };
 
@@ -18,10 +18,10 @@ typedef struct diff {
     output *out;
     ferz_messages *messages;
     ferz_variant *variant[2];
-    text name[2];     /* how they are called: the file's stem, or with options */
-    char *rules_diff; /* the difference of the rules, a line each */
+    text name[2];     /* how the output calls them: the file's stem, with options if needed */
+    char *rules_diff; /* differences of the rules in words, a line each */
     ferz_diff_report found;
-    bool compared; /* positions were */
+    bool compared; /* positions were compared */
 } diff;
 
 static ferz_variant *load_variant(diff *d, const char *name, const ferz_setting *settings, size_t count)
@@ -66,7 +66,7 @@ static bool leaves_differ(const ferz_diff_report *f, size_t depth)
     return f->leaves[0][depth] != f->leaves[1][depth];
 }
 
-/* The depth from which on the counts differ, from 0; `depths` when they do not. */
+/* The first depth (from 0) at which the leaf counts differ; `depths` when they are equal. */
 static size_t first_differing_depth(const ferz_diff_report *f)
 {
     size_t depth = 0;
@@ -82,7 +82,7 @@ static bool differs(const diff *d)
     return d->rules_diff[0] || f->incompatible || f->count || first_differing_depth(f) < f->depths;
 }
 
-/* ---- for people ---- */
+/* ---- as text ---- */
 
 static void put_position(diff *d, const ferz_diff_position *one, text *t)
 {
@@ -90,7 +90,7 @@ static void put_position(diff *d, const ferz_diff_position *one, text *t)
     ferz_game *game = ferz_game_create(d->variant[0], one->fen, d->messages);
     bool ok = game != NULL;
     text line = {0};
-    for (const char *at = one->moves; ok && *at;) { /* a throw is two words */
+    for (const char *at = one->moves; ok && *at;) { /* a roll of dice is two words */
         size_t length = strncmp(at, "roll ", 5) == 0 ? 5 + strcspn(at + 5, " ") : strcspn(at, " ");
         text_clear(&line);
         text_add(&line, at, length);
@@ -143,13 +143,13 @@ static void put_effects(const diff *d, const ferz_diff_position *one, text *t)
             more++;
             continue;
         }
-        text_print(t, "  both allow %s, and it gives\n", item->move);
+        text_print(t, "  both allow %s, with different results\n", item->move);
         for (int k = 0; k < 2; k++) {
             text_print(t, "      %s: %s\n", text_string(&d->name[k]), item->after[k] ? item->after[k] : "?");
         }
     }
     if (more) {
-        text_print(t, "  and so do %zu more\n", more);
+        text_print(t, "  and %zu more moves\n", more);
     }
 }
 
@@ -168,11 +168,11 @@ static void put_difference(diff *d, size_t number, text *t)
     put_only(d, one, 1, t);
     put_effects(d, one, t);
     if (one->plies == 0) {
-        text_put(t, "  met at the start\n");
+        text_put(t, "  found in the start position\n");
     } else if (one->plies <= 12) {
-        text_print(t, "  met after %s\n", one->path);
+        text_print(t, "  found after %s\n", one->path);
     } else {
-        text_print(t, "  met after %zu plies of a random game\n", one->plies);
+        text_print(t, "  found after %zu plies of a random game\n", one->plies);
     }
 }
 
@@ -185,8 +185,7 @@ static void put_leaves(const diff *d, text *t)
     text_print(t, "\nleaves from the start\ndepth\t%s\t%s\n", text_string(&d->name[0]), text_string(&d->name[1]));
     for (size_t i = 0; i < f->depths; i++) {
         text_print(t, "%zu\t%llu\t%llu%s\n", i + 1, (unsigned long long)f->leaves[0][i],
-                   (unsigned long long)f->leaves[1][i],
-                   i == first_differing_depth(f) ? "\tthe first that differs" : "");
+                   (unsigned long long)f->leaves[1][i], i == first_differing_depth(f) ? "\tfirst difference" : "");
     }
 }
 
@@ -200,7 +199,7 @@ static void put_text(diff *d, text *t)
         line += length + (line[length] == '\n');
     }
     if (f->incompatible) {
-        text_print(t, "\npositions: none that both can set up: %s\n", f->incompatible);
+        text_print(t, "\npositions: no position of one game can be set up in the other: %s\n", f->incompatible);
     } else {
         text_print(t, "\npositions: %llu compared, ", (unsigned long long)f->positions);
         if (f->kinds) {
@@ -216,15 +215,15 @@ static void put_text(diff *d, text *t)
     put_leaves(d, t);
 }
 
-/* ---- for programs ---- */
+/* ---- as JSON ---- */
 
 static void put_json_difference(const ferz_diff_position *one, text *t)
 {
     json_open(t, NULL, JSON_OBJECT);
     json_string(t, "fen", one->fen);
     json_string_list(t, "moves", one->moves);
-    json_unsigned(t, "men", one->pieces);
-    json_string_list(t, "road", one->path);
+    json_unsigned(t, "pieces", one->pieces);
+    json_string_list(t, "path", one->path);
     json_open(t, "status", JSON_ARRAY);
     for (int i = 0; i < 2 && one->status[0]; i++) {
         json_string(t, NULL, one->status[i]);
@@ -262,7 +261,7 @@ static void put_json(diff *d, text *t)
     }
     text_finish(&line);
     json_close(t, JSON_ARRAY);
-    json_string(t, "apart", f->incompatible);
+    json_string(t, "incompatible", f->incompatible);
     json_unsigned(t, "compared", f->positions);
     json_unsigned(t, "kinds", f->kinds);
     json_open(t, "positions", JSON_ARRAY);
@@ -327,12 +326,11 @@ int command_diff(const options *o, output *out)
     diff d = {.o = o, .out = out, .messages = ferz_messages_create(out->colour_err)};
     ferz_result result = FERZ_SYSTEM_ERROR;
     if (!d.messages) {
-        output_error(out, "out of memory");
-        return STATUS_SYSTEM_ERROR;
+        return output_out_of_memory(out);
     }
     if (o->argument_count == 1 && !o->setting_count && !o->first_setting_count) {
         ferz_messages_destroy(d.messages);
-        return options_error(o->command, out, "ferz diff GAME --set OPTION compares a game with itself under an option",
+        return options_error(o->command, out, "ferz diff GAME --set OPTION compares a game with and without an option",
                              "a second GAME is missing");
     }
     result = compare(&d);

@@ -1,4 +1,4 @@
-/* explain: the rules of a game in words, or what the code of a message means. */
+/* explain: the rules of a game in words, or the meaning of a message code. */
 #include "cli/codes.h"
 #include "cli/commands.h"
 

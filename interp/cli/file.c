@@ -13,7 +13,7 @@ bool file_write(const char *path, const text *content, file_mode mode, output *o
 {
     struct stat about;
     if (mode == FILE_REPLACE && stat(path, &about) == 0 && !S_ISREG(about.st_mode)) {
-        output_error(out, "%s: is not a file", path);
+        output_error(out, "%s: not a regular file", path);
         return false;
     }
     int error = content->failed ? ENOMEM
@@ -55,7 +55,7 @@ FILE *file_open_regular(const char *path, text *why)
     int fd = read_file_open(path, READ_FILE_FOLLOW_LINKS);
     FILE *file = fd == -1 ? NULL : fdopen(fd, "rb");
     if (!file) {
-        text_put(why, errno == ENODEV || errno == EISDIR ? "it is not a plain file" : strerror(errno));
+        text_put(why, errno == ENODEV || errno == EISDIR ? "it is not a regular file" : strerror(errno));
         if (fd != -1) {
             close(fd);
         }

@@ -1,4 +1,4 @@
-/* File: a text written whole or not at all. */
+/* File: files are written completely or not at all. */
 #ifndef FERZ_CLI_FILE_H
 #define FERZ_CLI_FILE_H
 
@@ -7,20 +7,22 @@
 #include "cli/output.h"
 
 typedef enum file_mode {
-    FILE_REPLACE, /* what stood there is gone, at one stroke */
-    FILE_NEW,     /* nothing may stand there, not even a link that leads nowhere */
+    FILE_REPLACE, /* replaces an existing file in one step */
+    FILE_NEW,     /* fails when the name exists, even as a broken link */
 } file_mode;
 
-/* Written beside its place, then put there: nobody ever sees a part of it. Complains and returns false when it did not work. */
+/* Writes a temporary file in the same folder, then renames it: no reader sees a part of it. Reports errors and
+ * returns false. */
 bool file_write(const char *path, const text *content, file_mode mode, output *out);
-/* The same of a string, in the place of whatever is there. */
+/* The same for a string; replaces an existing file. */
 bool file_write_string(const char *path, const char *string, output *out);
-/* Whether anything has that name. */
+/* Whether the name exists (also as a broken link). */
 bool file_exists(const char *path);
 /* Whether a regular file holds exactly these bytes. */
 bool file_holds(const char *path, const text *content);
 
-/* Opens a plain file for reading: not a folder, nor what one would wait for or read without end. NULL, and `why` says why not. */
+/* Opens a regular file for reading; folders, pipes and devices are rejected. NULL after an error, with the reason in
+ * `why`. */
 FILE *file_open_regular(const char *path, text *why);
 
 #endif

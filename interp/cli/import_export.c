@@ -1,4 +1,4 @@
-/* import, export: games written for other programs. */
+/* import, export: variants in the format of Fairy-Stockfish. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 
 enum { BYTES_MAX = 64 << 20 };
 
-/* The whole file, or standard input for `-`. False after a complaint. */
+/* Reads the file, or standard input for `-`. False after an error was reported. */
 static bool read_file(const char *path, text *content, output *out)
 {
     bool input = strcmp(path, "-") == 0;
@@ -57,7 +57,7 @@ static void put_json(text *t, const ferz_imported *games, size_t count, const fe
     text_char(t, '\n');
 }
 
-/* Writes all files into the folder, a line for each. */
+/* Writes one file for each game into the folder and prints its name. */
 static bool write_files(const char *folder, const ferz_imported *games, size_t count, text *t, output *out)
 {
     bool ok = true;
@@ -66,7 +66,7 @@ static bool write_files(const char *folder, const ferz_imported *games, size_t c
         text_print(&path, "%s/%s.yaml", folder, games[i].name);
         ok = !path.failed && file_write_string(text_string(&path), games[i].yaml, out);
         if (path.failed) {
-            output_error(out, "out of memory");
+            output_out_of_memory(out);
         }
         if (ok) {
             text_print(t, "written ");
@@ -84,7 +84,7 @@ int command_import(const options *o, output *out)
     text content = {0}, t = {0};
     const char *path = o->arguments[0], *folder = o->value[OPTION_OUTPUT_DIR];
     if (!messages) {
-        output_error(out, "out of memory");
+        output_out_of_memory(out);
     }
     if (!messages || !read_file(path, &content, out)) {
         ferz_messages_destroy(messages);

@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-/* It varies and belongs to nobody: a signal has no other way to be heard. */
+/* The one global that changes: a signal handler has no other way to pass a fact on. */
 static volatile sig_atomic_t requested;
 
 static void on_signal(int number)
@@ -13,7 +13,7 @@ static void on_signal(int number)
 
 void interrupt_catch(interrupt *i)
 {
-    /* Restarting keeps reads and writes of others whole; who thinks asks interrupt_requested. */
+    /* SA_RESTART keeps other reads and writes going; a search asks interrupt_requested. */
     struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
     sigemptyset(&action.sa_mask);
     requested = 0;

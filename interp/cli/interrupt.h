@@ -1,4 +1,4 @@
-/* Interrupt: Ctrl-C while ferz thinks means "enough", not "die". */
+/* Interrupt: while ferz searches, Ctrl-C stops the search instead of the program. */
 #ifndef FERZ_CLI_INTERRUPT_H
 #define FERZ_CLI_INTERRUPT_H
 
@@ -9,12 +9,12 @@ typedef struct interrupt {
     struct sigaction saved;
 } interrupt;
 
-/* From now on until interrupt_release Ctrl-C is only noted. */
+/* From now on until interrupt_release, Ctrl-C is only recorded. */
 void interrupt_catch(interrupt *i);
 void interrupt_release(interrupt *i);
-/* Whether Ctrl-C came since interrupt_catch. */
+/* Whether Ctrl-C was pressed since interrupt_catch. */
 bool interrupt_requested(void);
-/* The same as a `stop` of the library; `state` is not looked at. */
+/* The same as a `stop` callback of the library; `state` is not used. */
 bool interrupt_stop(void *state);
 
 #endif

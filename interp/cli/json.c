@@ -7,8 +7,8 @@
 
 static const char brackets[][2] = {[JSON_OBJECT] = {'{', '}'}, [JSON_ARRAY] = {'[', ']'}};
 
-/* What stands before a value. A value is the first of its object or array when the text ends in the opening bracket:
- * a string cannot end the text so, for it ends in its quote. */
+/* Writes a comma if one is needed, and the key. No comma after an opening bracket: a string cannot end the text in
+ * one, because it ends in a quote. */
 static void put_separator(text *t, const char *key)
 {
     char last = t->length ? text_string(t)[t->length - 1] : '{';

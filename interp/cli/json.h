@@ -1,7 +1,7 @@
-/* JSON: writes one document, compact, keys in the order of the calls.
+/* JSON: writes one compact document, with keys in the order of the calls.
  *
- * `key` is the member's name inside an object and NULL inside an array or for the document itself. Commas come by
- * themselves. Whether the document is whole is the caller's affair: each json_open needs its json_close.
+ * `key` is the name of a member inside an object, and NULL inside an array or for the document itself. Commas are
+ * added automatically. The caller must close what it opened: each json_open needs its json_close.
  */
 #ifndef FERZ_CLI_JSON_H
 #define FERZ_CLI_JSON_H
@@ -16,9 +16,10 @@ void json_close(text *t, json_kind kind);
 void json_string(text *t, const char *key, const char *value); /* NULL writes null */
 void json_number(text *t, const char *key, int64_t value);
 void json_unsigned(text *t, const char *key, uint64_t value);
-void json_raw(text *t, const char *key, const char *value); /* written as it is: a number with a fraction, say */
+void json_raw(text *t, const char *key,
+              const char *value); /* written unchanged, for example a number with a fraction */
 void json_bool(text *t, const char *key, bool value);
-/* A string of words divided by blanks as an array of strings. */
+/* A string of words separated by blanks, as an array of strings. */
 void json_string_list(text *t, const char *key, const char *list);
 /* One message as an object: file, line, column, length, severity, code, message, hint. */
 void json_message(text *t, const char *key, const ferz_message *message);

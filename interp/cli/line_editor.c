@@ -10,7 +10,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-/* A command with a path in it; nobody types more. */
+/* long enough for a command with a path */
 enum { LINE_BYTES_MAX = 16384, HISTORY_LINES = 500 };
 
 struct line_editor {
@@ -21,14 +21,14 @@ struct line_editor {
     History *history;
 };
 
-/* How the terminal was before lines were edited. A signal has no other way to find it. */
+/* Terminal settings before editing. A global, because a signal handler needs it. */
 static struct termios saved_termios;
 
-/* Whoever ends us by a signal must not leave a terminal that shows nothing of what is typed. */
+/* Restores the terminal before a signal ends the program; otherwise typed text would stay invisible. */
 static void restore_and_raise(int number)
 {
     tcsetattr(STDIN_FILENO, TCSANOW, &saved_termios);
-    raise(number); /* now without us: SA_RESETHAND */
+    raise(number); /* the default action now, because of SA_RESETHAND */
 }
 
 static void guard_terminal(void)
@@ -65,7 +65,7 @@ static const char *editor_prompt(EditLine *edit)
     return editor_of(edit)->prompt;
 }
 
-/* What all choices that begin with `word` go on with in common; `*count` of them. */
+/* The longest common continuation of all completions that begin with `word`; `*count` is their number. */
 static size_t common_rest(const text *completions, const char *word, size_t length, const char **rest, size_t *count)
 {
     const char *end = text_string(completions) + completions->length;
@@ -143,7 +143,7 @@ static unsigned char complete(EditLine *edit, int key)
 static bool start_editing(line_editor *r)
 {
     HistEvent event;
-    setlocale(LC_CTYPE, ""); /* libedit reads the keys as the terminal's character set says */
+    setlocale(LC_CTYPE, ""); /* libedit decodes keys by the locale's character set */
     guard_terminal();
     r->edit = el_init("ferz", stdin, stdout, stderr);
     r->history = history_init();

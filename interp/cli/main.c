@@ -1,4 +1,4 @@
-/* The program `ferz`: reads the command line, runs one command, and makes sure that what was printed arrived. */
+/* The program `ferz`: reads the command line, runs one command, and checks that all output was written. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -6,8 +6,8 @@
 
 #include "cli/options.h"
 
-/* A file opened later must not get the number of a standard stream that we were started without: results would be
- * written into it. The substitutes refuse what the stream is for, so that a lost result is still noticed. */
+/* A missing standard stream is opened as /dev/null, so that no file opened later gets its number and receives our
+ * output. The substitute does not allow the stream's own direction, so that lost output is still noticed. */
 static void fill_standard_streams(void)
 {
     static const int modes[] = {O_RDONLY, O_RDONLY, O_WRONLY};
@@ -21,7 +21,7 @@ static void fill_standard_streams(void)
 int main(int argc, char **argv)
 {
     fill_standard_streams();
-    /* A closed pipe is a write error like others (status 3), not a death by signal. */
+    /* A closed pipe is a write error like others (status 3), not a signal that ends the program. */
     signal(SIGPIPE, SIG_IGN);
     output out = {0};
     options o;

@@ -1,9 +1,13 @@
-/* man: the manual page, made from the tables of commands and options, in the language of mdoc(7). */
+/* man: the manual page in mdoc(7), made from the tables of commands and options. */
 #include <string.h>
 
 #include "cli/commands.h"
+#include "cli/template.h"
 
-/* A text that no macro takes for a request: a point or an apostrophe at the beginning of a line, and backslashes. */
+/* manual.mdoc, embedded by the build. */
+extern const char text_cli_manual[];
+
+/* Text without requests: a point or an apostrophe at the beginning of a line and backslashes are escaped. */
 static void put_text(text *t, const char *string, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
@@ -20,7 +24,8 @@ static void put_text(text *t, const char *string, size_t length)
     }
 }
 
-/* Words that flow: a line for each sentence, as mdoc wants it, and none too long. Ends in a newline. */
+/* Running text: a new line after each sentence, as mdoc wants it, and lines of at most 74 columns. Ends in a
+ * newline. */
 static void put_flow(text *t, const char *string, size_t length, bool ends_here)
 {
     size_t column = 0;
@@ -49,7 +54,7 @@ static void put_flow(text *t, const char *string, size_t length, bool ends_here)
     text_put(t, ends_here ? ".\n" : column ? "\n" : "");
 }
 
-/* A word as an argument of a macro: in quotes, so that nothing in it is another macro. */
+/* An argument of a macro, in quotes, so that it is not read as a macro. */
 static void put_argument(text *t, const char *word)
 {
     text_put(t, " \"");
@@ -101,14 +106,14 @@ static void put_option_item(text *t, const option_row *row)
     put_flow(t, row->about, strlen(row->about), true);
 }
 
-/* Lines that are indented stand as they are; the others flow. */
-static void put_details(text *t, const char *details)
+/* Indented lines are kept as they are; other lines are running text. */
+static void put_details(text *t, const char *details, size_t left)
 {
-    while (*details) {
+    while (left) {
         bool indented = details[0] == ' ';
         text_put(t, indented ? ".Bd -literal -offset indent\n" : ".Pp\n");
         size_t length = 0;
-        while (details[length] && (details[length] == ' ') == indented) {
+        while (length < left && (details[length] == ' ') == indented) {
             length += strcspn(details + length, "\n");
             length += details[length] == '\n';
         }
@@ -125,6 +130,7 @@ static void put_details(text *t, const char *details)
             put_flow(t, details, length, false);
         }
         details += length;
+        left -= length;
     }
 }
 
@@ -141,7 +147,9 @@ static void put_command(text *t, const command *c)
     text_put(t, ".Pp\n");
     text_char(t, (char)(c->about[0] >= 'a' && c->about[0] <= 'z' ? c->about[0] - 'a' + 'A' : c->about[0]));
     put_flow(t, c->about + 1, strlen(c->about) - 1, true);
-    put_details(t, c->details);
+    size_t length;
+    const char *details = options_details(c, &length);
+    put_details(t, details, length);
     bool any = false;
     for (size_t i = 0; i < OPTION_COUNT; i++) {
         if (accepts(c, (option_id)i) && !is_common((option_id)i)) {
@@ -153,97 +161,29 @@ static void put_command(text *t, const command *c)
     text_put(t, any ? ".El\n" : "");
 }
 
-static const char beginning[] = ".\\\" Made by `ferz man` from the table of commands.\n"
-                                ".Dd $Mdocdate$\n"
-                                ".Dt FERZ 1\n"
-                                ".Os\n"
-                                ".Sh NAME\n"
-                                ".Nm ferz\n"
-                                ".Nd plays the games that its rule files describe\n"
-                                ".Sh SYNOPSIS\n"
-                                ".Nm\n"
-                                ".Ar command\n"
-                                ".Op Ar arguments\n"
-                                ".Op Ar options\n"
-                                ".Nm\n"
-                                ".Ar command\n"
-                                ".Fl \\-help\n"
-                                ".Nm\n"
-                                ".Fl \\-version\n"
-                                ".Sh DESCRIPTION\n"
-                                ".Nm\n"
-                                "reads a game from a YAML file, and from a Lua script where data is not\n"
-                                "enough, and gives its legal moves, an opponent, and the reason why a move is\n"
-                                "not allowed.\n"
-                                ".Pp\n"
-                                "Where a command takes\n"
-                                ".Ar GAME ,\n"
-                                "it is the name of a game (see\n"
-                                ".Nm\n"
-                                ".Cm list )\n"
-                                "or the path of a YAML file.\n"
-                                "Results go to standard output, messages to standard error.\n";
-
-static const char ending[] = ".Sh ENVIRONMENT\n"
-                             ".Bl -tag -width Ds\n"
-                             ".It Ev FERZ_RULES\n"
-                             "Folders in which games are looked for, with colons between them.\n"
-                             ".It Ev NO_COLOR\n"
-                             "If it is not empty, nothing is coloured.\n"
-                             ".El\n"
-                             ".Sh FILES\n"
-                             ".Bl -tag -width Ds\n"
-                             ".It Pa GAME.yaml\n"
-                             "The rules of a game.\n"
-                             ".It Pa GAME.test.yaml\n"
-                             "Its examples.\n"
-                             ".It Pa GAME.tuning.yaml\n"
-                             "What\n"
-                             ".Nm\n"
-                             ".Cm tune\n"
-                             "has learnt.\n"
-                             ".El\n"
-                             ".Sh EXIT STATUS\n"
-                             ".Bl -tag -width Ds\n"
-                             ".It 0\n"
-                             "Done.\n"
-                             ".It 1\n"
-                             "The answer is no: a move is illegal, rules have errors, examples failed.\n"
-                             ".It 2\n"
-                             "The command line is wrong.\n"
-                             ".It 3\n"
-                             "A file or the system failed.\n"
-                             ".It 4\n"
-                             "A script overran its budget.\n"
-                             ".El\n";
-
 int command_man(const options *o, output *out)
 {
     (void)o;
-    text t = {0};
-    text_put(&t, beginning);
-    text_put(&t, "The commands are\n.Bl -tag -width playouts\n");
+    text t = {0}, commands = {0}, common = {0}, details = {0};
     for (size_t i = 0; options_command(i); i++) {
         const command *c = options_command(i);
         if (!options_hidden(c)) {
-            text_print(&t, ".It Cm %s\n", c->name);
-            put_flow(&t, c->about, strlen(c->about), true);
+            text_print(&commands, ".It Cm %s\n", c->name);
+            put_flow(&commands, c->about, strlen(c->about), true);
+            put_command(&details, c);
         }
     }
-    text_put(&t, ".El\n.Sh OPTIONS\nMany commands take\n.Bl -tag -width Ds\n");
     for (size_t i = 0; i < OPTION_COUNT; i++) {
         if (is_common((option_id)i)) {
-            put_option_item(&t, options_row((option_id)i));
+            put_option_item(&common, options_row((option_id)i));
         }
     }
-    text_put(&t, ".El\n.Sh COMMANDS\n");
-    for (size_t i = 0; options_command(i); i++) {
-        if (!options_hidden(options_command(i))) {
-            put_command(&t, options_command(i));
-        }
-    }
-    text_put(&t, ending);
+    const template_value values[] = {{"commands", &commands}, {"options", &common}, {"details", &details}};
+    template_put(&t, text_cli_manual, values, sizeof values / sizeof values[0]);
     output_text(out, &t);
     text_finish(&t);
+    text_finish(&commands);
+    text_finish(&common);
+    text_finish(&details);
     return STATUS_OK;
 }

@@ -1,6 +1,6 @@
-/* Words: moves written one after another with blanks between them.
+/* Move tokens: moves separated by blanks.
  *
- * A move is one word, except that chance writes two, "roll 3-5": a word `roll` takes the next one along.
+ * A move is one word. A roll of dice is two, "roll 3-5": the word `roll` includes the next one.
  */
 #ifndef FERZ_CLI_MOVE_TOKENS_H
 #define FERZ_CLI_MOVE_TOKENS_H
@@ -10,7 +10,7 @@
 
 #include "base/text.h"
 
-/* A stretch of somebody else's string; length 0 after the last. */
+/* A part of a string that belongs to the caller; length 0 after the last. */
 typedef struct move_token {
     const char *bytes;
     size_t length;
@@ -19,13 +19,16 @@ typedef struct move_token {
 move_token move_token_first(const char *string);
 move_token move_token_next(move_token w);
 
-/* What was given, or "" for what could not be made. */
+/* The string, or "" for NULL. */
 static inline const char *string_or_empty(const char *given)
 {
     return given ? given : "";
 }
 
-/* Appends the moves in `string` to `moves`, each ended by a NUL; returns how many. */
+/* Appends the moves in `string` to `moves`, each ended by a NUL; returns their number. */
 size_t move_tokens_add(text *moves, const char *string);
+
+/* Whether the move is a claim, which ends the game instead of making a move. */
+bool move_is_claim(const char *move);
 
 #endif

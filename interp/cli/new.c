@@ -1,8 +1,9 @@
-/* new: the first files of a game, for somebody who has never written one.
+/* new: writes the first files of a game for a new author.
  *
- * What is written passes `ferz check` and `ferz test` at once: the game is loaded from the text before anything reaches
- * the disk, and the first example says what that game answered. Files that are there already are never touched, unless
- * --force says so; those that are the same for every game (schemas, stubs) may be there if they are what we would write.
+ * The files pass `ferz check` and `ferz test` at once: the game is loaded from the text before a file is written,
+ * and the first example records what this game answers. Existing files are not changed without --force. Files that
+ * all games of a folder share (schemas, stubs) may exist. The templates lie in cli/templates/ and are embedded by
+ * the build.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -16,14 +17,19 @@
 #include "cli/file.h"
 #include "cli/line_editor.h"
 #include "cli/session.h"
+#include "cli/template.h"
+
+/* Embedded by the build from templates/. */
+extern const char text_cli_templates_own[], text_cli_templates_extended[], text_cli_templates_script_lines[],
+    text_cli_templates_examples[], text_cli_templates_script[];
 
 enum { BOARD_SIDE_MAX = 26, PIECES_MAX = 40, NAME_MAX_BYTES = 60 };
 
-/* ---- what is wanted ---- */
+/* ---- options ---- */
 
 typedef struct new_options {
     const char *name;   /* "my-game" */
-    const char *parent; /* NULL: a game of its own */
+    const char *parent; /* NULL: the game does not extend another */
     const char *board;  /* "8x8" */
     const char *pieces; /* "king,queen,wizard=FC" */
     bool script;
@@ -34,15 +40,15 @@ typedef struct new_command {
     const options *o;
     output *out;
     new_options wanted;
-    text answers[4]; /* what was typed; the wish borrows from them */
+    text answers[4]; /* typed answers; `wanted` points into them */
     ferz_messages *messages;
-    text rules, start; /* the text of NAME.yaml without its script, and the start of that game as FEN */
-    size_t moves;      /* how many there are at the start */
+    text rules, start; /* the text of NAME.yaml without its script lines, and the start position as FEN */
+    size_t moves;      /* legal moves in the start position */
 } new_command;
 
 static const char default_pieces[] = "king,queen,rook,bishop,knight,pawn";
 
-/* Pieces that need no explaining. `edge`: how near to the edge of the first row they stand by custom. */
+/* Pieces known by name. `edge`: how near to the edge of the first rank they stand; smaller is nearer. */
 static const struct {
     const char *name, *letter, *moves;
     int edge;
@@ -69,13 +75,7 @@ typedef struct piece_set {
     size_t count;
 } piece_set;
 
-static int error_out_of_memory(output *out)
-{
-    output_error(out, "out of memory");
-    return STATUS_SYSTEM_ERROR;
-}
-
-/* A letter first, then letters, digits, - and _: also what a file may be called everywhere. */
+/* Letters, digits, - and _, a letter first: also a valid file name everywhere. */
 static bool is_name(const char *name, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
@@ -134,7 +134,7 @@ static bool letter_used(const piece_set *a, char letter)
     return false;
 }
 
-/* The letter that is usual, else one of the name's, else any. */
+/* The preferred letter if it is free, else a letter of the name, else any free one. */
 static char choose_letter(const piece_set *a, const piece *p, char preferred)
 {
     if (preferred && !letter_used(a, preferred)) {
@@ -152,7 +152,7 @@ static char choose_letter(const piece_set *a, const piece *p, char preferred)
     return letter;
 }
 
-/* One of "king,queen,wizard=FC". */
+/* Adds one piece, written as "queen" or "wizard=FC". */
 static int add_piece(const new_command *m, piece_set *a, const char *word, size_t length)
 {
     const char *equals = memchr(word, '=', length);
@@ -202,7 +202,7 @@ static int read_pieces(const new_command *m, piece_set *a)
         king = king || a->all[i].king;
     }
     if (status == STATUS_OK && !king) {
-        return options_error(m->o->command, m->out, "you can take `royal: true` away from it later",
+        return options_error(m->o->command, m->out, "you can remove `royal: true` from it later",
                              "--pieces: there must be a king");
     }
     return status;
@@ -214,7 +214,7 @@ static int read_board(new_command *m)
     new_options *w = &m->wanted;
     if (sscanf(w->board, "%2dx%2d%c", &w->files, &w->ranks, &rest) != 2 || w->files < 2 || w->files > BOARD_SIDE_MAX ||
         w->ranks < 4 || w->ranks > BOARD_SIDE_MAX) {
-        return options_error(m->o->command, m->out, "larger and stranger boards can be written into the file later",
+        return options_error(m->o->command, m->out, "write larger boards and other shapes into the file later",
                              "--board takes files x ranks, such as 8x8, from 2x4 to %dx%d, not \"%s\"", BOARD_SIDE_MAX,
                              BOARD_SIDE_MAX, w->board);
     }
@@ -223,7 +223,7 @@ static int read_board(new_command *m)
 
 /* ---- questions ---- */
 
-/* False when there was no answer: the end of input. An empty answer is `usual`. */
+/* Reads an answer; an empty one is `default_answer`. False at the end of input. */
 static bool ask(line_editor *reader, const char *question, const char *default_answer, text *answer)
 {
     text_clear(answer);
@@ -264,9 +264,9 @@ static int ask_all(new_command *m)
     new_options *w = &m->wanted;
     line_editor *reader = line_editor_create(true, offer_games, m);
     if (!reader) {
-        return error_out_of_memory(m->out);
+        return output_out_of_memory(m->out);
     }
-    bool answered = ask(reader, "Which game does it change? (Tab names them; empty: none) ", "", &m->answers[0]);
+    bool answered = ask(reader, "Which game does it extend? (Tab lists them; empty: none) ", "", &m->answers[0]);
     if (answered && m->answers[0].length) {
         w->parent = text_string(&m->answers[0]);
     }
@@ -279,7 +279,7 @@ static int ask_all(new_command *m)
         w->pieces = text_string(&m->answers[2]);
         text_finish(&question);
     }
-    answered = answered && ask(reader, "A Lua script for rules that data cannot say? [no] ", "no", &m->answers[3]);
+    answered = answered && ask(reader, "A Lua script for rules that data cannot express? [no] ", "no", &m->answers[3]);
     w->script = answered && (m->answers[3].bytes[0] == 'y' || m->answers[3].bytes[0] == 'Y');
     line_editor_destroy(reader);
     if (!answered) {
@@ -291,7 +291,7 @@ static int ask_all(new_command *m)
 
 /* ---- the rules ---- */
 
-/* "my-game" as people would write it: My game. */
+/* "my-game" as a title: My game. */
 static void put_title(text *t, const char *name)
 {
     for (size_t i = 0; name[i]; i++) {
@@ -300,27 +300,7 @@ static void put_title(text *t, const char *name)
     }
 }
 
-static void put_head(text *t, const new_options *w)
-{
-    text_put(t, "# yaml-language-server: $schema=ferz.schema.json\n#\n");
-    text_print(t, "# A game for Ferz. After each change: ferz check %s.yaml && ferz test %s.yaml\n", w->name, w->name);
-    text_print(t, "# To see it and to play it: ferz show %s.yaml, ferz play %s.yaml\n\n", w->name, w->name);
-    text_put(t, "name: ");
-    put_title(t, w->name);
-    text_char(t, '\n');
-}
-
-static void put_script_lines(text *t, const new_options *w)
-{
-    text_print(t,
-               "\n# Rules that data cannot say: functions of %s.lua, and when each of them is called.\n"
-               "script: %s.lua\n"
-               "hooks:\n"
-               "  my_rule: {at: legal, captures: true} # asked before each capture whether it is allowed\n",
-               w->name, w->name);
-}
-
-/* In quotes where somebody's title would mean something in YAML. */
+/* Writes the title in quotes if it contains signs with a meaning in YAML. */
 static void put_about(text *t, const char *title)
 {
     static const char rest[] = ", with a change.";
@@ -340,48 +320,50 @@ static void put_about(text *t, const char *title)
     text_print(t, "%s'", rest);
 }
 
-static void put_parent_rules(text *t, const new_options *w, const ferz_variant *parent)
+static void put_parent_pieces(text *t, const ferz_variant *parent)
 {
-    text_put(t, "about: ");
-    put_about(t, ferz_variant_title(parent));
-    text_print(t, "\nextends: %s\n\n", w->parent);
-    text_print(t,
-               "# All of %s holds, and what you write here is laid on top of it: under a key only what is\n"
-               "# different, `none` to take something away. Its pieces:\n#\n",
-               w->parent);
     for (size_t i = 0; i < ferz_variant_piece_count(parent); i++) {
         ferz_piece p = ferz_variant_piece(parent, i);
-        bool own = !strchr(p.letter, '~') && !strchr(p.letter, '!') && !strchr(p.name, ' '); /* no form of another */
-        if (own) {
+        bool is_form = strchr(p.letter, '~') || strchr(p.letter, '!') || strchr(p.name, ' '); /* of another piece */
+        if (!is_form) {
             text_print(t, "#   %s (%s)%s%s%s\n", p.name, p.letter, p.moves ? " moves " : "", p.moves ? p.moves : "",
                        p.royal ? ", royal" : "");
         }
     }
-    text_put(t, "#\n"
-                "# For a beginning take the # away before the next two lines, and put one of these pieces there:\n"
-                "# it then moves like a knight, and in no other way.\n"
-                "#\n"
-                "# pieces:\n"
-                "#   PIECE: {moves: N}\n");
+}
+
+static void put_parent_rules(text *t, const new_options *w, const ferz_variant *parent)
+{
+    text name = {0}, title = {0}, about = {0}, base = {0}, pieces = {0};
+    text_put(&name, w->name);
+    put_title(&title, w->name);
+    put_about(&about, ferz_variant_title(parent));
+    text_put(&base, w->parent);
+    put_parent_pieces(&pieces, parent);
+    const template_value values[] = {
+        {"name", &name}, {"title", &title}, {"about", &about}, {"parent", &base}, {"pieces", &pieces}};
+    template_put(t, text_cli_templates_extended, values, sizeof values / sizeof values[0]);
+    text_finish(&name);
+    text_finish(&title);
+    text_finish(&about);
+    text_finish(&base);
+    text_finish(&pieces);
 }
 
 static void put_pieces(text *t, const new_options *w, const piece_set *a)
 {
-    text_put(t, "# Each piece has a letter for positions, and moves in Betza's notation: W is a step straight on, F\n"
-                "# a step diagonally, N the knight's leap; R and B are W and F as far as the way is free.\n"
-                "pieces:\n");
     for (size_t i = 0; i < a->count; i++) {
         const piece *p = &a->all[i];
         if (!p->pawn) {
             text_print(t, "  %s: {letter: %c, moves: \"%.*s\"%s}", p->name, p->letter, (int)p->length, p->moves,
                        p->king ? ", royal: true" : "");
-            text_put(t, p->king ? " # royal: it may not be left under attack\n" : "\n");
+            text_put(t, p->king ? " # royal: it must not be left in check\n" : "\n");
             continue;
         }
         text_print(t, "  %s:\n    letter: %c\n    moves:\n", p->name, p->letter);
-        text_put(t, w->ranks >= 7 ? "      - fmWfceF # one step ahead; takes diagonally ahead, in passing too\n"
+        text_put(t, w->ranks >= 7 ? "      - fmWfceF # one step forward; captures diagonally forward, also en passant\n"
                                     "      - {move: fmnD, from: own rank 2, en_passant: true} # the double step\n"
-                                  : "      - fmWfcF # one step ahead; takes diagonally ahead\n");
+                                  : "      - fmWfcF # one step forward; captures diagonally forward\n");
         size_t others = 0;
         for (size_t k = 0; k < a->count; k++) {
             bool officer = !a->all[k].pawn && !a->all[k].king;
@@ -395,12 +377,11 @@ static void put_pieces(text *t, const new_options *w, const piece_set *a)
             }
         }
         text_put(t, others ? "]}\n" : "");
-        text_put(t, "    resets_halfmove_clock: true # its moves are progress, see the end\n");
+        text_put(t, "    resets_halfmove_clock: true # its moves are irreversible, see the end\n");
     }
-    text_char(t, '\n');
 }
 
-/* The first row: the king in the middle, a queen beside him, the others from the edges inwards, each twice. */
+/* The first rank: the king in the middle, the queen beside it, then the others from the edges inwards, each twice. */
 static void fill_first_rank(const new_options *w, const piece_set *a, char *rank_letters)
 {
     memset(rank_letters, ' ', (size_t)w->files);
@@ -430,7 +411,7 @@ static void fill_first_rank(const new_options *w, const piece_set *a, char *rank
     }
 }
 
-/* A row as FEN has it: numbers for empty cells. */
+/* A rank as in FEN: numbers for empty cells. */
 static void put_fen_rank(text *t, const char *rank_letters, bool capitals)
 {
     for (size_t i = 0; rank_letters[i];) {
@@ -456,10 +437,6 @@ static void put_start(text *t, const new_options *w, const piece_set *a)
             memset(pawns, a->all[i].letter, (size_t)w->files);
         }
     }
-    text_put(t,
-             "# The position at the start as FEN: rows from the far side, capitals for the first player, numbers for\n"
-             "# empty cells; then who moves, rights, the cell open to captures in passing, and two clocks.\n"
-             "start: ");
     for (int r = 0; r < w->ranks; r++) {
         bool edge = r == 0 || r == w->ranks - 1, second = r == 1 || r == w->ranks - 2;
         text_put(t, r ? "/" : "");
@@ -469,35 +446,39 @@ static void put_start(text *t, const new_options *w, const piece_set *a)
             text_print(t, "%d", w->files);
         }
     }
-    text_put(t, " w - - 0 1\n\n");
+    text_put(t, " w - - 0 1");
 }
 
 static int put_own_rules(new_command *m, text *t)
 {
     piece_set *a = calloc(1, sizeof *a);
     if (!a) {
-        return error_out_of_memory(m->out);
+        return output_out_of_memory(m->out);
     }
     int status = read_board(m);
     status = status == STATUS_OK ? read_pieces(m, a) : status;
     if (status == STATUS_OK) {
         const new_options *w = &m->wanted;
-        text_put(t, "about: A game on a board of its own.\n\n");
-        text_print(t, "board: {size: %dx%d} # files x ranks\n\n", w->files, w->ranks);
-        put_pieces(t, w, a);
-        put_start(t, w, a);
-        text_put(t, "# How the game ends, for the player who is to move; looked at in this order.\n"
-                    "end:\n"
-                    "  checkmate: loss\n"
-                    "  stalemate: draw\n"
-                    "  repetition: {when: repetition 3, result: draw}\n"
-                    "  fifty moves: {when: halfmove clock 100, result: draw} # without a capture or a pawn's move\n");
+        text name = {0}, title = {0}, size = {0}, pieces = {0}, start = {0};
+        text_put(&name, w->name);
+        put_title(&title, w->name);
+        text_print(&size, "%dx%d", w->files, w->ranks);
+        put_pieces(&pieces, w, a);
+        put_start(&start, w, a);
+        const template_value values[] = {
+            {"name", &name}, {"title", &title}, {"size", &size}, {"pieces", &pieces}, {"start", &start}};
+        template_put(t, text_cli_templates_own, values, sizeof values / sizeof values[0]);
+        text_finish(&name);
+        text_finish(&title);
+        text_finish(&size);
+        text_finish(&pieces);
+        text_finish(&start);
     }
     free(a);
     return status;
 }
 
-/* Why the game that was asked for does not load. */
+/* Reports why a game could not be loaded. */
 static int error_load(new_command *m, const ferz_variant *loaded)
 {
     if (loaded) {
@@ -511,7 +492,6 @@ static int error_load(new_command *m, const ferz_variant *loaded)
 static int put_rules(new_command *m)
 {
     new_options *w = &m->wanted;
-    put_head(&m->rules, w);
     if (!w->parent) {
         return put_own_rules(m, &m->rules);
     }
@@ -523,12 +503,12 @@ static int put_rules(new_command *m)
     int status = error_load(m, parent);
     if (status == STATUS_OK && w->script && ferz_variant_script_calls(parent) > 0) {
         status = options_error(m->o->command, m->out,
-                               "leave --script out, or copy that script and write `script: NAME.lua` into the new file",
+                               "leave out --script, or copy that script and write `script: NAME.lua` into the new file",
                                "%s has a script already, and a game has only one", w->parent);
     }
     if (status == STATUS_OK && strcmp(w->parent, w->name) == 0) {
         status = options_error(m->o->command, m->out, "for example my-game",
-                               "%s cannot change itself: find another name", w->name);
+                               "%s cannot extend itself: choose another name", w->name);
     }
     if (status == STATUS_OK) {
         put_parent_rules(&m->rules, w, parent);
@@ -537,11 +517,11 @@ static int put_rules(new_command *m)
     return status;
 }
 
-/* Loads the game from the text, and asks it for its start. */
+/* Loads the game from the text and gets its start position and legal moves. */
 static int load_rules(new_command *m)
 {
     if (m->rules.failed) {
-        return error_out_of_memory(m->out);
+        return output_out_of_memory(m->out);
     }
     text name = {0};
     text_print(&name, "%s.yaml", m->wanted.name);
@@ -556,11 +536,11 @@ static int load_rules(new_command *m)
     if (status == STATUS_OK && (!moves || !fen)) {
         output_messages(m->out, m->messages);
         status = (int)ferz_messages_result(m->messages);
-        status = status == STATUS_OK ? error_out_of_memory(m->out) : status;
+        status = status == STATUS_OK ? output_out_of_memory(m->out) : status;
     }
     if (status == STATUS_OK) {
         text_put(&m->start, fen);
-        status = m->start.failed ? error_out_of_memory(m->out) : status;
+        status = m->start.failed ? output_out_of_memory(m->out) : status;
     }
     ferz_free(moves);
     ferz_free(fen);
@@ -571,52 +551,21 @@ static int load_rules(new_command *m)
 
 /* ---- the other files ---- */
 
-static void put_examples(text *t, const new_command *m)
+/* Appends a template that needs only the name, the start position and the number of legal moves there. */
+static void put_file(text *t, const char *template, const new_command *m)
 {
-    const char *name = m->wanted.name;
-    text_print(
-        t,
-        "# yaml-language-server: $schema=ferz.examples.schema.json\n#\n"
-        "# Small claims about the game: `ferz test %s.yaml` says which of them are true. Whoever changes the rules\n"
-        "# later learns at once what else that has changed.\n"
-        "examples:\n"
-        "  - title: The start\n"
-        "    gives: '",
-        name);
-    for (const char *c = text_string(&m->start); *c; c++) {
-        text_put(t, *c == '\'' ? "'" : "");
-        text_char(t, *c);
+    text name = {0}, start = {0}, count = {0};
+    text_put(&name, m->wanted.name);
+    for (const char *c = text_string(&m->start); *c; c++) { /* inside single quotes of YAML */
+        text_put(&start, *c == '\'' ? "'" : "");
+        text_char(&start, *c);
     }
-    text_print(t, "'\n    count: %zu # legal moves\n", m->moves);
-    text_put(t, "\n"
-                "  # A position, moves that are played in it, and what is then true (leave out what you do not need):\n"
-                "  #\n"
-                "  # - title: What it shows\n"
-                "  #   fen: 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n"
-                "  #   moves: e2e4 e8e7\n"
-                "  #   legal: e4e5\n"
-                "  #   illegal: e4e6\n"
-                "  #   status: ongoing\n");
-}
-
-static void put_lua(text *t, const new_command *m)
-{
-    const char *name = m->wanted.name;
-    text_print(
-        t,
-        "-- The script of %s.yaml. What a script may ask and answer is in ferz.lua beside this file, which editors\n"
-        "-- read; the guide is scripts/README.md of Ferz.\n\n"
-        "--- Asked before each capture, as `hooks` in %s.yaml says. The same question must get the same answer.\n"
-        "---@param move ferz.move its `from`, `to`, `piece`, `owner`, and what it takes: `taken`, `taken_at`\n"
-        "---@return string|nil why it is forbidden; nil: it is allowed\n"
-        "function my_rule(move)\n"
-        "    -- For a beginning take the -- away: then nobody may take on the first file.\n"
-        "    -- if file(move.to) == 1 then\n"
-        "    --     return \"nothing is taken on \" .. name(move.to)\n"
-        "    -- end\n"
-        "    return nil\n"
-        "end\n",
-        name, name);
+    text_print(&count, "%zu", m->moves);
+    const template_value values[] = {{"name", &name}, {"start", &start}, {"count", &count}};
+    template_put(t, template, values, sizeof values / sizeof values[0]);
+    text_finish(&name);
+    text_finish(&start);
+    text_finish(&count);
 }
 
 /* ---- writing ---- */
@@ -654,13 +603,13 @@ static size_t fill_targets(new_command *m, target *all)
     all[count++] = (target){.ending = ".yaml"};
     text_put(&all[0].content, text_string(&m->rules));
     if (m->wanted.script) {
-        put_script_lines(&all[0].content, &m->wanted);
+        put_file(&all[0].content, text_cli_templates_script_lines, m);
     }
     all[count] = (target){.ending = ".test.yaml"};
-    put_examples(&all[count++].content, m);
+    put_file(&all[count++].content, text_cli_templates_examples, m);
     if (m->wanted.script) {
         all[count] = (target){.ending = ".lua"};
-        put_lua(&all[count++].content, m);
+        put_file(&all[count++].content, text_cli_templates_script, m);
         all[count] = (target){.ending = "ferz.lua", .shared = true};
         put_page(&all[count++].content, ferz_stubs(FERZ_STUBS_LUA));
         all[count] = (target){.ending = ".luarc.json", .shared = true};
@@ -675,7 +624,7 @@ static size_t fill_targets(new_command *m, target *all)
     return count;
 }
 
-/* None of the game's own files may be there. */
+/* Fails if a file of the game exists, unless --force is given. */
 static int check_no_overwrite(const new_command *m, const target *all, size_t count)
 {
     text existing = {0}, path = {0};
@@ -688,9 +637,9 @@ static int check_no_overwrite(const new_command *m, const target *all, size_t co
             text_print(&existing, "%s%s", existing.length ? ", " : "", text_string(&path));
         }
     }
-    int status = failed ? error_out_of_memory(m->out) : STATUS_OK;
+    int status = failed ? output_out_of_memory(m->out) : STATUS_OK;
     if (status == STATUS_OK && existing.length && !m->o->value[OPTION_FORCE]) {
-        output_error(m->out, "there is already %s; nothing was written (--force replaces it)", text_string(&existing));
+        output_error(m->out, "exists already: %s; nothing was written (--force replaces it)", text_string(&existing));
         status = STATUS_REJECTED;
     }
     text_finish(&existing);
@@ -707,7 +656,7 @@ static int write_one(new_command *m, const target *one, text *report)
     bool force = m->o->value[OPTION_FORCE] != NULL;
     if (one->shared && file_exists(name) && !force) {
         bool same = file_holds(name, &one->content);
-        text_print(report, "kept %s%s\n", name, same ? "" : ", which differs: --force would renew it");
+        text_print(report, "kept %s%s\n", name, same ? "" : ", which is different: --force replaces it");
     } else if (file_write(name, &one->content, force ? FILE_REPLACE : FILE_NEW, m->out)) {
         text_print(report, "wrote %s\n", name);
     } else {
@@ -767,12 +716,11 @@ static int make(new_command *m)
     new_options *w = &m->wanted;
     size_t length = strlen(w->name);
     if (length > 5 && strcmp(w->name + length - 5, ".yaml") == 0) {
-        return options_error(o->command, m->out, "the name alone: `.yaml` is added to it", "\"%s\" is no name",
-                             w->name);
+        return options_error(o->command, m->out, "only the name: `.yaml` is added", "\"%s\" is no name", w->name);
     }
     if (!is_name(w->name, length)) {
         return options_error(o->command, m->out, "letters, digits, - and _, a letter first; --dir says where to write",
-                             "\"%s\" is no name for a game", w->name);
+                             "\"%s\" is not a valid name for a game", w->name);
     }
     if (w->parent && (o->value[OPTION_BOARD] || o->value[OPTION_PIECES])) {
         return options_error(o->command, m->out, "write what is different into the file afterwards",
@@ -794,7 +742,7 @@ int command_new(const options *o, output *out)
                                 .pieces = o->value[OPTION_PIECES] ? o->value[OPTION_PIECES] : default_pieces,
                                 .script = o->value[OPTION_SCRIPT] != NULL},
                      .messages = ferz_messages_create(out->colour_err)};
-    int status = m.messages ? make(&m) : error_out_of_memory(out);
+    int status = m.messages ? make(&m) : output_out_of_memory(out);
     ferz_messages_destroy(m.messages);
     text_finish(&m.rules);
     text_finish(&m.start);

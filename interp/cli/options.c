@@ -9,7 +9,7 @@
 
 /* ---- the tables ---- */
 
-/* ORDER option_id. The upper limits only keep slips out: a day of thought, a depth no search returns from. */
+/* ORDER option_id. Upper limits only catch typing errors: a day of search time, a depth that no search reaches. */
 static const option_row option_rows[] = {
     [OPTION_SET] = {"set", "NAME[=VALUE]", KIND_SETTING, 0, 0, "turn on an option of the game; may be repeated"},
     [OPTION_SET_FIRST] = {"set-first", "NAME[=VALUE]", KIND_SETTING, 0, 0,
@@ -17,73 +17,75 @@ static const option_row option_rows[] = {
     [OPTION_FEN] = {"fen", "F", KIND_STRING, 0, 0, "start from this position instead of the game's own"},
     [OPTION_MOVES] = {"moves", "M...", KIND_MOVES, 0, 0, "play these moves first; `-` reads them from standard input"},
     [OPTION_PERFT_DEPTH] = {"depth", "N", KIND_NUMBER, 0, 100, "count the positions after N plies"},
-    [OPTION_DIVIDE] = {"divide", NULL, KIND_SWITCH, 0, 0, "a line for each first move: move, tab, count"},
-    [OPTION_STATS] = {"stats", NULL, KIND_SWITCH, 0, 0, "positions a second (perft), or how legal moves are found (check)"},
-    [OPTION_DEPTH] = {"depth", "N", KIND_NUMBER, 1, 1000, "think N plies ahead"},
-    [OPTION_NODES] = {"nodes", "N", KIND_NUMBER, 1, LONG_MAX, "think until N positions were seen"},
-    [OPTION_MOVETIME] = {"movetime", "MS", KIND_NUMBER, 1, 86400000, "think for MS milliseconds"},
-    [OPTION_SEARCH] = {"engine", "usual|depth|mcts", KIND_CHOICE, 0, 0,
-                       "search by depth, or by Monte-Carlo tree search; usual: as suits the game"},
-    [OPTION_THREADS] = {"threads", "N", KIND_NUMBER, 1, 256, "think with N threads (1)"},
-    [OPTION_SECONDS] = {"seconds", "N", KIND_NUMBER, 1, 86400, "play for N seconds, and the last game to its end"},
+    [OPTION_DIVIDE] = {"divide", NULL, KIND_SWITCH, 0, 0, "print a line for each first move: move, tab, count"},
+    [OPTION_STATS] = {"stats", NULL, KIND_SWITCH, 0, 0,
+                      "print nodes per second (perft), or how legal moves are generated (check)"},
+    [OPTION_DEPTH] = {"depth", "N", KIND_NUMBER, 1, 1000, "search N plies deep"},
+    [OPTION_NODES] = {"nodes", "N", KIND_NUMBER, 1, LONG_MAX, "search N nodes"},
+    [OPTION_MOVETIME] = {"movetime", "MS", KIND_NUMBER, 1, 86400000, "search for MS milliseconds"},
+    [OPTION_SEARCH] = {"search", "auto|alphabeta|mcts", KIND_CHOICE, 0, 0,
+                       "alpha-beta or Monte-Carlo tree search; auto: the better one for the game"},
+    [OPTION_THREADS] = {"threads", "N", KIND_NUMBER, 1, 256, "search with N threads (1)"},
+    [OPTION_SECONDS] = {"seconds", "N", KIND_NUMBER, 1, 86400, "play for N seconds; the last game is finished"},
     [OPTION_GAMES] = {"games", "N", KIND_NUMBER, 1, LONG_MAX, "play N games"},
     [OPTION_MAX_PLIES] = {"max-plies", "N", KIND_NUMBER, 1, 1000000, "cut a game short after N plies (5000)"},
     [OPTION_ENGINE] = {"engine", "SPEC", KIND_ENGINE, 0, 0,
-                       "one who plays, in words such as 'cmd=stockfish nodes=1000'; may be repeated"},
-    [OPTION_TC] = {"tc", "S[+I]", KIND_STRING, 0, 0, "a clock of S seconds for the game and I more for each move"},
-    [OPTION_OPENING_PLIES] = {"plies", "N", KIND_NUMBER, 0, 1000, "begin with N random plies (6; 0 with --openings)"},
+                       "a player, such as 'cmd=stockfish nodes=1000'; may be repeated"},
+    [OPTION_TC] = {"tc", "S[+I]", KIND_STRING, 0, 0,
+                   "a clock of S seconds for the game, and I seconds more for each move"},
+    [OPTION_OPENING_PLIES] = {"plies", "N", KIND_NUMBER, 0, 1000, "start with N random plies (6; 0 with --openings)"},
     [OPTION_OPENINGS] = {"openings", "FILE", KIND_STRING, 0, 0,
-                         "begin with the positions of FILE, a FEN or EPD a line"},
+                         "start from the positions in FILE, one FEN or EPD a line"},
     [OPTION_MARGIN] = {"margin", "MS", KIND_NUMBER, 0, 86400000,
-                       "forgive MS milliseconds before a game is lost on time (200)"},
+                       "allow MS milliseconds more before a loss on time (200)"},
     [OPTION_CONCURRENCY] = {"concurrency", "N", KIND_NUMBER, 1, 1024,
-                            "play N games at a time (as many as the processors can)"},
-    [OPTION_PGN] = {"pgn", "FILE", KIND_STRING, 0, 0, "add each game to FILE as it ends"},
+                            "play N games at a time (as many as there are processors)"},
+    [OPTION_PGN] = {"pgn", "FILE", KIND_STRING, 0, 0, "append each finished game to FILE"},
     [OPTION_SPRT] = {"sprt", "elo0=A,elo1=B", KIND_STRING, 0, 0,
-                     "stop when it is clear which is true; also alpha=P,beta=P (0.05)"},
+                     "stop when one hypothesis is accepted; also alpha=P,beta=P (0.05)"},
     [OPTION_OUTPUT] = {"output", "FILE", KIND_STRING, 0, 0, "write to this file"},
     [OPTION_OUTPUT_DIR] = {"output", "DIR", KIND_STRING, 0, 0, "write NAME.yaml into this folder"},
-    [OPTION_VARIANT] = {"variant", "NAME", KIND_VARIANT, 0, 0, "this section alone; may be repeated"},
-    [OPTION_NO_TUNING] = {"untuned", NULL, KIND_SWITCH, 0, 0, "take no notice of the tuning file beside the rules"},
-    [OPTION_FROM] = {"from", "GAME", KIND_STRING, 0, 0, "begin with the rules of this game, and change them"},
-    [OPTION_BOARD] = {"board", "WxH", KIND_STRING, 0, 0, "files and ranks of a game of its own (8x8)"},
+    [OPTION_VARIANT] = {"variant", "NAME", KIND_VARIANT, 0, 0, "only this section; may be repeated"},
+    [OPTION_NO_TUNING] = {"no-tuning", NULL, KIND_SWITCH, 0, 0, "ignore the tuning file beside the rules"},
+    [OPTION_FROM] = {"from", "GAME", KIND_STRING, 0, 0, "extend the rules of this game"},
+    [OPTION_BOARD] = {"board", "WxH", KIND_STRING, 0, 0, "files x ranks of a new board (8x8)"},
     [OPTION_PIECES] = {"pieces", "NAME,...", KIND_STRING, 0, 0,
-                       "its pieces: known ones by name, others as NAME=BETZA (king,queen,rook,bishop,knight,pawn)"},
-    [OPTION_SCRIPT] = {"script", NULL, KIND_SWITCH, 0, 0, "with a Lua script, and what editors want to know of it"},
+                       "pieces: known ones by name, others as NAME=BETZA (king,queen,rook,bishop,knight,pawn)"},
+    [OPTION_SCRIPT] = {"script", NULL, KIND_SWITCH, 0, 0, "also write a Lua script, and files for editors"},
     [OPTION_DIR] = {"dir", "DIR", KIND_STRING, 0, 0, "write into this folder"},
-    [OPTION_FORCE] = {"force", NULL, KIND_SWITCH, 0, 0, "replace files that are there already"},
+    [OPTION_FORCE] = {"force", NULL, KIND_SWITCH, 0, 0, "replace existing files"},
     [OPTION_AS] = {"as", "PLAYER,...", KIND_STRING, 0, 0,
-                   "whom people play: players by name, `all` (or `both`), or `none`; by default the first player"},
+                   "players that people play: names, `all` (or `both`), or `none`; by default the first player"},
     [OPTION_LEVEL] = {"level", "N", KIND_NUMBER, 1, 10, "how well ferz plays, 1 to 10 (4)"},
-    [OPTION_ASCII] = {"letters", NULL, KIND_SWITCH, 0, 0, "show men as letters, never as figures"},
-    [OPTION_HOOKS] = {"hooks", NULL, KIND_SWITCH, 0, 0, "a line for each script hook that runs during play"},
+    [OPTION_ASCII] = {"ascii", NULL, KIND_SWITCH, 0, 0, "show pieces as letters, never as Unicode figures"},
+    [OPTION_HOOKS] = {"hooks", NULL, KIND_SWITCH, 0, 0, "print a line for each script hook that runs during play"},
     [OPTION_LANGUAGE] = {"lang", "en|ru", KIND_CHOICE, 0, 0, "in English (en) or in Russian (ru)"},
     [OPTION_FORMAT] = {"format", "text|markdown|html", KIND_CHOICE, 0, 0,
                        "plain text, Markdown, or one HTML page that fetches nothing"},
     [OPTION_PIECE] = {"piece", "NAME", KIND_STRING, 0, 0, "draw the moves of this piece, by its name or its letter"},
-    [OPTION_PLAYER] = {"of", "PLAYER", KIND_STRING, 0, 0, "whose piece it is (the first player's)"},
-    [OPTION_SQUARE] = {"at", "CELL", KIND_STRING, 0, 0, "where it stands (where it can do most)"},
+    [OPTION_PLAYER] = {"player", "PLAYER", KIND_STRING, 0, 0, "the owner of the piece (the first player)"},
+    [OPTION_SQUARE] = {"square", "CELL", KIND_STRING, 0, 0, "the cell of the piece (the one with the most moves)"},
     [OPTION_FLIP] = {"flip", "PLAYER", KIND_STRING, 0, 0, "draw the board from this player's side"},
-    [OPTION_HIGHLIGHT] = {"highlight", "CELLS", KIND_STRING, 0, 0, "ring these cells, with commas between: e4,d5"},
-    [OPTION_CELL_SIZE] = {"size", "PIXELS", KIND_NUMBER, 8, 400, "how wide a cell is (48)"},
-    [OPTION_NO_COORDINATES] = {"bare", NULL, KIND_SWITCH, 0, 0, "leave out the names of ranks and files"},
-    [OPTION_PNG] = {"png", NULL, KIND_SWITCH, 0, 0, "make a PNG, also where --output names no .png file"},
-    [OPTION_TEXT] = {"text", NULL, KIND_SWITCH, 0, 0, "draw a piece's moves in letters"},
-    [OPTION_STATUS] = {"status", NULL, KIND_SWITCH, 0, 0,
-                       "say why the game is over, or is not, instead of why a move is"},
-    [OPTION_CODES] = {"codes", NULL, KIND_SWITCH, 0, 0, "a line for each code of a message"},
-    [OPTION_SEED] = {"seed", "S", KIND_NUMBER, 0, LONG_MAX, "decides everything that is left to chance"},
-    [OPTION_RECORD] = {"record", NULL, KIND_SWITCH, 0, 0, "make an example of the position at hand, and print it"},
+    [OPTION_HIGHLIGHT] = {"highlight", "CELLS", KIND_STRING, 0, 0,
+                          "mark these cells with rings, separated by commas: e4,d5"},
+    [OPTION_CELL_SIZE] = {"size", "PIXELS", KIND_NUMBER, 8, 400, "width of a cell (48)"},
+    [OPTION_NO_COORDINATES] = {"no-coordinates", NULL, KIND_SWITCH, 0, 0, "leave out the names of ranks and files"},
+    [OPTION_PNG] = {"png", NULL, KIND_SWITCH, 0, 0, "make a PNG, whatever the name of the --output file"},
+    [OPTION_TEXT] = {"text", NULL, KIND_SWITCH, 0, 0, "draw the moves of a piece as text"},
+    [OPTION_STATUS] = {"status", NULL, KIND_SWITCH, 0, 0, "explain why the game is over or not, instead of a move"},
+    [OPTION_CODES] = {"codes", NULL, KIND_SWITCH, 0, 0, "print a line for each message code"},
+    [OPTION_SEED] = {"seed", "S", KIND_NUMBER, 0, LONG_MAX, "seed of all random choices"},
+    [OPTION_RECORD] = {"record", NULL, KIND_SWITCH, 0, 0, "make an example of the position and print it"},
     [OPTION_TITLE] = {"title", "TEXT", KIND_STRING, 0, 0, "what the recorded example shows"},
     [OPTION_WRITE] = {"write", NULL, KIND_SWITCH, 0, 0, "add the recorded example to GAME.test.yaml"},
     [OPTION_MUTATE] = {"mutate", NULL, KIND_SWITCH, 0, 0,
-                       "change one rule at a time, and say which changes no example notices"},
-    [OPTION_LIMIT] = {"limit", "N", KIND_NUMBER, 1, 1000000, "try N of the changes, drawn by --seed"},
-    [OPTION_ALL] = {"all", NULL, KIND_SWITCH, 0, 0, "tell of every change, whatever became of it"},
-    [OPTION_RULES] = {"rules", "DIR", KIND_FOLDER, 0, 0, "look for games in this folder first; may be repeated"},
+                       "change one rule at a time; print the changes that no example notices"},
+    [OPTION_LIMIT] = {"limit", "N", KIND_NUMBER, 1, 1000000, "try N of the changes, chosen by --seed"},
+    [OPTION_ALL] = {"all", NULL, KIND_SWITCH, 0, 0, "print every change"},
+    [OPTION_RULES] = {"rules", "DIR", KIND_FOLDER, 0, 0, "search for games in this folder first; may be repeated"},
     [OPTION_JSON] = {"json", NULL, KIND_SWITCH, 0, 0, "print one JSON document"},
     [OPTION_COLOR] = {"color", "auto|always|never", KIND_CHOICE, 0, 0,
-                      "colours; auto: on a terminal, without NO_COLOR"},
+                      "use colours; auto: on a terminal, without NO_COLOR"},
     [OPTION_HELP] = {"help", NULL, KIND_SWITCH, 0, 0, "print this help"},
 };
 _Static_assert(sizeof option_rows / sizeof option_rows[0] == OPTION_COUNT, "an option without a row");
@@ -96,217 +98,105 @@ _Static_assert(OPTION_COUNT <= 64, "options no longer fit into the bit set of a 
 #define LIMIT_OPTIONS (BIT(OPTION_DEPTH) | BIT(OPTION_NODES) | BIT(OPTION_MOVETIME))
 
 static const command command_rows[] = {
-    {"list", "", 0, 0, "the games that can be found, name and title", "", COMMON_OPTIONS | BIT(OPTION_JSON), 0,
-     command_list},
-    {"new", "NAME", 1, 1, "write the first files of a game of your own",
-     "Writes NAME.yaml, with remarks, and NAME.test.yaml, a first example; with --script also NAME.lua. Beside them "
-     "the\n"
-     "schemas that editors complete and check with. On a terminal, and without other words, it asks what you want.\n"
-     "What is there already is left alone.\n"
-     "Examples:\n"
-     "  ferz new mygame --from GAME\n"
-     "  ferz new mygame --board 6x6 --pieces king,rook,wizard=FC,pawn\n",
+    {"list", "", 0, 0, "list the games that can be found: name, title, properties", COMMON_OPTIONS | BIT(OPTION_JSON),
+     0, command_list},
+    {"new", "NAME", 1, 1, "write the first files of a new game",
      COMMON_OPTIONS | BIT(OPTION_FROM) | BIT(OPTION_BOARD) | BIT(OPTION_PIECES) | BIT(OPTION_SCRIPT) | BIT(OPTION_DIR) |
          BIT(OPTION_FORCE),
      0, command_new},
     {"schema", "[rules|examples|tuning|markdown|lua|luarc|luacheck]", 0, 1, "print the schema of the rule language",
-     "JSON Schema of NAME.yaml (rules, the default), of NAME.test.yaml (examples) or of NAME.tuning.yaml; every key "
-     "as\n"
-     "Markdown; what scripts may call, for editors (lua, luarc) and for luacheck. `ferz new` writes these files too.\n",
      COMMON_OPTIONS, 0, command_schema},
-    {"man", "", 0, 0, "print the manual page ferz(1)", "", COMMON_OPTIONS, 0, command_man},
-    {"completion", "bash|zsh|fish", 1, 2, "print what completes commands in this shell",
-     "For example: source <(ferz completion bash)\n", COMMON_OPTIONS, 0, command_completion},
+    {"man", "", 0, 0, "print the manual page ferz(1)", COMMON_OPTIONS, 0, command_man},
+    {"completion", "bash|zsh|fish", 1, 2, "print a completion script for this shell", COMMON_OPTIONS, 0,
+     command_completion},
     {"check", "GAME", 1, 1, "find mistakes in a game's rules",
-     "Says nothing when the rules are sound. Warnings leave the exit status at 0, errors make it 1.\n",
      VARIANT_OPTIONS | BIT(OPTION_JSON) | BIT(OPTION_HOOKS) | BIT(OPTION_STATS), 0, command_check},
-    {"show", "GAME", 1, 1, "show the board",
-     "Examples:\n"
-     "  ferz show GAME --moves e2e4 e7e5\n"
-     "  ferz show rules/mygame.yaml --fen '4k3/8/8/8/8/8/8/4K3 w - - 0 1'\n",
-     POSITION_OPTIONS, 0, command_show},
-    {"fen", "GAME", 1, 1, "print the position as FEN", "", POSITION_OPTIONS, 0, command_fen},
-    {"moves", "GAME", 1, 1, "list the legal moves, sorted", "", POSITION_OPTIONS, 0, command_moves},
-    {"why", "GAME MOVE", 1, 2, "say why a move is legal or not, or (--status) why the game is over or not",
-     "For a legal move: the line of the rules that makes it, what each hook adds, and what changes. For another: the "
-     "very\n"
-     "rule that forbids it, with its file and line and the cells that matter. Exit status 0 when the move is legal "
-     "(with\n"
-     "--status: always), 1 when it is not. After --moves the last word is MOVE:\n"
-     "  ferz why GAME e2e5\n"
-     "  ferz why GAME --moves e2e4 e7e5 e4e5\n"
-     "  ferz why GAME --status --moves f2f3 e7e5 g2g4 d8h4\n",
+    {"show", "GAME", 1, 1, "show the board", POSITION_OPTIONS, 0, command_show},
+    {"fen", "GAME", 1, 1, "print the position as FEN", POSITION_OPTIONS, 0, command_fen},
+    {"moves", "GAME", 1, 1, "list the legal moves, sorted", POSITION_OPTIONS, 0, command_moves},
+    {"why", "GAME MOVE", 1, 2, "explain why a move is legal or not, or (--status) why the game is over or not",
      POSITION_OPTIONS | BIT(OPTION_STATUS), 0, command_why},
-    {"status", "GAME", 1, 1, "say whether the game is over and who won", "", POSITION_OPTIONS, 0, command_status},
-    {"diagram", "GAME", 1, 1, "draw the board, or what a piece does, as SVG or PNG",
-     "The picture goes to standard output, or to the --output FILE, as PNG where that ends in .png. A piece's moves "
-     "are\n"
-     "drawn in the usual signs, with a legend: a disc where it moves or takes, a ring where it only moves, a cross "
-     "where\n"
-     "it only takes, an arrow where a line goes on.\n"
-     "  ferz diagram GAME --moves e2e4 e7e5 --output board.svg\n"
-     "  ferz diagram GAME --piece knight --at d4 --output knight.png\n",
+    {"status", "GAME", 1, 1, "print whether the game is over and who won", POSITION_OPTIONS, 0, command_status},
+    {"diagram", "GAME", 1, 1, "draw the board, or the moves of a piece, as SVG or PNG",
      VARIANT_OPTIONS | BIT(OPTION_FEN) | BIT(OPTION_MOVES) | BIT(OPTION_PIECE) | BIT(OPTION_PLAYER) |
          BIT(OPTION_SQUARE) | BIT(OPTION_FLIP) | BIT(OPTION_HIGHLIGHT) | BIT(OPTION_CELL_SIZE) |
          BIT(OPTION_NO_COORDINATES) | BIT(OPTION_PNG) | BIT(OPTION_TEXT) | BIT(OPTION_LANGUAGE) | BIT(OPTION_OUTPUT),
      0, command_diagram},
-    {"explain", "GAME|CODE", 0, 1, "tell the rules of a game in words, or what a message's code means",
-     "Of a game: the goal, the board and the start, each piece with a diagram of its moves, special rules, options "
-     "and\n"
-     "endings, made from the definition that plays. A game that extends another begins with what differs.\n"
-     "A CODE stands at the end of each message: what it means, an example that brings it about, and its mend.\n"
-     "  ferz explain GAME --format html >game.html\n"
-     "  ferz explain E0301\n",
+    {"explain", "GAME|CODE", 0, 1, "print the rules of a game in words, or the meaning of a message code",
      VARIANT_OPTIONS | BIT(OPTION_LANGUAGE) | BIT(OPTION_FORMAT) | BIT(OPTION_CODES) | BIT(OPTION_JSON), 0,
      command_explain},
-    {"perft", "GAME", 1, 1, "count the positions after some plies", "The last line is `nodes N`.\n",
+    {"perft", "GAME", 1, 1, "count the leaf nodes after some plies",
      POSITION_OPTIONS | BIT(OPTION_PERFT_DEPTH) | BIT(OPTION_DIVIDE) | BIT(OPTION_STATS), BIT(OPTION_PERFT_DEPTH),
      command_perft},
     {"best", "GAME", 1, 1, "find the best move",
-     "Thoughts go to standard error; the last line is `best MOVE score S pv M M ...`, S in hundredths of the cheapest\n"
-     "man, or `mate N`. Ctrl-C ends the thought with the best so far.\n",
      POSITION_OPTIONS | LIMIT_OPTIONS | BIT(OPTION_SEARCH) | BIT(OPTION_THREADS) | BIT(OPTION_NO_TUNING), LIMIT_OPTIONS,
      command_best},
-    {"playouts", "GAME", 1, 1, "play games to their ends by random moves",
-     "Every legal move is equally likely, claims aside; dice fall by their odds. Tells who won how often, by which "
-     "ending,\n"
-     "how long the games were, and how many were played in a second of the processor's time. The same --seed draws "
-     "the\n"
-     "same games.\n",
+    {"playouts", "GAME", 1, 1, "play random games",
      POSITION_OPTIONS | BIT(OPTION_SECONDS) | BIT(OPTION_GAMES) | BIT(OPTION_MAX_PLIES),
      BIT(OPTION_SECONDS) | BIT(OPTION_GAMES), command_playouts},
-    {"tune", "GAME", 1, 1, "learn to play a game better",
-     "Plays games against itself, finds weights of the evaluation that explain how they ended, and writes them to\n"
-     "GAME.tuning.yaml beside the rules (or --output), where they are found from then on. A match against the weights "
-     "of the\n"
-     "formulas tells the gain. --games is how many are played to learn from (2000); with --seconds as many as there is "
-     "time\n"
-     "for. The same --seed and --games find the same weights. Ctrl-C ends it with what there is.\n",
+    {"tune", "GAME", 1, 1, "learn evaluation weights of a game",
      VARIANT_OPTIONS | BIT(OPTION_GAMES) | BIT(OPTION_SECONDS) | BIT(OPTION_NODES) | BIT(OPTION_THREADS) |
          BIT(OPTION_OUTPUT) | BIT(OPTION_NO_TUNING),
      0, command_tune},
     {"play", "GAME", 1, 1, "play against ferz in the terminal",
-     "Type a move, or `help` for all commands. The same --seed gives the same game; without it every game differs.\n",
      VARIANT_OPTIONS | BIT(OPTION_FEN) | BIT(OPTION_AS) | BIT(OPTION_LEVEL) | BIT(OPTION_SEARCH) | BIT(OPTION_ASCII) |
          BIT(OPTION_NO_TUNING),
      0, command_play},
-    {"match", "GAME", 1, 1, "play engines against each other and tell who is stronger",
-     "Each --engine is a player: words in one argument. `ferz` (our own search, in this process) or `random` (legal "
-     "moves "
-     "by\n"
-     "chance), else cmd=\"PROGRAM WORDS...\" with proto=uci (by default), xboard or usi. Then what is wanted of\n"
-     "  name=NAME  nodes=N  depth=N  movetime=MS  tc=SECONDS+INCREMENT   else the limits given for all\n"
-     "  threads=N  hash=MB  seed=S  method=depth|mcts\n"
-     "  variant=NAME        what the engine calls the game, where it is not our name\n"
-     "  option.NAME=VALUE   any option of the engine; quotes hold blanks: \"option.Multi PV=1\"\n"
-     "  positions=fen|moves told as FEN and moves (fen), or as moves from the start where that is possible\n"
-     "  told=MS             the time for a move that the engine is told; movetime= is what it really has: for engines\n"
-     "                      that use much less than they are told (see ms/move in the table)\n"
-     "  log=FILE            keeps what is said to the engine and what it says\n"
-     "Without a second one it plays against `ferz`; more than two play each against each, --games each.\n"
-     "Every opening is played twice with the sides changed. Our rules decide: a draw that the mover could claim is a "
-     "draw; "
-     "an\n"
-     "illegal move, a crash, a lost clock or words that are no answer lose the game and are counted by their kind.\n"
-     "Examples:\n"
-     "  ferz match GAME --games 100 --engine 'nodes=20000' --engine 'random' --seed 1\n"
-     "  ferz match GAME --games 400 --movetime 100 --engine ferz --engine 'cmd=/usr/games/fairymax proto=xboard "
-     "variant=normal'\n"
-     "Exit status 1 also says that some player made an illegal move, crashed, ran out of time or talked nonsense; 3 "
-     "that "
-     "one\n"
-     "could not be started. Ctrl-C ends the match; the table tells how it stood. The same --seed gives the same games "
-     "where\n"
-     "limits are nodes or depths and the players are our own, whatever --concurrency.\n",
+    {"match", "GAME", 1, 1, "play engines against each other and estimate their strength",
      VARIANT_OPTIONS | BIT(OPTION_JSON) | LIMIT_OPTIONS | BIT(OPTION_GAMES) | BIT(OPTION_MAX_PLIES) |
          BIT(OPTION_ENGINE) | BIT(OPTION_TC) | BIT(OPTION_OPENING_PLIES) | BIT(OPTION_OPENINGS) | BIT(OPTION_MARGIN) |
          BIT(OPTION_CONCURRENCY) | BIT(OPTION_PGN) | BIT(OPTION_SPRT),
      BIT(OPTION_GAMES), command_match},
-    {"diff", "GAME [GAME]", 1, 2, "say what two games say and play differently",
-     "Tells the difference of the rules in words, then positions in which legal moves, what they lead to, or results "
-     "differ,\n"
-     "the smallest first, with the rule that forbids a move, then how many leaves there are at each depth. Positions "
-     "are "
-     "looked\n"
-     "for among all that a few plies lead to, then in random games: the same --seed draws the same ones, --games how "
-     "many.\n"
-     "--fen is a further position to begin from. "
-     "--set turns on an option of the second game, --set-first of the first; with one GAME it is compared with "
-     "itself:\n"
-     "  ferz diff GAME OTHER\n"
-     "  ferz diff GAME --set OPTION=VALUE\n"
-     "Exit status 0 when no difference was found, 1 when they differ. --depth 0 counts no leaves.\n",
+    {"diff", "GAME [GAME]", 1, 2, "print the differences between two games, in rules and in play",
      VARIANT_OPTIONS | BIT(OPTION_FEN) | BIT(OPTION_SET_FIRST) | BIT(OPTION_JSON) | BIT(OPTION_PERFT_DEPTH) |
          BIT(OPTION_GAMES),
      0, command_diff},
-    {"watch", "GAME", 1, 1, "read the rules again whenever they are saved, and say what has changed",
-     "Keeps the position (--fen, --moves). Each time the game's file, one of its parents, its script or its examples "
-     "are "
-     "saved it\n"
-     "says what changed in the rules, what became legal and what no longer is, and runs the examples. Rules with a "
-     "mistake\n"
-     "are reported, and the old ones stay in force. Ctrl-C ends it.\n"
-     "  ferz watch rules/mygame.yaml --moves e2e4 e7e5\n",
+    {"watch", "GAME", 1, 1, "check the rules again when they are saved, and print what has changed",
      VARIANT_OPTIONS | BIT(OPTION_FEN) | BIT(OPTION_MOVES), 0, command_watch},
-    {"uci", "[GAME]", 0, 1, "speak UCI on standard input and output",
-     "For board programs and referees. UCI_Variant chooses the game, or GAME does; `Settings` takes what --set "
-     "takes.\n",
-     VARIANT_OPTIONS | BIT(OPTION_THREADS), 0, command_uci},
-    {"usi", "[GAME]", 0, 1, "speak USI on standard input and output",
-     "The like of UCI where cells are written 7g and positions as SFEN. USI_Variant chooses the game, or GAME does.\n",
-     VARIANT_OPTIONS | BIT(OPTION_THREADS), 0, command_usi},
+    {"uci", "[GAME]", 0, 1, "speak UCI on standard input and output", VARIANT_OPTIONS | BIT(OPTION_THREADS), 0,
+     command_uci},
+    {"usi", "[GAME]", 0, 1, "speak USI on standard input and output", VARIANT_OPTIONS | BIT(OPTION_THREADS), 0,
+     command_usi},
     {"xboard", "[GAME]", 0, 1, "speak XBoard's protocol on standard input and output",
-     "XBoard shows and plays games of two players on a rectangular board, up to 16x16 (12 files where men are "
-     "dropped):\n"
-     "  xboard -fcp 'ferz xboard' -variant GAME -testLegality false\n"
-     "The moves that are legal light up when a man is taken up; -testLegality false keeps XBoard's own idea of them "
-     "out.\n",
      VARIANT_OPTIONS | BIT(OPTION_THREADS), 0, command_xboard},
-    {"bench", "[GAME...]", 0, INT_MAX, "do fixed work and say how long it took; without GAME in all games",
-     "Each game is loaded, its first positions are counted, and a search of fixed size looks at them. The last line "
-     "is\n"
-     "`signature N`, the sum of all leaves and nodes: the same on every machine until something plays otherwise.\n",
+    {"bench", "[GAME...]", 0, INT_MAX, "measure a fixed amount of work; without GAME in all games",
      COMMON_OPTIONS | BIT(OPTION_JSON), 0, command_bench},
     {"import", "FILE.ini", 1, 1, "read games written for Fairy-Stockfish (its variants.ini)",
-     "Writes a rule file for each section that Ferz can say, and names every key that it cannot; then the exit status "
-     "is\n"
-     "1. Without --output a single game is printed.\n"
-     "Examples:\n"
-     "  ferz import variants.ini --output rules\n"
-     "  ferz import variants.ini --variant mygame\n",
      (COMMON_OPTIONS & ~BIT(OPTION_RULES)) | BIT(OPTION_OUTPUT_DIR) | BIT(OPTION_VARIANT) | BIT(OPTION_JSON), 0,
      command_import},
-    {"export", "GAME", 1, 1, "write a game as a section for Fairy-Stockfish",
-     "Names every rule that the format cannot say; then nothing is written and the exit status is 1.\n"
-     "Example:\n"
-     "  ferz export GAME --output game.ini\n",
-     VARIANT_OPTIONS | BIT(OPTION_OUTPUT), 0, command_export},
-    {"test", "[GAME...]", 0, INT_MAX, "run the examples beside a game's rules; without GAME those of all games",
-     "A failure says what was expected, what came instead and why, and shows the position.\n"
-     "--record makes an example of a position: what is legal there, the result, how many leaves. It is printed, and "
-     "with --write\n"
-     "added to GAME.test.yaml:\n"
-     "  ferz test GAME --record --write --title 'no castling out of check' --fen F --moves M...\n"
-     "--mutate changes one thing at a time in the game's own file and script (not in its parents: they have examples "
-     "of "
-     "their\n"
-     "own) and runs the examples each time. For each change that none of them notices it shows a position where it "
-     "would "
-     "be\n"
-     "seen; then the status is 1. Changes that make no difference in play that could be found are only counted.\n"
-     "  ferz test GAME --mutate --limit 50 --seed 1\n",
+    {"export", "GAME", 1, 1, "write a game as a section for Fairy-Stockfish", VARIANT_OPTIONS | BIT(OPTION_OUTPUT), 0,
+     command_export},
+    {"test", "[GAME...]", 0, INT_MAX, "run the examples of a game; without GAME those of all games",
      POSITION_OPTIONS | BIT(OPTION_RECORD) | BIT(OPTION_TITLE) | BIT(OPTION_WRITE) | BIT(OPTION_MUTATE) |
          BIT(OPTION_LIMIT) | BIT(OPTION_ALL),
      0, command_test},
 };
 enum { COMMAND_COUNT = sizeof command_rows / sizeof command_rows[0] };
 
+/* cli/help.txt, embedded by the build. */
+extern const char text_cli_help[];
+
+const char *options_details(const command *c, size_t *length)
+{
+    size_t name = strlen(c->name);
+    for (const char *at = text_cli_help; (at = strstr(at, "= ")) != NULL; at += 2) {
+        bool is_heading = at == text_cli_help || at[-1] == '\n';
+        if (is_heading && strncmp(at + 2, c->name, name) == 0 && at[2 + name] == '\n') {
+            const char *details = at + 2 + name + 1, *end = strstr(details, "\n= ");
+            *length = end ? (size_t)(end + 1 - details) : strlen(details);
+            return details;
+        }
+    }
+    *length = 0;
+    return "";
+}
+
 bool options_hidden(const command *c)
 {
     return c->run == command_man || c->run == command_completion;
 }
 
-/* ---- words about the tables ---- */
+/* ---- help ---- */
 
 static const char *command_name(const void *state, size_t index)
 {
@@ -314,7 +204,7 @@ static const char *command_name(const void *state, size_t index)
     return index < COMMAND_COUNT ? command_rows[index].name : NULL;
 }
 
-/* Options of a command, counted without gaps. */
+/* The options of a command, counted without gaps. */
 static const char *option_name(const void *state, size_t index)
 {
     const command *c = state;
@@ -331,7 +221,7 @@ static void put_option(text *t, const option_row *row)
     text_print(t, row->value ? "--%s %s" : "--%s", row->name, row->value);
 }
 
-/* Adds a piece to a line that is broken before column 100. `*column` is where the line stands. */
+/* Adds a piece of text and breaks the line before column 100. `*column` is the current column. */
 static void put_wrapped(text *t, const char *piece, size_t indent, size_t *column)
 {
     if (*column + 1 + strlen(piece) > 100) {
@@ -386,8 +276,11 @@ static void put_command_help(text *t, const command *c)
     if (strstr(c->arguments, "GAME")) {
         text_put(t, "\nGAME is the name of a game (see `ferz list`) or the path of a YAML file.\n");
     }
-    if (*c->details) {
-        text_print(t, "\n%s", c->details);
+    size_t length;
+    const char *details = options_details(c, &length);
+    if (length) {
+        text_char(t, '\n');
+        text_add(t, details, length);
     }
     text_put(t, "\nOptions:\n");
     for (size_t i = 0; i < OPTION_COUNT; i++) {
@@ -399,16 +292,15 @@ static void put_command_help(text *t, const command *c)
                        option_rows[i].about);
         }
     }
-    text_put(t,
-             "\nExit status: 0 done; 1 the answer is no; 2 the command line is wrong; 3 a file or the system failed;\n"
-             "4 a script overran its budget.\n");
+    text_put(t, "\nExit status: 0 ok; 1 the answer is no; 2 wrong command line; 3 a file or the system failed;\n"
+                "4 a script exceeded its budget.\n");
     t->failed = t->failed || name.failed;
     text_finish(&name);
 }
 
 static void put_help(text *t)
 {
-    text_put(t, "ferz: plays the games that its rule files describe\n\n"
+    text_put(t, "ferz: plays chess variants that rule files describe\n\n"
                 "usage: ferz COMMAND ...\n       ferz COMMAND --help\n       ferz --version\n\nCommands:\n");
     for (size_t i = 0; i < COMMAND_COUNT; i++) {
         const command *c = &command_rows[i];
@@ -446,7 +338,7 @@ int options_error(const command *c, output *out, const char *hint, const char *f
     return STATUS_USAGE;
 }
 
-/* The same with "did you mean" as its hint. */
+/* The same with "did you mean" as the hint. */
 static int error_unknown(const command *c, output *out, const char *what, const char *argument, const char *prefix,
                          const char *nearest)
 {
@@ -465,12 +357,12 @@ typedef struct parser {
     options *o;
     output *out;
     const command *c;
-    char **next;        /* words not yet read, ended by NULL */
-    bool in_moves;      /* plain words belong to --moves */
+    char **next;        /* arguments not yet read, ended by NULL */
+    bool in_moves;      /* plain arguments belong to --moves */
     bool options_ended; /* after "--" */
 } parser;
 
-/* The options `name` stands for, or OPTION_COUNT; `length` ends at '='. */
+/* The option with that name among those accepted, or OPTION_COUNT; `length` ends at '='. */
 static option_id find_option(uint64_t accepts, const char *name, size_t length)
 {
     for (size_t i = 0; i < OPTION_COUNT; i++) {
@@ -541,7 +433,7 @@ static int parse_value(parser *p, option_id id, char *value)
     case KIND_VARIANT:
         o->variants[o->variant_count++] = value;
         break;
-    case KIND_MOVES: /* --moves=M: the first of them */
+    case KIND_MOVES: /* --moves=M: the first move */
         o->moves[o->move_count++] = value;
         break;
     case KIND_STRING:
@@ -551,7 +443,7 @@ static int parse_value(parser *p, option_id id, char *value)
     return STATUS_OK;
 }
 
-/* `given` follows the two dashes. */
+/* `argument` is the text after the two dashes. */
 static int parse_option(parser *p, char *argument)
 {
     size_t length = strcspn(argument, "=");
@@ -574,7 +466,7 @@ static int parse_option(parser *p, char *argument)
         return STATUS_OK;
     }
     if (!value) {
-        /* A value that begins with two dashes is far likelier the next option. */
+        /* A value that begins with two dashes is probably the next option. */
         if (!*p->next || strncmp(*p->next, "--", 2) == 0) {
             return options_error(p->c, p->out, NULL, "--%s needs a value: --%s %s", row->name, row->name, row->value);
         }
@@ -603,14 +495,14 @@ static int parse_argument(parser *p, char *argument)
         return STATUS_OK;
     }
     if (o->argument_count == p->c->max_arguments) {
-        return options_error(p->c, p->out, o->value[OPTION_FEN] ? "a position with blanks needs quotes" : NULL,
-                             "unexpected word \"%s\"", argument);
+        return options_error(p->c, p->out, o->value[OPTION_FEN] ? "a FEN contains blanks and needs quotes" : NULL,
+                             "unexpected argument \"%s\"", argument);
     }
     o->arguments[o->argument_count++] = argument;
     return STATUS_OK;
 }
 
-/* None of the options was given of which one is needed. */
+/* Reports that none of the options in `needs` was given. */
 static int error_missing(const parser *p)
 {
     text message = {0};
@@ -627,7 +519,7 @@ static int error_missing(const parser *p)
     return status;
 }
 
-/* What can only be said when all words were read. */
+/* Checks that need all arguments. */
 static int check_complete(const parser *p)
 {
     const options *o = p->o;
@@ -656,8 +548,7 @@ static int parse_command(options *o, output *out, const command *c, int argc, ch
     o->settings = calloc(room, sizeof *o->settings);
     o->first_settings = calloc(room, sizeof *o->first_settings);
     if (!o->arguments || !o->moves || !o->rules || !o->engines || !o->variants || !o->settings || !o->first_settings) {
-        output_error(out, "out of memory");
-        return STATUS_SYSTEM_ERROR;
+        return output_out_of_memory(out);
     }
     parser p = {.o = o, .out = out, .c = c, .next = argv};
     int status = STATUS_OK;
@@ -708,7 +599,7 @@ const option_row *options_row(option_id id)
     return &option_rows[id];
 }
 
-/* What may stand in a command's place. */
+/* Accepted in place of a command. */
 static const struct {
     const char *name;
     void (*run)(output *out);
@@ -717,9 +608,9 @@ static const struct {
 ferz_method options_method(const options *o)
 {
     const char *name = o->value[OPTION_SEARCH];
-    return !name || strcmp(name, "usual") == 0 ? FERZ_METHOD_AUTO
-           : strcmp(name, "depth") == 0        ? FERZ_METHOD_ALPHABETA
-                                               : FERZ_METHOD_MCTS;
+    return !name || strcmp(name, "auto") == 0 ? FERZ_METHOD_AUTO
+           : strcmp(name, "alphabeta") == 0   ? FERZ_METHOD_ALPHABETA
+                                              : FERZ_METHOD_MCTS;
 }
 
 bool options_russian(const options *o)
@@ -737,7 +628,7 @@ int options_parse(options *o, output *out, int argc, char **argv)
     for (size_t i = 0; i < sizeof globals / sizeof globals[0]; i++) {
         if (strcmp(argv[1], globals[i].name) == 0) {
             if (argc > 2) {
-                return options_error(NULL, out, NULL, "unexpected word \"%s\" after %s", argv[2], argv[1]);
+                return options_error(NULL, out, NULL, "unexpected argument \"%s\" after %s", argv[2], argv[1]);
             }
             globals[i].run(out);
             return STATUS_OK;

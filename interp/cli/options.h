@@ -1,7 +1,8 @@
-/* Options: what was asked on the command line.
+/* Options: the parsed command line.
  *
- * One table of options and one of commands (options.c) are read by the parser, by the usage lines and by --help, so
- * that none of them can say what another does not do. To add a command: a row there and its function in commands.h.
+ * One table of options and one of commands (options.c) are used by the parser, the usage lines, --help, the manual
+ * page and the shell completions, so that they always agree. To add a command, add a row there and its function in
+ * commands.h.
  */
 #ifndef FERZ_CLI_OPTIONS_H
 #define FERZ_CLI_OPTIONS_H
@@ -15,7 +16,7 @@ typedef enum option_id {
     OPTION_SET_FIRST,
     OPTION_FEN,
     OPTION_MOVES,
-    OPTION_PERFT_DEPTH, /* --depth of perft; the search's has other limits and other words */
+    OPTION_PERFT_DEPTH, /* --depth of perft; the search has other limits and another help text */
     OPTION_DIVIDE,
     OPTION_STATS,
     OPTION_DEPTH,
@@ -89,7 +90,7 @@ typedef enum option_kind {
 
 typedef struct option_row {
     const char *name;
-    const char *value; /* how help names the value, NULL for a switch; a choice lists its words here */
+    const char *value; /* placeholder in the help, NULL for a switch; a choice lists its words here */
     option_kind kind;
     long low, high; /* of a number */
     const char *about;
@@ -99,22 +100,21 @@ typedef struct options options;
 
 typedef struct command {
     const char *name;
-    const char *arguments; /* as the usage line has them: "GAME MOVE" */
-    size_t min_arguments,
-        max_arguments;   /* how many plain words; `least` of them are asked for here, the rest by the command */
-    const char *about;   /* one line */
-    const char *details; /* for --help: paragraphs and examples, each line ended; may be "" */
-    uint64_t accepts;    /* bit set of option_id */
-    uint64_t needs;      /* at least one of these must be given; 0 = none */
+    const char *arguments;               /* as in the usage line: "GAME MOVE" */
+    size_t min_arguments, max_arguments; /* number of plain arguments; the parser checks these limits */
+    const char *about;                   /* one line */
+    uint64_t accepts;                    /* bit set of option_id */
+    uint64_t needs;                      /* at least one of these must be given; 0 = none */
     int (*run)(const options *o, output *out);
 } command;
 
-/* Words are borrowed from argv; the arrays are owned. */
+/* Strings are borrowed from argv; the arrays are owned. */
 struct options {
-    const command *command; /* NULL when nothing is left to do: help or version was printed, or a mistake */
-    const char **arguments; /* plain words after the command */
+    const command
+        *command; /* NULL when there is nothing left to do: help or version was printed, or an error reported */
+    const char **arguments; /* plain arguments after the command */
     size_t argument_count;
-    const char **moves; /* the words of --moves, "-" not yet read */
+    const char **moves; /* arguments of --moves; "-" is not read yet */
     size_t move_count;
     const char **rules; /* ended by NULL */
     size_t rules_count;
@@ -127,25 +127,27 @@ struct options {
     ferz_setting *first_settings; /* of --set-first */
     size_t first_setting_count;
     const char *value[OPTION_COUNT]; /* NULL when not given; a switch has its own name; the last one wins */
-    long number[OPTION_COUNT];       /* of the options that take a number; 0 when not given */
+    long number[OPTION_COUNT];       /* of options that take a number; 0 when not given */
 };
 
-/* Returns STATUS_OK and a command to run, or NULL for the command and the status to end with. Needs options_finish
- * either way. Splits NAME=VALUE of --set in place, so argv must be writable, as C promises of main's. */
+/* Returns STATUS_OK and sets o->command, or returns the exit status with o->command NULL. Needs options_finish in
+ * both cases. Splits NAME=VALUE of --set in place: argv must be writable, as in main. */
 int options_parse(options *o, output *out, int argc, char **argv);
 void options_finish(options *o);
 
-/* The tables themselves, for the manual and for shells. NULL after the last command. */
+/* The tables, for the manual page and the completions. NULL after the last command. */
 const command *options_command(size_t index);
 const option_row *options_row(option_id id);
-/* `ferz --help` does not name it: it is for packages and shells. */
+/* The paragraphs and examples of a command in help.txt: `length` bytes, each line ended; 0 for none. */
+const char *options_details(const command *c, size_t *length);
+/* Hidden commands are not listed by `ferz --help`: they are for packages and shells. */
 bool options_hidden(const command *c);
 
-/* What --engine asks for. */
+/* The method that --search names. */
 ferz_method options_method(const options *o);
 bool options_russian(const options *o);
 
-/* Says what is wrong with the command line and how it goes; returns STATUS_USAGE. `hint` may be NULL. */
+/* Reports an error of the command line with a usage line; returns STATUS_USAGE. `hint` may be NULL. */
 int options_error(const command *c, output *out, const char *hint, const char *format, ...)
 #if defined(__GNUC__)
     __attribute__((format(printf, 4, 5)))

@@ -8,7 +8,7 @@
 
 #include "cli/status.h"
 
-/* --color is stronger than NO_COLOR, and that is stronger than what the terminal could do. */
+/* --color overrides NO_COLOR, and NO_COLOR overrides what the terminal can do. */
 static bool colour_wanted(const char *colour, int descriptor)
 {
     if (colour && strcmp(colour, "auto") != 0) {
@@ -85,6 +85,12 @@ void output_error(output *out, const char *format, ...)
     fputs(line.failed ? "ferz: out of memory\n" : text_string(&line), stderr);
     text_finish(&message);
     text_finish(&line);
+}
+
+int output_out_of_memory(output *out)
+{
+    output_error(out, "out of memory");
+    return STATUS_SYSTEM_ERROR;
 }
 
 void output_stderr(output *out, text *t)

@@ -1,7 +1,7 @@
-/* Output: results to standard output, messages to standard error, and the memory of the first write that failed.
+/* Output: results to standard output, messages to standard error. Remembers the first write that failed.
  *
- * Commands never ask whether a write went well: they hand their texts over and return what they found out; main asks
- * output_finish once at the end, which turns a lost write into status 3.
+ * Commands do not check writes. They pass texts on and return their result; main calls output_finish once at the
+ * end, which turns lost output into status 3.
  */
 #ifndef FERZ_CLI_OUTPUT_H
 #define FERZ_CLI_OUTPUT_H
@@ -10,32 +10,34 @@
 #include "ferz.h"
 
 typedef struct output {
-    bool colour_out; /* standard output takes colours */
-    bool colour_err; /* standard error does */
+    bool colour_out; /* standard output is coloured */
+    bool colour_err; /* standard error is coloured */
     bool memory_failed;
     int error; /* errno of the first failed write to standard output, 0 = none */
 } output;
 
-/* `colour` is the word of --color: "always", "never", "auto" or NULL (auto). */
+/* `colour` is the value of --color: "always", "never", "auto" or NULL (auto). */
 void output_init(output *out, const char *colour);
 /* Writes the text to standard output and empties it. */
 void output_text(output *out, text *t);
-/* Sends what is buffered, for whoever reads along. False when standard output is lost. */
+/* Sends buffered output to a reader that waits for it. False when a write failed. */
 bool output_flush(output *out);
-/* Flushes, says what was lost (a closed pipe needs no words), and returns the exit status: `status` or 3. */
+/* Flushes, reports lost output (not for a closed pipe), and returns the exit status: `status` or 3. */
 int output_finish(output *out, int status);
 
-/* One line on standard error, "ferz: " and the words, made safe to print. Standard output is flushed before, so that
- * both streams keep their order where they meet. */
+/* One line on standard error, "ferz: " and the message, with control bytes escaped. Standard output is flushed
+ * first, so that both streams keep their order. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
 void output_error(output *out, const char *format, ...);
-/* The text, several lines perhaps, on standard error; empties it. Whoever made it has made it safe to print. */
+/* Reports that memory ran out; returns STATUS_SYSTEM_ERROR. */
+int output_out_of_memory(output *out);
+/* Writes the text to standard error and empties it. The caller has escaped it. */
 void output_stderr(output *out, text *t);
-/* All messages as the library rendered them, on standard error. */
+/* Writes all messages, as the library rendered them, to standard error. */
 void output_messages(output *out, const ferz_messages *messages);
-/* Those from number `first` on, counted from 0; how many there are in all. */
+/* The same from message number `first` (from 0); returns the number of all messages. */
 size_t output_messages_from(output *out, const ferz_messages *messages, size_t first);
 
 #endif

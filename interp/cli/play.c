@@ -15,15 +15,15 @@
 #include "cli/session.h"
 #include "cli/move_tokens.h"
 
-/* What is played, all that `load` replaces. A zeroed contest is empty. */
+/* The game in progress; `load` replaces it. A zeroed one is empty. */
 typedef struct current_game {
-    saved_game file;  /* owns name and settings when the contest was loaded from a file */
+    saved_game file;  /* owns name and settings when the game was loaded from a file */
     const char *name; /* as ferz_variant_load takes it */
     const ferz_setting *settings;
     size_t setting_count;
     ferz_variant *variant;
     ferz_game *game;
-    char *start; /* FEN that `new` goes back to */
+    char *start; /* FEN that `new` returns to */
 } current_game;
 
 typedef struct play_session {
@@ -35,17 +35,17 @@ typedef struct play_session {
     line_editor *reader;
     uint64_t seed;
     long level;
-    uint32_t humans; /* players whom people play, bits; ferz plays the others */
-    size_t viewer;   /* in games that hide something: the person who is looking, see change_viewer */
-    bool terminal;   /* a person reads along: boards and prompts */
-    bool paused;     /* ferz does not move by itself until asked or until the person has moved */
-    bool over;       /* the result was told */
+    uint32_t humans; /* bit set of players that people play; ferz plays the others */
+    size_t viewer;   /* with hidden information: the person who looks at the screen, see change_viewer */
+    bool terminal;   /* on a terminal: shows boards and prompts */
+    bool paused;     /* ferz waits until `go` or until the person has moved */
+    bool over;       /* the result was printed */
     bool quit;
     int status;
 } play_session;
 
-/* How much ferz thinks. No level is bound by time alone, so that a seed gives the same game on every machine; the time
- * is for games whose scripts make a node cost thousands of ours. */
+/* Search limits of the levels. No level is limited by time alone, so that a seed gives the same game on every
+ * machine. The time limit is for games whose scripts make a node very slow. */
 static const struct {
     int depth;
     uint64_t nodes;
@@ -53,7 +53,7 @@ static const struct {
               {0, 100000}, {0, 300000}, {0, 1000000}, {0, 3000000}, {0, 10000000}};
 enum { LEVEL_COUNT = sizeof levels / sizeof levels[0], LEVEL_FIRST = 4, MOVE_MILLISECONDS_MAX = 60000, HINT_LEVEL = 5 };
 
-/* ---- saying ---- */
+/* ---- output ---- */
 
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
@@ -74,28 +74,28 @@ print_line(play_session *s, const char *format, ...)
     text_finish(&safe);
 }
 
-/* Prints what the messages hold. False, so that it can end a function that failed. */
+/* Prints the messages. Returns false, so that it can end a function that failed. */
 static bool print_messages(play_session *s)
 {
     if (ferz_messages_count(s->messages) == 0) {
-        output_error(s->out, "out of memory");
+        output_out_of_memory(s->out);
     }
     output_messages(s->out, s->messages);
     ferz_messages_clear(s->messages);
     return false;
 }
 
-/* ---- what is shown to whom ---- */
+/* ---- hidden information ---- */
 
 static bool is_human(const play_session *s);
 
-/* Whether something must not be shown now. With nobody at the table, and when the game is over, all is. */
+/* Whether something must stay hidden now. Without a human player, and after the game, everything is shown. */
 static bool hides_information(const play_session *s)
 {
     return s->humans && !s->over && ferz_variant_hides_information(s->current.variant);
 }
 
-/* The person who is to act looks at the screen, from when change_viewer says so; while ferz acts, whoever looked last. */
+/* Sets the viewer to a human player, if it is none. */
 static void update_viewer(play_session *s)
 {
     while (s->humans && !(s->humans >> s->viewer & 1)) {
@@ -103,7 +103,7 @@ static void update_viewer(play_session *s)
     }
 }
 
-/* The game as the viewer sees it; `*own` is to be destroyed. NULL after an error in the messages. */
+/* The game as the viewer sees it; the caller destroys `*view`. NULL after an error in the messages. */
 static ferz_game *viewed_game(play_session *s, ferz_game **view)
 {
     *view = hides_information(s) ? ferz_game_view(s->current.game, s->viewer, s->messages) : NULL;
@@ -116,7 +116,7 @@ static const char *viewed_ply(const play_session *s, size_t index)
                                 : ferz_game_ply(s->current.game, index);
 }
 
-/* The moves that may be played, or tried by one who does not see all. */
+/* The legal moves, or those that a player may try who does not see everything. */
 static char *viewed_moves(play_session *s, size_t *count)
 {
     return hides_information(s) ? ferz_game_tries(s->current.game, s->viewer, count, s->messages)
@@ -142,7 +142,7 @@ static void show_board(play_session *s)
     ferz_game_destroy(view);
 }
 
-/* What the umpire says: lines, with or without a newline behind the last. */
+/* Prints lines of the umpire, with or without a newline after the last. */
 static void print_lines(play_session *s, const char *lines)
 {
     while (*lines) {
@@ -152,7 +152,7 @@ static void print_lines(play_session *s, const char *lines)
     }
 }
 
-/* After the position has changed. Through a pipe only the check is news that the moves do not tell. */
+/* After a change of the position. Through a pipe only a check is printed: the moves tell the rest. */
 static void show_position(play_session *s)
 {
     s->over = false;
@@ -165,7 +165,7 @@ static void show_position(play_session *s)
     }
 }
 
-/* ---- contests ---- */
+/* ---- the current game ---- */
 
 static void current_game_finish(current_game *c)
 {
@@ -176,7 +176,7 @@ static void current_game_finish(current_game *c)
     *c = (current_game){0};
 }
 
-/* Loads the game that `c` names and sets it up; the reason of a failure is in the messages. */
+/* Loads the variant that `c` names and sets up the position; errors are in the messages. */
 static bool current_game_begin(current_game *c, play_session *s, const char *fen)
 {
     c->variant = ferz_variant_load(c->name, s->o->rules, c->settings, c->setting_count, s->seed, s->messages);
@@ -188,7 +188,7 @@ static bool current_game_begin(current_game *c, play_session *s, const char *fen
     return c->start;
 }
 
-/* Puts a new position in the place of the present one. */
+/* Returns to the start position. */
 static bool current_game_restart(current_game *c, play_session *s)
 {
     ferz_game *game = ferz_game_create(c->variant, c->start, s->messages);
@@ -209,11 +209,11 @@ static bool current_game_load(current_game *c, play_session *s, const char *path
     c->name = c->file.variant;
     c->settings = c->file.settings;
     c->setting_count = c->file.setting_count;
-    /* A saved game that came from elsewhere must not choose which files are read as rules. */
+    /* A saved game of another origin must not choose which files are read as rules. */
     size_t length = strlen(c->name);
     bool is_path = strchr(c->name, '/') || (length > 5 && strcmp(c->name + length - 5, ".yaml") == 0);
     if (is_path && strcmp(c->name, s->current.name) != 0) {
-        output_error(s->out, "%s: belongs to the rules in %s: start `ferz play` with them, then load", path, c->name);
+        output_error(s->out, "%s: needs the rules in %s: start `ferz play` with them, then load", path, c->name);
         return false;
     }
     if (!current_game_begin(c, s, c->file.start)) {
@@ -230,8 +230,8 @@ static bool current_game_load(current_game *c, play_session *s, const char *path
     return true;
 }
 
-/* The words of --as for the game at hand: players joined by commas, all (both), none; without words the first player.
- * False when one of them is nobody. */
+/* Parses --as for this variant: players separated by commas, all (both), none; without it the first player. False
+ * when a name is unknown. */
 static bool parse_humans(const ferz_variant *variant, const char *as, uint32_t *humans)
 {
     size_t players = ferz_variant_player_count(variant);
@@ -265,7 +265,7 @@ static bool is_human(const play_session *s)
     return !is_chance(&s->current) && (s->humans >> commander & 1);
 }
 
-/* ---- ferz moves ---- */
+/* ---- moves of ferz ---- */
 
 static void show_info(void *state, const ferz_report *report)
 {
@@ -273,7 +273,7 @@ static void show_info(void *state, const ferz_report *report)
     fprintf(stderr, "\r\033[Kferz thinks: depth %d, %.60s", report->depth, report->pv);
 }
 
-/* Best move at a level; `*best` needs no freeing when it fails. */
+/* Best move at a level. After an error there is nothing to free in `*best`. */
 static ferz_result search_best(play_session *s, long level, uint64_t seed, ferz_best *best)
 {
     bool shown = s->terminal && s->out->colour_err;
@@ -291,7 +291,7 @@ static ferz_result search_best(play_session *s, long level, uint64_t seed, ferz_
     interrupt_catch(&sigint);
     ferz_result result = ferz_game_best_move(s->current.game, &limits, best, s->messages);
     interrupt_release(&sigint);
-    /* A game among engines would go on and on otherwise. */
+    /* otherwise a game between two engines could not be stopped */
     s->paused = s->paused || (interrupt_requested() && !s->humans);
     if (shown) {
         fputs("\r\033[K", stderr);
@@ -299,7 +299,7 @@ static ferz_result search_best(play_session *s, long level, uint64_t seed, ferz_
     return result;
 }
 
-/* A number that depends on the seed and on how far the game is, so that undo and a loaded game repeat themselves. */
+/* A random number that depends on the seed and on the ply, so that undo and a loaded game repeat themselves. */
 static random_source random_now(const play_session *s)
 {
     random_source r = {s->seed};
@@ -331,7 +331,8 @@ static ferz_result choose_move(play_session *s, text *move)
     return result;
 }
 
-/* Plays a move, or tries it where moves are tried. False in `*played`: it was refused, or only a question. */
+/* Plays a move, or tries it in games with attempts. False in `*played`: the move was rejected, or was only a
+ * question. */
 static ferz_result try_move(play_session *s, const char *move, bool *played)
 {
     char *announced = NULL;
@@ -347,7 +348,7 @@ static ferz_result try_move(play_session *s, const char *move, bool *played)
     return result;
 }
 
-/* Plays for whoever is to act. When it cannot, the person is asked to help. */
+/* Plays for the side that acts. After an error it pauses, so that the person can help. */
 static void play_engine_move(play_session *s)
 {
     bool chance = is_chance(&s->current);
@@ -366,7 +367,7 @@ static void play_engine_move(play_session *s)
         print_lines(s, ferz_game_announcements(s->current.game, last));
         show_position(s);
     } else if (result == FERZ_OK) {
-        print_line(s, "ferz tries a move: impossible"); /* it has learned from that, and tries another */
+        print_line(s, "ferz tries a move: impossible"); /* it has learned from that, and tries another one */
     } else {
         print_messages(s);
         s->paused = true;
@@ -374,7 +375,7 @@ static void play_engine_move(play_session *s)
     text_finish(&move);
 }
 
-/* ---- what the person can type ---- */
+/* ---- commands of the person ---- */
 
 static void do_undo(play_session *s, char *rest)
 {
@@ -390,7 +391,7 @@ static void do_undo(play_session *s, char *rest)
         output_error(s->out, "there is nothing to take back");
         return;
     }
-    /* With nobody at the table ferz would play the same move again at once. */
+    /* without a human player ferz would play the same move again at once */
     s->paused = !s->humans;
     print_line(s, "undone: %zu", undone);
     show_position(s);
@@ -401,7 +402,7 @@ static void do_hint(play_session *s, char *rest)
     (void)rest;
     ferz_best best = {0};
     if (hides_information(s) && !is_human(s)) {
-        output_error(s->out, "ferz is to move, and keeps its thoughts to itself");
+        output_error(s->out, "ferz is to move: no hint now");
         return;
     }
     ferz_result result = search_best(s, s->level > HINT_LEVEL ? s->level : HINT_LEVEL, 0, &best);
@@ -431,7 +432,7 @@ static void do_why(play_session *s, char *rest)
     ferz_free(why);
 }
 
-/* Whether a move begins with the cell (or file, or man in hand) that was named: a1 is not the beginning of a10. */
+/* Whether a move begins with the named cell, file, or piece in hand: a1 is not the beginning of a10. */
 static bool begins_at(const char *move, const char *from)
 {
     static const char digits[] = "0123456789";
@@ -478,7 +479,7 @@ static void do_save(play_session *s, char *rest)
     text content = {0};
     saved_game_put(&content, c->name, c->settings, c->setting_count, c->start, c->game);
     if (content.failed) {
-        output_error(s->out, "out of memory");
+        output_out_of_memory(s->out);
     } else if (saved_game_write(rest, &content, s->out)) {
         print_line(s, "saved: %s", rest);
     }
@@ -490,12 +491,12 @@ static void do_load(play_session *s, char *rest)
     current_game loaded;
     if (!current_game_load(&loaded, s, rest)) {
         current_game_finish(&loaded);
-        output_error(s->out, "the game goes on as before");
+        output_error(s->out, "the current game continues");
         return;
     }
     current_game_finish(&s->current);
     s->current = loaded;
-    /* The game may be another one, with other players. */
+    /* The variant may have changed, and with it the players. */
     if (!parse_humans(loaded.variant, s->o->value[OPTION_AS], &s->humans)) {
         s->humans = 1;
     }
@@ -543,7 +544,7 @@ static void do_fen(play_session *s, char *rest)
     if (fen) {
         print_line(s, "%s", fen);
     } else {
-        output_error(s->out, "out of memory");
+        output_out_of_memory(s->out);
     }
     ferz_free(fen);
 }
@@ -571,23 +572,23 @@ typedef enum completion { COMPLETE_NOTHING, COMPLETE_MOVE, COMPLETE_CELL } compl
 
 static const struct play_command {
     const char *name;
-    const char *argument; /* as help shows it; in brackets when it may be left out; NULL when there is none */
+    const char *argument; /* as help shows it; in brackets when it is optional; NULL for none */
     const char *about;
     void (*run)(play_session *s, char *rest);
-    completion completion; /* what TAB offers after it */
+    completion completion; /* what Tab completes after it */
 } play_commands[] = {
     {"undo", NULL, "take back to your last turn", do_undo, COMPLETE_NOTHING},
     {"hint", NULL, "what ferz would play", do_hint, COMPLETE_NOTHING},
     {"why", "MOVE", "why a move is legal or not", do_why, COMPLETE_MOVE},
     {"moves", "[CELL]", "the legal moves, all or from one cell", do_moves, COMPLETE_CELL},
-    {"go", NULL, "ferz plays for whoever is to move", do_go, COMPLETE_NOTHING},
+    {"go", NULL, "ferz plays for the side to move", do_go, COMPLETE_NOTHING},
     {"level", "[N]", "how well ferz plays, 1 to 10", do_level, COMPLETE_NOTHING},
     {"board", NULL, "show the board", do_board, COMPLETE_NOTHING},
-    {"flip", NULL, "turn the board round", do_flip, COMPLETE_NOTHING},
+    {"flip", NULL, "turn the board", do_flip, COMPLETE_NOTHING},
     {"fen", NULL, "the position as FEN", do_fen, COMPLETE_NOTHING},
     {"new", NULL, "begin again", do_new, COMPLETE_NOTHING},
     {"save", "FILE", "write the game to a file", do_save, COMPLETE_NOTHING},
-    {"load", "FILE", "go on with a game from a file", do_load, COMPLETE_NOTHING},
+    {"load", "FILE", "continue a game from a file", do_load, COMPLETE_NOTHING},
     {"help", NULL, "this list", do_help, COMPLETE_NOTHING},
     {"quit", NULL, "leave (also Ctrl-D)", do_quit, COMPLETE_NOTHING},
 };
@@ -706,9 +707,9 @@ static void complete(void *state, const char *previous, size_t length, text *cho
     }
 }
 
-/* ---- the game ---- */
+/* ---- the game loop ---- */
 
-/* Whether the game is over; tells the result once. False also when it cannot be found out. */
+/* Whether the game is over; prints the result once. False after an error. */
 static bool is_over(play_session *s)
 {
     ferz_status status;
@@ -746,7 +747,7 @@ static void read_line(play_session *s, text *line)
         run_line(s, line->bytes ? line->bytes : (char[]){""});
         break;
     case LINE_EDITOR_INVALID:
-        output_error(s->out, "that line is no move and no command");
+        output_error(s->out, "this line is neither a move nor a command");
         break;
     case LINE_EDITOR_ERROR:
         output_error(s->out, "cannot read standard input: %s", strerror(errno));
@@ -775,8 +776,7 @@ static void change_viewer(play_session *s)
     }
     text line = {0};
     fputs("\033[2J\033[3J\033[H", stdout);
-    print_line(s, "now %s, and only %s", player_name(s->current.variant, s->viewer),
-               player_name(s->current.variant, s->viewer));
+    print_line(s, "only %s may look now", player_name(s->current.variant, s->viewer));
     output_flush(s->out);
     if (line_editor_read(s->reader, "press Enter> ", &line) == LINE_EDITOR_EOF) {
         s->quit = true;
@@ -807,7 +807,7 @@ static void run(play_session *s)
     text_finish(&line);
 }
 
-/* Somebody who does not say a seed wants another game every time. */
+/* Without --seed every game is different. */
 static uint64_t random_seed(void)
 {
     struct timespec now;
@@ -847,12 +847,11 @@ int command_play(const options *o, output *out)
                             .figures = s.terminal && !o->value[OPTION_ASCII] && board_figures_possible()};
     interrupt sigint;
     if (s.terminal) {
-        interrupt_catch(&sigint); /* Ctrl-C between two thoughts must not lose the game */
+        interrupt_catch(&sigint); /* Ctrl-C between two searches must not end the program */
     }
     s.reader = line_editor_create(editing, complete, &s);
     if (!s.messages || !s.reader) {
-        output_error(out, "out of memory");
-        s.status = STATUS_SYSTEM_ERROR;
+        s.status = output_out_of_memory(out);
     } else if (!current_game_begin(&s.current, &s, o->value[OPTION_FEN])) {
         ferz_result result = ferz_messages_result(s.messages);
         s.status = result == FERZ_OK ? STATUS_SYSTEM_ERROR : (int)result;

@@ -12,7 +12,7 @@ static double ratio(double part, double whole)
     return whole > 0 ? part / whole : 0;
 }
 
-/* Games that a player won, with his team; `players`: draws. */
+/* Games won by a player or their team; `players` counts draws. */
 static uint64_t games_won(const ferz_playouts *f, size_t player, size_t players)
 {
     uint64_t games = 0;

@@ -15,7 +15,7 @@
 #define LIBRARY "librsvg-2.so.2"
 #endif
 
-/* What is called in librsvg and in the libraries that come with it: what it returns, its name, what it is given. */
+/* The functions of librsvg and its libraries that are called: return type, name, parameters. */
 #define CALLS(X)                                                                                                       \
     X(RsvgHandle *, rsvg_handle_new_from_data, (const guint8 *, gsize, GError **))                                     \
     X(gboolean, rsvg_handle_get_intrinsic_size_in_pixels, (RsvgHandle *, gdouble *, gdouble *))                        \
@@ -34,11 +34,11 @@ typedef struct painter {
     CALLS(FIELD)
 } painter;
 
-/* The headers have the last word on what the calls look like. */
+/* Checks the table against the headers. */
 #define AGREES(type, name, given) _Static_assert(_Generic(&(name), type(*) given : 1, default : 0), #name);
 CALLS(AGREES)
 
-/* The library stays until the program ends: what it has registered with others cannot be taken back. */
+/* The library stays loaded until the program ends: what it registered elsewhere cannot be undone. */
 static bool painter_find(painter *p, char why[160])
 {
     void *library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL), *found;
@@ -49,7 +49,7 @@ static bool painter_find(painter *p, char why[160])
     bool all = true;
 #define FIND(type, name, given)                                                                                        \
     found = dlsym(library, #name);                                                                                     \
-    memcpy(&p->name, &found, sizeof p->name); /* C has no conversion from one to the other */                          \
+    memcpy(&p->name, &found, sizeof p->name); /* C cannot convert an object pointer to a function pointer */           \
     all = all && found;
     CALLS(FIND)
     if (!all) {
@@ -97,7 +97,7 @@ bool png_of_svg(const char *svg, text *png, char why[160])
     }
     RsvgHandle *handle = p.rsvg_handle_new_from_data((const guint8 *)svg, strlen(svg), &error);
     if (!handle) {
-        snprintf(why, 160, "%s", error ? error->message : "librsvg refused the picture");
+        snprintf(why, 160, "%s", error ? error->message : "librsvg rejected the picture");
         p.g_clear_error(&error);
         return false;
     }

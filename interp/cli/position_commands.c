@@ -1,4 +1,4 @@
-/* show, fen, moves, why, status: what is true of one position. */
+/* show, fen, moves, why, status: commands about one position. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -11,14 +11,14 @@ typedef struct position_report {
     session s;
     const options *o;
     output *out;
-    const char *move; /* of why */
+    const char *move; /* the move of `why` */
     text text_out;    /* printed without --json ... */
-    text json_out;    /* ... and with it; members of one object */
+    text json_out;    /* ... and with it: the members of one object */
 } position_report;
 
 typedef ferz_result report_function(position_report *f);
 
-/* Opens the position, lets `what` tell about it and prints that, whatever the answer is. */
+/* Opens the position, runs `report` and prints the result. */
 static int report_position(const options *o, output *out, const char *move, size_t moves_left, report_function *report)
 {
     position_report f = {.o = o, .out = out, .move = move};
@@ -38,7 +38,7 @@ static int report_position(const options *o, output *out, const char *move, size
     return session_close(&f.s, out, result);
 }
 
-/* Adds the FEN as a member and, with `before`, as a line that begins so. */
+/* Adds the FEN as a member and as a line that begins with `prefix`. */
 static ferz_result report_fen_line(position_report *f, const char *prefix)
 {
     char *fen = ferz_game_fen(f->s.game);
@@ -71,7 +71,7 @@ static void report_cells(position_report *f)
         }
         json_number(&f->json_out, "column", cell.column);
         json_number(&f->json_out, "row", cell.row);
-        json_string(&f->json_out, "man", cell.piece);
+        json_string(&f->json_out, "piece", cell.piece);
         json_string(&f->json_out, "type", cell.type);
         json_string(&f->json_out, "owner", cell.owner < 0 ? NULL : player_name(f->s.variant, (size_t)cell.owner));
         json_bool(&f->json_out, "royal", cell.royal);
@@ -143,7 +143,7 @@ static ferz_result report_moves(position_report *f)
     return FERZ_OK;
 }
 
-/* The lines of an answer, as they are and as a list in JSON. */
+/* Adds the lines of an explanation, and the same as an array in JSON. */
 static void report_lines(position_report *f, char *why)
 {
     text_put(&f->text_out, why);
@@ -218,9 +218,9 @@ int command_why(const options *o, output *out)
 {
     if (o->value[OPTION_STATUS]) {
         return o->argument_count == 1 ? report_position(o, out, NULL, 0, report_why_status)
-                                      : options_error(o->command, out, NULL, "MOVE and --status ask different things");
+                                      : options_error(o->command, out, NULL, "MOVE does not go with --status");
     }
-    /* --moves takes the rest of the words, MOVE with them: then it is the last. */
+    /* --moves includes all plain arguments that follow, MOVE as well: then it is the last one. */
     if (o->argument_count == 2) {
         return report_position(o, out, o->arguments[1], 0, report_why);
     }

@@ -46,16 +46,16 @@ static bool read_file(const char *path, text *content, output *out)
 {
     int error = read_file_bytes(path, READ_FILE_FOLLOW_LINKS, SAVE_BYTES_MAX, content);
     if (error == ENODEV || error == EISDIR) {
-        output_error(out, "%s: is not a file", path);
+        output_error(out, "%s: not a regular file", path);
     } else if (error == EFBIG) {
-        output_error(out, "%s: is larger than a saved game can be", path);
+        output_error(out, "%s: too large for a saved game", path);
     } else if (error) {
         return file_failed(out, path, error);
     }
     return error == 0;
 }
 
-/* Only whole UTF-8 without control bytes. */
+/* Whether it is valid UTF-8 without control bytes. */
 static bool is_clean(const char *line, size_t length)
 {
     for (size_t i = 0; i < length;) {
@@ -79,7 +79,7 @@ static key find_key(const char *line)
     return KEY_COUNT;
 }
 
-/* Takes one line. Returns what is wrong with it, or NULL. `*latest`: how far in the order of keys we are. */
+/* Parses one line. Returns what is wrong with it, or NULL. `*latest`: the last key of the order that was read. */
 static const char *parse_line(saved_game *v, char *line, key *latest, bool seen[KEY_COUNT])
 {
     key k = find_key(line);
@@ -87,10 +87,10 @@ static const char *parse_line(saved_game *v, char *line, key *latest, bool seen[
         return "expected game:, set:, start: or moves:";
     }
     if (k < *latest) {
-        return "this line stands too late";
+        return "this line must come earlier";
     }
     if (seen[k] && !keys[k].repeated) {
-        return "this line stands twice";
+        return "this line is given twice";
     }
     char *value = line + strlen(keys[k].name) + 1;
     if (*value == ' ') {
@@ -99,7 +99,7 @@ static const char *parse_line(saved_game *v, char *line, key *latest, bool seen[
         return "a blank is missing after the colon";
     }
     if (*value == '\0' && !keys[k].may_be_empty) {
-        return "nothing stands after the colon";
+        return "a value is missing after the colon";
     }
     *latest = k;
     seen[k] = true;
@@ -145,12 +145,12 @@ static bool parse(saved_game *v, size_t length, const char *path, output *out)
         char *stop = memchr(line, '\n', (size_t)(end - line));
         stop = stop ? stop : end;
         size_t size = (size_t)(stop - line);
-        *stop = '\0'; /* at `end` stands a NUL already */
+        *stop = '\0'; /* at `end` there is a NUL already */
         if (size && line[size - 1] == '\r') {
             line[--size] = '\0';
         }
         if (!is_clean(line, size)) {
-            wrong = "a byte that no saved game has";
+            wrong = "invalid UTF-8 or a control byte";
         } else if (number == 1) {
             wrong = strcmp(line, first_line) == 0 ? NULL : "not a saved game: the first line must be `ferz game 1`";
         } else {
@@ -179,12 +179,12 @@ bool saved_game_read(saved_game *v, const char *path, output *out)
         text_finish(&content);
         return false;
     }
-    text_char(&content, '\0'); /* makes sure that there are bytes at all */
+    text_char(&content, '\0'); /* so that the buffer is never NULL */
     size_t lines = 2;
     for (size_t i = 0; i < content.length; i++) {
         lines += content.bytes[i] == '\n';
     }
-    v->bytes = content.bytes; /* taken over */
+    v->bytes = content.bytes; /* owned by `g` from now on */
     v->settings = calloc(lines, sizeof *v->settings);
     if (content.failed || !v->settings) {
         saved_game_finish(v);

@@ -1,21 +1,21 @@
-/* Save: a game in progress as a small text file.
+/* Saved game: a game in progress as a small text file.
  *
  *   ferz game 1
  *   game: chess
- *   set: repetition=automatic      (a line for each setting, also none)
+ *   set: repetition=automatic      (a line for each setting, perhaps none)
  *   start: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
  *   moves: e2e4 e7e5
  *
- * A file that somebody sends is not trusted: any byte out of place refuses it whole, with the line that is wrong.
+ * Files of other people are not trusted: one wrong byte rejects the whole file, and the message names the line.
  */
 #ifndef FERZ_CLI_SAVED_GAME_H
 #define FERZ_CLI_SAVED_GAME_H
 
 #include "cli/output.h"
 
-/* A zeroed one is empty. Strings live in `bytes` and `moves`. */
+/* A zeroed one is empty. Strings point into `bytes` and `moves`. */
 typedef struct saved_game {
-    char *bytes; /* the file, cut into strings; owned */
+    char *bytes; /* the file, split into strings; owned */
     const char *variant;
     ferz_setting *settings; /* owned */
     size_t setting_count;
@@ -24,13 +24,13 @@ typedef struct saved_game {
     size_t move_count;
 } saved_game;
 
-/* Both complain to `out` and return false when it did not work. */
+/* Both report errors to `out` and return false. */
 bool saved_game_read(saved_game *g, const char *path, output *out);
-/* The file is there whole or not at all: written beside its place, then renamed. */
+/* The file is written completely or not at all. */
 bool saved_game_write(const char *path, const text *content, output *out);
 void saved_game_finish(saved_game *g);
 
-/* The text of such a file; the moves are those of `play`. */
+/* The text of such a file; the moves are those of `game`. */
 void saved_game_put(text *content, const char *variant, const ferz_setting *settings, size_t setting_count,
                     const char *start, const ferz_game *game);
 

@@ -1,4 +1,4 @@
-/* schema: the language for editors, and its keys for readers. */
+/* schema: JSON schemas and Lua stubs for editors, and the reference of all keys. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,8 +27,7 @@ int command_schema(const options *o, output *out)
     }
     char *page = pages[i].stubs < 0 ? ferz_schema(pages[i].schema) : ferz_stubs((ferz_stubs_kind)pages[i].stubs);
     if (!page) {
-        output_error(out, "out of memory");
-        return STATUS_SYSTEM_ERROR;
+        return output_out_of_memory(out);
     }
     text t = {0};
     text_put(&t, page);

@@ -1,4 +1,4 @@
-/* perft, best: counting and thinking. */
+/* perft, best: counting and searching. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -27,7 +27,7 @@ static void divide(void *state, const char *move, uint64_t nodes)
         json_close(d->t, JSON_OBJECT);
     } else {
         text_print(d->t, "%s\t%" PRIu64 "\n", move, nodes);
-        output_text(d->out, d->t); /* as they come: the next may take an hour */
+        output_text(d->out, d->t); /* printed at once: the next one may need an hour */
     }
 }
 

@@ -6,7 +6,7 @@
 
 #include "cli/move_tokens.h"
 
-/* Far more than any game that was ever played; keeps a wrong file on standard input from filling the memory. */
+/* Longer than any game ever played; limits the memory that a wrong file on standard input can use. */
 enum { MOVES_BYTES_MAX = 16 << 20 };
 
 ferz_result session_failure(const session *s)
@@ -60,7 +60,7 @@ static ferz_result add_standard_input(session *s, text *t, output *out)
     while ((got = fread(block, 1, sizeof block, stdin)) > 0) {
         text_add(t, block, got);
         if (t->length > MOVES_BYTES_MAX || memchr(block, '\0', got)) {
-            output_error(out, "standard input holds no list of moves");
+            output_error(out, "standard input is not a list of moves");
             s->reported = true;
             return FERZ_REJECTED;
         }
@@ -120,12 +120,12 @@ ferz_result session_open(session *s, const options *o, output *out, size_t moves
 
 int session_close(session *s, output *out, ferz_result result)
 {
-    /* A plain "no" may come without an error: then warnings about the rules are of no interest here. */
+    /* A rejection may come without an error; then warnings about the rules are not printed. */
     if (s->messages && result != FERZ_OK && (ferz_messages_errors(s->messages) || result != FERZ_REJECTED)) {
         output_messages(out, s->messages);
     }
     if (!s->messages || (result == FERZ_SYSTEM_ERROR && !s->reported && ferz_messages_count(s->messages) == 0)) {
-        output_error(out, "out of memory");
+        output_out_of_memory(out);
     }
     ferz_game_destroy(s->game);
     ferz_variant_destroy(s->variant);

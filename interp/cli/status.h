@@ -1,4 +1,4 @@
-/* Exit status of `ferz`, as CLI.md promises it; the first, third and fourth are the numbers of ferz_result. */
+/* Exit status of `ferz`; all but STATUS_USAGE are the numbers of ferz_result. */
 #ifndef FERZ_CLI_STATUS_H
 #define FERZ_CLI_STATUS_H
 
@@ -8,7 +8,7 @@ enum {
     STATUS_OK = FERZ_OK,
     STATUS_REJECTED = FERZ_REJECTED,         /* the answer is no */
     STATUS_USAGE = 2,                        /* the command line is wrong */
-    STATUS_SYSTEM_ERROR = FERZ_SYSTEM_ERROR, /* a file or the machine failed */
+    STATUS_SYSTEM_ERROR = FERZ_SYSTEM_ERROR, /* a file or the system failed */
     STATUS_BUDGET_EXCEEDED = FERZ_BUDGET_EXCEEDED
 };
 

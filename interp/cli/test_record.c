@@ -1,4 +1,4 @@
-/* test --mutate and --record: what the examples of a game do not notice, and one more of them. */
+/* test --mutate and --record: changes of the rules that no example notices, and new examples. */
 #include <string.h>
 
 #include "cli/commands.h"
@@ -21,10 +21,10 @@ static const char *const outcome_names[] = {[FERZ_CHANGE_NOTICED] = "noticed",
                                             [FERZ_CHANGE_REFUSED] = "refused",
                                             [FERZ_CHANGE_TIMEOUT] = "timeout"};
 
-/* Where it shows, and how. */
+/* Prints where the change makes a difference, and which. */
 static void put_difference(const ferz_diff_position *seen, text *t)
 {
-    text_print(t, "    it would show here: --fen '%s'", seen->fen);
+    text_print(t, "    visible here: --fen '%s'", seen->fen);
     if (*seen->moves) {
         text_print(t, " --moves %s", seen->moves);
     }
@@ -38,7 +38,7 @@ static void put_difference(const ferz_diff_position *seen, text *t)
             text_print(t, "    %s gives %s, with the change: %s\n", item->move, item->after[0], item->after[1]);
         } else {
             text_print(
-                t, item->allowed_by ? "    %s is legal with the change alone\n" : "    %s is illegal with the change\n",
+                t, item->allowed_by ? "    %s is legal only with the change\n" : "    %s is illegal with the change\n",
                 item->move);
         }
     }
@@ -47,7 +47,7 @@ static void put_difference(const ferz_diff_position *seen, text *t)
     }
 }
 
-static void told(void *state, const ferz_change *change)
+static void on_change(void *state, const ferz_change *change)
 {
     mutate *m = state;
     if (m->o->value[OPTION_JSON]) {
@@ -57,7 +57,7 @@ static void told(void *state, const ferz_change *change)
         json_unsigned(t, "line", change->line);
         json_unsigned(t, "column", change->column);
         json_string(t, "change", change->what);
-        json_string(t, "fate", outcome_names[change->outcome]);
+        json_string(t, "outcome", outcome_names[change->outcome]);
         json_string(t, "example", change->example);
         json_string(t, "fen", change->difference ? change->difference->fen : NULL);
         json_string_list(t, "moves", change->difference ? change->difference->moves : "");
@@ -106,12 +106,11 @@ int test_mutate(const options *o, output *out)
     mutate m = {.o = o, .out = out};
     ferz_messages *messages = ferz_messages_create(out->colour_err);
     if (!messages) {
-        output_error(out, "out of memory");
-        return STATUS_SYSTEM_ERROR;
+        return output_out_of_memory(out);
     }
     const ferz_change_limits limits = {.max_count = (size_t)o->number[OPTION_LIMIT],
                                        .seed = (uint64_t)o->number[OPTION_SEED],
-                                       .on_progress = told,
+                                       .on_progress = on_change,
                                        .stop = interrupt_stop,
                                        .state = &m};
     ferz_change_report report;

@@ -1,4 +1,4 @@
-/* tune: learning to play a game better, by playing it. */
+/* tune: learns evaluation weights of a game by self-play. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@ typedef struct progress_line {
     ferz_tune_stage stage;
 } progress_line;
 
-static void watch(void *state, const ferz_tune_progress *p)
+static void print_progress(void *state, const ferz_tune_progress *p)
 {
     progress_line *w = state;
     if (!w->terminal) {
@@ -34,7 +34,7 @@ static void watch(void *state, const ferz_tune_progress *p)
     w->stage = p->stage;
 }
 
-/* Where the game looks for it: beside its rules. NULL when out of memory. */
+/* The default file: beside the rules, where the game looks for it. NULL: out of memory. */
 static char *default_path(const ferz_variant *variant)
 {
     const char *rules = ferz_variant_file(variant);
@@ -73,7 +73,7 @@ int command_tune(const options *o, output *out)
                                                  : 1,
             .seed = (uint64_t)o->number[OPTION_SEED],
             .stop = interrupt_stop,
-            .on_progress = watch,
+            .on_progress = print_progress,
             .state = &w,
         };
         ferz_tuned tuned;

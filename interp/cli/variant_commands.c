@@ -1,4 +1,4 @@
-/* list, check, test: about games rather than positions. */
+/* list, check, test: commands about rules rather than positions. */
 #include <string.h>
 
 #include "cli/board.h"
@@ -20,16 +20,15 @@ static void put_properties(text *t, const ferz_list_entry *e)
     if (e->sides < e->players) {
         text_print(t, " in %zu teams", e->sides);
     }
-    text_print(t, ", %s, %s, board %s", e->dice ? "dice" : "no chance", e->hides_information ? "hidden" : "full sight",
-               e->board);
+    text_print(t, ", %s, %s, board %s", e->dice ? "dice" : "no dice",
+               e->hides_information ? "hidden information" : "full information", e->board);
 }
 
 int command_list(const options *o, output *out)
 {
     ferz_messages *messages = ferz_messages_create(out->colour_err);
     if (!messages) {
-        output_error(out, "out of memory");
-        return STATUS_SYSTEM_ERROR;
+        return output_out_of_memory(out);
     }
     bool json = o->value[OPTION_JSON];
     text t = {0};
@@ -48,8 +47,8 @@ int command_list(const options *o, output *out)
             json_string(&t, "file", entry->path);
             json_unsigned(&t, "players", entry->players);
             json_unsigned(&t, "sides", entry->sides);
-            json_bool(&t, "chance", entry->dice);
-            json_bool(&t, "hidden", entry->hides_information);
+            json_bool(&t, "dice", entry->dice);
+            json_bool(&t, "hides_information", entry->hides_information);
             json_string(&t, "board", entry->board);
             json_close(&t, JSON_OBJECT);
         } else {
@@ -77,7 +76,7 @@ int command_check(const options *o, output *out)
     session s;
     ferz_result result = session_load(&s, o, out);
     if (result == FERZ_OK) {
-        /* Rules are sound only when their start is a position. */
+        /* Rules are valid only if their start position is. */
         s.game = ferz_game_create(s.variant, NULL, s.messages);
         result = s.game ? FERZ_OK : session_failure(&s);
     }
@@ -102,7 +101,7 @@ int command_check(const options *o, output *out)
     output_text(out, &t);
     text_finish(&t);
     if (s.messages && ferz_messages_count(s.messages)) {
-        ferz_messages_clear(s.messages); /* said above */
+        ferz_messages_clear(s.messages); /* printed above */
         s.reported = true;
     }
     return session_close(&s, out, result);
@@ -116,11 +115,11 @@ typedef struct test_run {
     ferz_messages *messages;
     text document; /* with --json */
     size_t passed, failed;
-    size_t shown; /* messages of this game */
+    size_t shown; /* messages of this game already printed */
     int status;   /* the worst so far */
 } test_run;
 
-/* Messages of an example that failed, and its position. */
+/* Prints the messages of a failed example and its position. */
 static void show_failure(void *state, const ferz_example *example)
 {
     test_run *run = state;
@@ -175,7 +174,7 @@ static void test_game(test_run *run, const char *name)
         text_add_safe(&t, name, strlen(name));
         text_print(&t, ": %zu passed, %zu failed\n", report.passed, report.failed);
         output_text(run->out, &t);
-        output_flush(run->out); /* a run of all games takes a while: show each as it ends */
+        output_flush(run->out); /* a run of all games takes a while: print each game when it ends */
     }
     text_finish(&t);
 }
@@ -194,7 +193,7 @@ static void test_all_games(test_run *run)
     ferz_list_free(entries, count);
 }
 
-/* Words that mean something only with --record or --mutate, or with one game; STATUS_OK when all is well. */
+/* Checks options that need --record or --mutate, or exactly one game. Returns STATUS_OK when they fit. */
 static int check_test(const options *o, output *out)
 {
     static const struct {
@@ -215,7 +214,7 @@ static int check_test(const options *o, output *out)
         return options_error(o->command, out, "an example names its options: `set: NAME`", "--set needs --record");
     }
     if (o->value[OPTION_RECORD] && o->value[OPTION_MUTATE]) {
-        return options_error(o->command, out, NULL, "--record and --mutate are two different things");
+        return options_error(o->command, out, NULL, "--record does not go with --mutate");
     }
     if ((o->value[OPTION_RECORD] || o->value[OPTION_MUTATE]) && o->argument_count != 1) {
         return options_error(o->command, out, NULL, "--%s takes one GAME",
@@ -237,8 +236,7 @@ int command_test(const options *o, output *out)
     }
     test_run run = {.o = o, .out = out, .messages = ferz_messages_create(out->colour_err)};
     if (!run.messages) {
-        output_error(out, "out of memory");
-        return STATUS_SYSTEM_ERROR;
+        return output_out_of_memory(out);
     }
     text *t = &run.document;
     if (o->value[OPTION_JSON]) {

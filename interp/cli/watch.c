@@ -1,7 +1,7 @@
-/* watch: reads the rules again whenever one of their files is saved, keeps the position, and says what has changed.
+/* watch: loads the rules again when one of their files is saved, keeps the position, and prints what has changed.
  *
- * Whether a file was saved is told by what the file system says of it (number, size, time), which also holds for editors that save
- * into another file and rename it. Where the system can wake us at once (inotify) it does; elsewhere we look four times a second.
+ * A save is detected by inode, size and time of the file, which also works for editors that write a new file and
+ * rename it. On Linux inotify wakes us at once; elsewhere the files are checked four times a second.
  */
 #include <errno.h>
 #include <poll.h>
@@ -22,8 +22,8 @@
 
 enum {
     POLL_MS = 250,    /* milliseconds */
-    SETTLE_MS = 60,   /* so long nothing may change before the files are read: editors write in several steps */
-    MISSING_MS = 600, /* so long a file may be missing: an editor may be about to put another in its place */
+    SETTLE_MS = 60,   /* no file may change for so long before they are read: editors write in several steps */
+    MISSING_MS = 600, /* a file may be missing for so long: an editor may be about to replace it */
     MOVES_SHOWN = 24,
     REASONS_SHOWN = 6,
 };
@@ -39,12 +39,12 @@ typedef struct watched_file {
 typedef struct watch {
     const options *o;
     output *out;
-    session s; /* the rules in force and the position */
+    session s; /* the current rules and position */
     watched_file *files;
     size_t count, room;
-    size_t messages_shown; /* messages of examples */
-    int inotify_fd;        /* inotify, or -1 */
-    bool output_lost;      /* nobody reads any more, or memory ran out */
+    size_t messages_shown; /* messages of examples already printed */
+    int inotify_fd;        /* inotify descriptor, or -1 */
+    bool output_lost;      /* standard output is closed, or memory ran out */
 } watch;
 
 /* ---- files ---- */
@@ -74,7 +74,7 @@ static void watch_folder(const watch *w, const char *path)
     } else {
         text_char(&folder, '.');
     }
-    if (w->inotify_fd >= 0) { /* the folder, not the file: a file that is put in its place is another one */
+    if (w->inotify_fd >= 0) { /* watches the folder, not the file: a renamed file has another inode */
         (void)inotify_add_watch(w->inotify_fd, text_string(&folder),
                                 IN_CLOSE_WRITE | IN_MODIFY | IN_MOVED_TO | IN_CREATE | IN_DELETE | IN_ATTRIB);
     }
@@ -114,7 +114,7 @@ static void add_file(watch *w, const char *path)
     watch_folder(w, path);
 }
 
-/* NAME.test.yaml beside NAME.yaml. */
+/* Adds NAME.test.yaml beside NAME.yaml. */
 static void add_examples(watch *w, const char *rules)
 {
     size_t length = strlen(rules);
@@ -134,7 +134,7 @@ static void add_files_of(watch *w, const ferz_variant *variant)
     add_examples(w, ferz_variant_file(variant));
 }
 
-/* Files that messages speak of: a parent that is new, and wrong. */
+/* Adds files named in messages, such as a parent with an error that was not loaded before. */
 static void add_files_named(watch *w, const ferz_messages *messages)
 {
     for (size_t i = 0; i < ferz_messages_count(messages); i++) {
@@ -147,13 +147,13 @@ static void add_files_named(watch *w, const ferz_messages *messages)
 
 /* ---- waiting ---- */
 
-/* Sleeps until something may have happened, `milliseconds` at most. */
+/* Sleeps until something may have happened, at most `milliseconds`. */
 static void wait_for_event(watch *w, int milliseconds)
 {
     struct pollfd fds[2] = {{.fd = STDOUT_FILENO}, {.fd = w->inotify_fd, .events = POLLIN}};
     int ready = poll(fds, w->inotify_fd >= 0 ? 2 : 1, milliseconds);
     if (ready > 0 && (fds[0].revents & (POLLERR | POLLNVAL))) {
-        w->output_lost = true; /* whoever read along has gone */
+        w->output_lost = true; /* the reader of our output is gone */
     }
     if (ready > 0 && w->inotify_fd >= 0 && (fds[1].revents & POLLIN)) {
         char events[4096];
@@ -167,7 +167,7 @@ static bool is_ended(const watch *w)
     return w->output_lost || interrupt_requested();
 }
 
-/* Notes in `changed`, a line of names, which files were saved. */
+/* Marks in `modified` the files that were saved; returns whether there are any. */
 static bool check_files(watch *w, bool *modified)
 {
     bool any = false;
@@ -195,7 +195,7 @@ static void sleep_ms(int milliseconds)
     (void)nanosleep(&pause, NULL);
 }
 
-/* Waits until files were saved, and have come to rest; their marks in `saved`. False at the end. */
+/* Waits until files were saved and have not changed for a while; marks them in `modified`. False at the end. */
 static bool wait_for_change(watch *w, bool *modified)
 {
     memset(modified, 0, w->count * sizeof *modified);
@@ -214,7 +214,7 @@ static bool wait_for_change(watch *w, bool *modified)
     return !is_ended(w);
 }
 
-/* ---- telling ---- */
+/* ---- reports ---- */
 
 static void print(watch *w, text *t)
 {
@@ -265,7 +265,7 @@ static void report_position(watch *w)
     text_finish(&t);
 }
 
-/* What the first line of `ferz why` says besides the verdict; for a legal move what follows it. */
+/* The first line of `ferz why` without the verdict; for a legal move the line after it. */
 static void put_why(ferz_game *game, const char *move, ferz_messages *messages, text *t)
 {
     bool legal = false;
@@ -281,7 +281,7 @@ static void put_why(ferz_game *game, const char *move, ferz_messages *messages, 
     ferz_free(why);
 }
 
-/* Moves that stand in `one` alone, each with what the new rules say of it. */
+/* Prints the moves that are only in the list `one`, each with what the new rules say of it. */
 static size_t put_only_in(watch *w, const char *one, size_t one_count, const char *other, size_t other_count,
                           const char *label, text *t)
 {
@@ -339,16 +339,16 @@ static void report_rules_diff(watch *w, const ferz_variant *before)
             line += length + (line[length] == '\n');
         }
     } else {
-        text_put(&t, "rules: the same in words\n");
+        text_put(&t, "rules: no difference in words\n");
     }
     ferz_free(rules_diff);
     print(w, &t);
     text_finish(&t);
 }
 
-/* ---- reading again ---- */
+/* ---- reloading ---- */
 
-/* The position of before under the new rules: by the same moves, else as it stood, else the start. */
+/* The old position under the new rules: by the same moves, else by its FEN, else the start position. */
 static ferz_game *replay_position(watch *w, const ferz_variant *variant, ferz_game *before, text *t)
 {
     ferz_messages_clear(w->s.messages);
@@ -369,12 +369,12 @@ static ferz_game *replay_position(watch *w, const ferz_variant *variant, ferz_ga
     game = fen ? ferz_game_create(variant, fen, w->s.messages) : NULL;
     ferz_free(fen);
     if (game) {
-        text_put(t, "position: kept as it stood, without the moves that led to it\n");
+        text_put(t, "position: kept, without the moves before it\n");
         return game;
     }
     ferz_messages_clear(w->s.messages);
     game = ferz_game_create(variant, NULL, w->s.messages);
-    text_put(t, game ? "position: it cannot be set up any more; the start\n" : "");
+    text_put(t, game ? "position: not valid any more; the start position instead\n" : "");
     return game;
 }
 
@@ -387,7 +387,7 @@ static bool same_fen(const ferz_game *one, const ferz_game *other)
     return same;
 }
 
-/* Puts the new rules in force. */
+/* Makes the new rules current. */
 static void apply_rules(watch *w, ferz_variant *variant)
 {
     text t = {0};
@@ -410,7 +410,7 @@ static void apply_rules(watch *w, ferz_variant *variant)
         ferz_variant_destroy(old);
     } else {
         output_messages(w->out, w->s.messages);
-        text_put(&t, "the old rules stay in force\n");
+        text_put(&t, "the old rules stay in use\n");
         print(w, &t);
         ferz_variant_destroy(variant);
     }
@@ -429,7 +429,7 @@ static void reload(watch *w)
     output_messages(w->out, w->s.messages); /* errors, or warnings */
     if (!variant) {
         add_files_named(w, w->s.messages);
-        text_put(&t, w->s.variant ? "the old rules stay in force\n" : "waiting for rules that load\n");
+        text_put(&t, w->s.variant ? "the old rules stay in use\n" : "waiting for rules that load\n");
         print(w, &t);
     } else if (!w->s.variant) {
         w->s.variant = variant;
@@ -438,7 +438,7 @@ static void reload(watch *w)
     } else {
         add_files_of(w, variant);
         bool same = strcmp(ferz_variant_fingerprint(variant), ferz_variant_fingerprint(w->s.variant)) == 0;
-        if (same) { /* only the examples, or nothing */
+        if (same) { /* only examples changed, or nothing */
             ferz_variant_destroy(variant);
         } else {
             apply_rules(w, variant);
@@ -462,7 +462,7 @@ static void report_modified(watch *w, const bool *modified, size_t count)
     text_finish(&t);
 }
 
-/* The moves of the command line, under rules that did not load when it was read. */
+/* Plays the moves of the command line under rules that did not load before. */
 static void play_moves(watch *w)
 {
     text moves = {0};
@@ -480,7 +480,7 @@ static void play_moves(watch *w)
     text_finish(&moves);
 }
 
-/* The first look at rules that load. */
+/* The first report of rules that load. */
 static void start(watch *w)
 {
     if (!w->s.game) {
@@ -490,7 +490,7 @@ static void start(watch *w)
             play_moves(w);
         }
     }
-    if (!w->s.game) { /* rules without a start that can be set up are no rules yet */
+    if (!w->s.game) { /* rules whose start position is not valid are not complete yet */
         output_messages(w->out, w->s.messages);
         ferz_variant_destroy(w->s.variant);
         w->s.variant = NULL;
@@ -509,7 +509,7 @@ static void report_files(watch *w)
         text_put(&t, i ? ", " : "");
         text_add_safe(&t, w->files[i].path, strlen(w->files[i].path));
     }
-    text_put(&t, "; Ctrl-C ends it\n");
+    text_put(&t, "; press Ctrl-C to stop\n");
     print(w, &t);
     text_finish(&t);
 }
@@ -547,7 +547,7 @@ static void finish_files(watch *w)
     }
 }
 
-/* Whether it is worth to wait for better rules: these are wrong, not the command line. */
+/* Whether to wait for better rules: the files are wrong, not the command line. */
 static bool open_rules(watch *w, ferz_result result)
 {
     if (w->s.variant) {
@@ -555,7 +555,7 @@ static bool open_rules(watch *w, ferz_result result)
     } else if (w->s.messages) {
         add_files_named(w, w->s.messages);
     }
-    if (w->s.variant && !w->s.game && !w->o->value[OPTION_FEN]) { /* their start is no position */
+    if (w->s.variant && !w->s.game && !w->o->value[OPTION_FEN]) { /* the start position is not valid */
         ferz_variant_destroy(w->s.variant);
         w->s.variant = NULL;
     }

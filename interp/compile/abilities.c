@@ -65,7 +65,30 @@ static bool report_incompatible(diag_list *diags, const rule_piece *piece_rule, 
     return false;
 }
 
-/* Abilities that are not played together with other rules. */
+/* Reports abilities of a piece that are not played with other rules yet. `flat`: one level without wrapped edges. */
+static bool check_piece(const variant *v, diag_list *diags, size_t piece, bool flat)
+{
+    const ruleset *rules = v->rules;
+    const rule_piece *piece_rule = &rules->pieces[piece];
+    const piece_abilities *abilities = &v->abilities[piece];
+    if (abilities->remote_capture_count && (rules->stacks || !flat)) {
+        return report_incompatible(diags, piece_rule, "captures", rules->stacks ? "with stacks" : "on such a board");
+    }
+    if (abilities->kamikaze && rules->stacks) {
+        return report_incompatible(diags, piece_rule, "kamikaze", "with stacks");
+    }
+    if ((abilities->is_immobilizer || abilities->is_protector) && rules->row_cells) {
+        return report_incompatible(diags, piece_rule, abilities->is_immobilizer ? "immobilizes" : "protects",
+                                   "on such a board");
+    }
+    for (size_t k = 0; k < piece_rule->move_count && rules->neutral; k++) {
+        if (piece_rule->moves[k].jumps) {
+            return report_incompatible(diags, piece_rule, "jump", "in a variant with neutral pieces");
+        }
+    }
+    return true;
+}
+
 static bool abilities_compatible(const variant *v, diag_list *diags)
 {
     const ruleset *rules = v->rules;
@@ -76,23 +99,8 @@ static bool abilities_compatible(const variant *v, diag_list *diags)
     }
     bool flat = v->topology.wrap == WRAP_NONE && v->topology.levels == 1 && !rules->row_cells;
     for (size_t i = 0; i < rules->piece_count; i++) {
-        const rule_piece *piece_rule = &rules->pieces[i];
-        const piece_abilities *abilities = &v->abilities[i];
-        if (abilities->remote_capture_count && (rules->stacks || !flat)) {
-            return report_incompatible(diags, piece_rule, "captures",
-                                       rules->stacks ? "with stacks" : "on such a board");
-        }
-        if (abilities->kamikaze && rules->stacks) {
-            return report_incompatible(diags, piece_rule, "kamikaze", "with stacks");
-        }
-        if ((abilities->is_immobilizer || abilities->is_protector) && rules->row_cells) {
-            return report_incompatible(diags, piece_rule, abilities->is_immobilizer ? "freezes" : "guards",
-                                       "on such a board");
-        }
-        for (size_t k = 0; k < piece_rule->move_count && rules->neutral; k++) {
-            if (piece_rule->moves[k].jumps) {
-                return report_incompatible(diags, piece_rule, "jump", "in a variant with neutral pieces");
-            }
+        if (!check_piece(v, diags, i, flat)) {
+            return false;
         }
     }
     return true;

@@ -1,4 +1,4 @@
-/* Attackers: the movements seen from the target, the pieces that capture en passant, and the cells between two cells. */
+/* Attackers: the movements seen from the target, the pieces that capture en passant, the cells between two cells. */
 
 #include "compile/variant_build.h"
 

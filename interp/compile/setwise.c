@@ -114,16 +114,27 @@ static bool add_classes(const variant *v, const promotion_table *t, setwise_move
     return true;
 }
 
+/* Whether nothing but shifts and promotions with equally many choices can be in the moves of a piece. */
+static bool may_be_setwise(const variant *v, int piece)
+{
+    const piece_moves *p = &v->moves[piece];
+    const promotion_table *t = p->promotion;
+    if (v->is_royal[piece] || p->slide_count || p->leap_own || p->has_multi_leg || p->specials_overlap ||
+        p->has_round_trips) {
+        return false;
+    }
+    bool partly_transforms = p->captures_transform && !p->captures_always_transform;
+    return !t || (t->uniform_count && !t->from_prison && !partly_transforms);
+}
+
 bool setwise_build(variant *v, diag_list *diags)
 {
     for (int piece = 1; piece < v->piece_ids && v->bitset_words <= LOOKUP_WORDS_MAX; piece++) {
         piece_moves *p = &v->moves[piece];
         const promotion_table *t = p->promotion;
-        bool fits = !p->slide_count && !p->leap_own && !p->has_multi_leg && !p->specials_overlap &&
-                    !p->has_round_trips && !v->is_royal[piece] && !(t && (!t->uniform_count || t->from_prison)) &&
-                    !(t && p->captures_transform && !p->captures_always_transform);
         setwise_moves m = {0};
-        if (!fits || !add_leaps(v, p, &m) || !add_specials(v, p, &m) || (t && !add_classes(v, t, &m))) {
+        if (!may_be_setwise(v, piece) || !add_leaps(v, p, &m) || !add_specials(v, p, &m) ||
+            (t && !add_classes(v, t, &m))) {
             continue;
         }
         setwise_moves *kept = arena_new(&v->arena, setwise_moves, 1);

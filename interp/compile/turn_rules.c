@@ -272,55 +272,83 @@ static bool drops_alone(const variant *v)
     return alone;
 }
 
-/* Setup first, or in one turn, and no other turn rule: after the setup no turn rule limits a player. */
-static bool setup_only(const variant *v)
+/* Whether a turn rule other than setup limits the moves of a turn. */
+static bool turns_limit_moves(const ruleset *rules)
 {
-    const ruleset *rules = v->rules;
     const rule_turn *t = &rules->turn;
-    return (rules->setup_mandatory || rules->setup_whole_turn) && !rules->setup_royals && !v->has_setup_phase &&
-           t->plies == 1 && !t->first_plies && t->pass == PASS_NEVER && !rules->dice.count &&
-           !rules->captures.mandatory && !v->has_capture_priority && !rules->checks.mandatory &&
-           !rules->checks.only_mate && !v->moves_hook_count && !v->choice_hook_count && !v->captures_under &&
-           !t->wait_any && !t->wait_parry && !t->each_piece_once && !v->has_missed_turns && !v->captures_by_row;
+    return t->plies != 1 || t->first_plies || t->pass != PASS_NEVER || t->wait_any || t->wait_parry ||
+           rules->setup_royals || rules->dice.count;
 }
 
-bool turn_rules_build(variant *v, diag_list *diags)
+/* Whether the rules or hooks choose among the moves: captures or checks first, stacks, lists of hooks. */
+static bool rules_choose_moves(const variant *v)
 {
     const ruleset *rules = v->rules;
-    const rule_turn *t = &rules->turn;
-    if (!row_captures_build(v, diags)) {
-        return false;
+    return rules->captures.mandatory || v->has_capture_priority || rules->checks.mandatory || rules->checks.only_mate ||
+           v->moves_hook_count || v->choice_hook_count || v->captures_under || v->captures_by_row;
+}
+
+/* What limits the moves besides legality. After a setup without other turn rules nothing limits a player. */
+static movegen_kind limits_of(const variant *v)
+{
+    const ruleset *rules = v->rules;
+    bool setup = rules->setup_mandatory || rules->setup_whole_turn;
+    bool other = turns_limit_moves(rules) || rules_choose_moves(v);
+    bool setup_ends = !v->has_setup_phase && !rules->turn.each_piece_once && !v->has_missed_turns;
+    if (!setup && !other) {
+        return MOVEGEN_MASKS;
     }
-    for (size_t i = 0; i < rules->captures.mandatory_by_count; i++) {
-        set_put(v->mandatory_captors, (unsigned)rules->captures.mandatory_by[i]);
+    return setup && !other && setup_ends ? MOVEGEN_SETUP : MOVEGEN_TURN_RULES;
+}
+
+static void note_captures(variant *v)
+{
+    const rule_captures *rule = &v->rules->captures;
+    for (size_t i = 0; i < rule->mandatory_by_count; i++) {
+        set_put(v->mandatory_captors, (unsigned)rule->mandatory_by[i]);
     }
+    for (size_t i = 0; i < rule->prefer_most_count; i++) {
+        set_put(v->preferred_victims, (unsigned)rule->prefer_most[i]);
+    }
+    v->has_capture_priority = rule->longest || rule->multiple || rule->prefer_most_count;
+}
+
+static void note_endings(variant *v)
+{
     for (int i = 0; i < v->ending_count; i++) {
         ending_kind kind = v->endings[i].rule->kind;
         v->clock_counts_turns |= kind == END_HALFMOVE_CLOCK && v->endings[i].rule->counts_turns;
         v->has_checkmate_ending |= kind == END_CHECKMATE;
         v->has_stalemate_ending |= kind == END_STALEMATE;
     }
-    v->hashed_counters = rules->hashed_counters;
-    for (size_t i = 0; i < rules->captures.prefer_most_count; i++) {
-        set_put(v->preferred_victims, (unsigned)rules->captures.prefer_most[i]);
-    }
-    v->has_capture_priority = rules->captures.longest || rules->captures.multiple || rules->captures.prefer_most_count;
-    v->attacks_by_moves = rules->attacks_by_moves || jumps_attack(v) || remote_captures_hidden(v);
+}
+
+static void note_turns(variant *v)
+{
+    const ruleset *rules = v->rules;
+    const rule_turn *t = &rules->turn;
     v->multi_ply_turns =
         t->plies != 1 || t->first_plies || rules->setup_whole_turn || rules->setup_royals || rules->dice.count;
     v->turn_must_complete = t->plies != 1;
     v->has_setup_phase |= rules->setup_separate_phase;
     v->has_missed_turns = rules->no_moves.given;
     v->keeps_ep = t->plies != 1 || v->players > 2; /* with separate boards too: the other board moves in between */
+    v->hashed_counters = rules->hashed_counters;
     v->has_extra_state = rules->counter_count || v->counts_checks_in_row || v->multi_ply_turns || v->keeps_ep ||
                          rules->hook_count || t->pass != PASS_NEVER || v->own_boards;
-    bool limits = t->plies != 1 || t->first_plies || t->pass != PASS_NEVER || rules->setup_mandatory ||
-                  rules->setup_whole_turn || rules->setup_royals || rules->dice.count || rules->captures.mandatory ||
-                  v->has_capture_priority || rules->checks.mandatory || rules->checks.only_mate ||
-                  v->moves_hook_count || v->choice_hook_count || v->captures_under || t->wait_any || t->wait_parry ||
-                  v->captures_by_row;
-    v->movegen = !limits ? MOVEGEN_MASKS : setup_only(v) ? MOVEGEN_SETUP : MOVEGEN_TURN_RULES;
-    if (rules->split_any && v->choice_hook_count) {
+}
+
+bool turn_rules_build(variant *v, diag_list *diags)
+{
+    if (!row_captures_build(v, diags)) {
+        return false;
+    }
+    note_captures(v);
+    note_endings(v);
+    note_turns(v);
+    v->attacks_by_moves = v->rules->attacks_by_moves || jumps_attack(v) || remote_captures_hidden(v);
+    v->movegen = limits_of(v);
+    if (v->rules->split_any && v->choice_hook_count) {
         diag_error(diags, CODE_UNSUPPORTED_TOGETHER, v->choice_hooks[0].rule->location,
                    "a hook that offers choices does not go with `split: true` yet");
         return false;

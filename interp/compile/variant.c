@@ -251,9 +251,8 @@ static void settle_movegen(variant *v)
     }
 }
 
-static bool decide_fast_legality(variant *v, diag_list *diags)
+static void decide_fast_legality(variant *v)
 {
-    location bounced;
     /* The drops of a setup in one turn must each be safe, as all plies. */
     bool open = v->multi_ply_turns && v->movegen != MOVEGEN_SETUP;
     masks_break_if(v, v->has_hook_effects, "hooks that change the board after a move");
@@ -273,18 +272,27 @@ static bool decide_fast_legality(variant *v, diag_list *diags)
     masks_break_if(v, v->has_blast && v->has_must_not_check, "blasts, and moves that must not give check");
     masks_break_if(v, v->fast_legality && v->royal_type_count && makes_royals(v), "pieces that change into royal ones");
     settle_movegen(v);
+}
+
+/* Reports boards and pieces for which `slide_through_attack: false` is not played yet. */
+static bool check_slide_through_attack(variant *v, diag_list *diags)
+{
+    location bounced;
     v->royal_slides_through_attack = v->rules->royal_slides_through_attack;
-    if (!v->royal_slides_through_attack && !v->between) {
+    if (v->royal_slides_through_attack) {
+        return true;
+    }
+    if (!v->between) {
         diag_error(diags, CODE_UNSUPPORTED_TOGETHER, v->rules->board_location,
                    "`slide_through_attack: false` is not played on a board of this size yet");
         return false;
     }
-    if (!v->royal_slides_through_attack && v->topology.wrap != WRAP_NONE) {
+    if (v->topology.wrap != WRAP_NONE) {
         diag_error(diags, CODE_UNSUPPORTED_TOGETHER, v->rules->board_location,
                    "`slide_through_attack: false` is not played on a board with wrapped edges yet");
         return false;
     }
-    if (!v->royal_slides_through_attack && royals_bounce(v, &bounced)) {
+    if (royals_bounce(v, &bounced)) {
         diag_error(diags, CODE_UNSUPPORTED_TOGETHER, bounced,
                    "`slide_through_attack: false` is not played with royal pieces whose rays bounce yet");
         return false;
@@ -365,7 +373,10 @@ bool variant_build_moves(variant *v, const staged_hooks *hooks, diag_list *diags
               sliders_build(v, diags) && promotions_build(v, diags) && setwise_build(v, diags) &&
               skip_immobile_pieces(v) && attackers_build(v, diags) && between_build(v, diags) &&
               drops_build(v, diags) && hooks_build(v, diags) && endings_build(v, diags) && turn_rules_build(v, diags) &&
-              check_zones(v, diags) && decide_fast_legality(v, diags);
+              check_zones(v, diags) && check_slide_through_attack(v, diags);
+    if (ok) {
+        decide_fast_legality(v);
+    }
     v->moves_max = move_list_room(v);
     return ok;
 }

@@ -50,7 +50,7 @@ typedef enum illegal_reason {
 
 typedef struct core {
     int words;
-    bool pext; /* uses slider.pext_lookup */
+    bool pext; /* uses slider.pext_attacks */
     const char *name;
     size_t (*size)(const variant *v, size_t *hand_offset, size_t *stack_offset);
 

@@ -840,27 +840,36 @@ static void core_refresh(position *outer)
     p->state.hash = core_hash(outer);
 }
 
+/* Every piece on the board is in its sets, and the sets have no more members than the board has pieces. */
 static bool core_consistent(const position *outer)
 {
     const pos *p = pos_of_const(outer);
     const variant *v = p->variant;
+    int pieces = 0, royals = 0;
     for (unsigned cell = 0; cell < (unsigned)v->cells; cell++) {
         piece_id piece = p->board[cell];
-        if (piece >= v->piece_ids || bb_has(p->occupied, cell) != (piece != 0)) {
+        if (piece >= v->piece_ids || bb_has(p->occupied, cell) != (piece != PIECE_NONE)) {
             return false;
         }
-        for (int other = 1; other < v->piece_ids; other++) {
-            if (bb_has(p->pieces[other], cell) != (other == piece)) {
+        if (piece) {
+            int owner = v->owner_of[piece];
+            if (!bb_has(p->pieces[piece], cell) || !bb_has(p->owned[owner], cell) ||
+                bb_has(p->royals[owner], cell) != v->is_royal[piece]) {
                 return false;
             }
-        }
-        for (int player = 0; player < v->owners; player++) {
-            bool owns = piece && v->owner_of[piece] == player;
-            if (bb_has(p->owned[player], cell) != owns ||
-                bb_has(p->royals[player], cell) != (owns && v->is_royal[piece])) {
-                return false;
-            }
+            pieces++;
+            royals += v->is_royal[piece];
         }
     }
-    return p->state.hash == core_hash(outer);
+    for (int piece = 1, left = pieces; piece < v->piece_ids; piece++) {
+        left -= bb_count(p->pieces[piece]);
+        if (left < 0) {
+            return false;
+        }
+    }
+    for (int owner = 0; owner < v->owners; owner++) {
+        pieces -= bb_count(p->owned[owner]);
+        royals -= bb_count(p->royals[owner]);
+    }
+    return pieces == 0 && royals == 0 && p->state.hash == core_hash(outer);
 }

@@ -1,7 +1,7 @@
 /* Core: turn rules, that is, what limits a ply besides how pieces move. Included by core.c.
  *
  * Turns of several plies, passes, setup phases, dice, mandatory captures and checks, moves that a script lists, and
- * attacks found by trying every move. A variant without any of them (variant.has_turn_rules and has_extra_state false)
+ * attacks found by trying every move. A variant without any of them (variant_has_turn_rules and has_extra_state false)
  * never comes here. Moves are listed in the order of the rules: what pieces can do; what turn, dice and hand allow;
  * what keeps the own royals safe; what hooks refuse; forbidden and mandatory checks; mandatory captures; last, ending
  * the turn or passing.

@@ -1,5 +1,7 @@
 #include "draw/signs.h"
 
+#include "explain/translate.h"
+
 #include <string.h>
 
 /* Merges marks with the same conditions into one sign. An unconditional sign makes conditional ones for the same mode
@@ -56,59 +58,64 @@ int signs_add(unsigned list[SIGNS_MAX], int count, unsigned sign)
     return count + 1;
 }
 
-/* ORDER: English, Russian */
 static const struct {
     unsigned modes;
-    const char *words[2];
+    const char *words;
 } mode_words[] = {
-    {MARK_QUIET | MARK_CAPTURE | MARK_OWN,
-     {"moves, captures, or goes onto an own piece", "ходит, бьёт или встаёт к своей фигуре"}},
-    {MARK_QUIET | MARK_CAPTURE, {"moves or captures", "ходит или бьёт"}},
-    {MARK_QUIET | MARK_OWN, {"moves, also onto an own piece", "ходит, в том числе к своей фигуре"}},
-    {MARK_CAPTURE | MARK_OWN, {"captures, or goes onto an own piece", "бьёт или встаёт к своей фигуре"}},
-    {MARK_QUIET, {"moves without capturing", "ходит без взятия"}},
-    {MARK_CAPTURE, {"only captures", "только бьёт"}},
-    {MARK_OWN, {"only goes onto an own piece", "только встаёт к своей фигуре"}},
+    {MARK_QUIET | MARK_CAPTURE | MARK_OWN, "moves, captures, or goes onto an own piece"},
+    {MARK_QUIET | MARK_CAPTURE, "moves or captures"},
+    {MARK_QUIET | MARK_OWN, "moves, also onto an own piece"},
+    {MARK_CAPTURE | MARK_OWN, "captures, or goes onto an own piece"},
+    {MARK_QUIET, "moves without capturing"},
+    {MARK_CAPTURE, "only captures"},
+    {MARK_OWN, "only goes onto an own piece"},
 };
 static const struct {
     unsigned flag;
-    const char *words[2];
+    const char *words;
 } condition_words[] = {
-    {MARK_HURDLE, {"over a piece on the way", "через стоящую на пути фигуру"}},
-    {MARK_LOCUST, {"capturing an enemy piece on the way", "со взятием по пути"}},
-    {MARK_INITIAL, {"from its first cell only", "только с начального поля"}},
-    {MARK_CONDITIONAL, {"under a condition on other pieces", "при условии на другие фигуры"}},
-    {MARK_RESTRICTED, {"certain pieces only", "только некоторые фигуры"}},
-    {MARK_CHANGES_TYPE, {"changing its type", "превращаясь в другую фигуру"}},
+    {MARK_HURDLE, "over a piece on the way"},   {MARK_LOCUST, "capturing an enemy piece on the way"},
+    {MARK_INITIAL, "from its first cell only"}, {MARK_CONDITIONAL, "under a condition on other pieces"},
+    {MARK_RESTRICTED, "certain pieces only"},   {MARK_CHANGES_TYPE, "changing its type"},
 };
+
+void signs_put_text(text *out, const char *english, bool russian)
+{
+    arena scratch;
+    arena_init(&scratch, 0);
+    text_put(out, russian ? translate_russian(&scratch, english) : english);
+    out->failed |= scratch.failed;
+    arena_finish(&scratch);
+}
 
 void signs_put_words(text *out, unsigned sign, bool russian)
 {
     if (sign & MARK_CASTLING) {
-        text_put(out, russian ? "рокировка" : "castles");
+        signs_put_text(out, "castles", russian);
         return;
     }
     if (sign & MARK_STAYS && !(sign & MARK_LOCUST)) {
-        text_put(out, russian ? "остаётся на месте" : "stays where it is");
+        signs_put_text(out, "stays where it is", russian);
     } else if (sign & MARK_STAYS) {
-        text_put(out, russian ? "возвращается на место" : "returns to its cell");
+        signs_put_text(out, "returns to its cell", russian);
     } else if (sign & MARK_LOCUST && (sign & MARK_MODES) == MARK_QUIET) {
-        text_put(out, russian ? "приходит сюда" : "lands here");
+        signs_put_text(out, "lands here", russian);
     } else if (sign & MARK_EN_PASSANT && (sign & MARK_MODES) == MARK_CAPTURE) {
-        text_put(out, russian ? "бьёт, в том числе на проходе" : "only captures, en passant too");
+        signs_put_text(out, "only captures, en passant too", russian);
     } else {
         for (size_t i = 0; i < sizeof mode_words / sizeof mode_words[0]; i++) {
             if (mode_words[i].modes == (sign & MARK_MODES)) {
-                text_put(out, mode_words[i].words[russian]);
+                signs_put_text(out, mode_words[i].words, russian);
             }
         }
         if (sign & MARK_EN_PASSANT) {
-            text_put(out, russian ? ", также на проходе" : ", en passant too");
+            signs_put_text(out, ", en passant too", russian);
         }
     }
     for (size_t i = 0; i < sizeof condition_words / sizeof condition_words[0]; i++) {
         if (sign & condition_words[i].flag) {
-            text_print(out, ", %s", condition_words[i].words[russian]);
+            text_put(out, ", ");
+            signs_put_text(out, condition_words[i].words, russian);
         }
     }
 }

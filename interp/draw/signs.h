@@ -20,6 +20,8 @@ enum {
 /* The signs of the cell whose marks begin at `first` (marks are sorted). `*next`: the first mark of the next cell. */
 int signs_of_cell(const marks *m, size_t first, unsigned signs[SIGNS_IN_CELL], size_t *next);
 
+/* A text of the legend, in Russian if there is a translation (explain/russian.po). */
+void signs_put_text(text *out, const char *english, bool russian);
 /* "moves or captures, over one piece"; in Russian too. */
 void signs_put_words(text *out, unsigned sign, bool russian);
 

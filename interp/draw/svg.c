@@ -528,7 +528,7 @@ static void legend_words(const canvas *c, int row, text *words)
     if (row < c->legend_count) {
         signs_put_words(words, c->legend[row], russian(c));
     } else {
-        text_put(words, russian(c) ? "только если путь свободен" : "only if the way is clear");
+        signs_put_text(words, "only if the way is clear", russian(c));
     }
 }
 

@@ -22,9 +22,9 @@ static void print_check(explainer *e)
 {
     int side_to_move = e->p->state.side_to_move;
     if (!e->v->core->in_check(e->p, side_to_move)) {
-        text_put(e->out, "none of its royal pieces is attacked\n");
-    } else if (!explain_attackers(e, side_to_move, "its", "is attacked by")) {
-        text_put(e->out, "its royal piece is attacked\n");
+        text_put(e->out, "none of their royal pieces is attacked\n");
+    } else if (!explain_attackers(e, side_to_move, "their", "is attacked by")) {
+        text_put(e->out, "their royal piece is attacked\n");
     }
 }
 
@@ -130,7 +130,7 @@ static void print_progress(explainer *e, const variant_ending *ending, size_t mo
                    rule->number);
         break;
     case END_HALFMOVE_CLOCK:
-        text_print(e->out, "%d of %ld quiet %s", e->p->state.halfmove_clock, rule->number,
+        text_print(e->out, "%d of %ld %s without progress", e->p->state.halfmove_clock, rule->number,
                    rule->counts_turns ? "turns" : "plies");
         break;
     case END_INSUFFICIENT_MATERIAL:

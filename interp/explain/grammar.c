@@ -63,10 +63,10 @@ static int column_of(word_form form)
     return form < FORM_INDEFINITE ? (int)form : form == FORM_INDEFINITE ? FORM_NOMINATIVE : (int)form - 1;
 }
 
-/* The king of draughts has another name in Russian. */
+/* The jumping king has another name in Russian. */
 static const char *dictionary_name(const describer *t, const char *name)
 {
-    return strcmp(name, "king") == 0 && has_jump_captures(t->rules) ? "king of draughts" : name;
+    return strcmp(name, "king") == 0 && has_jump_captures(t->rules) ? "jumping king" : name;
 }
 
 const char *name_word(const describer *t, const char *name, word_form form)

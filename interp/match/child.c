@@ -18,12 +18,12 @@ extern char **environ;
 
 enum {
     LINE_MAX_BYTES = 1 << 20,
-    POLL_MS = 50,           /* how often Ctrl-C is asked about */
-    READ_GRACE_MS = 1000,   /* lines that keep coming do not put a deadline off for longer */
-    SEND_TIMEOUT_MS = 5000, /* a program that takes no input for so long is given up */
+    POLL_MS = 50,           /* how often Ctrl-C is checked */
+    READ_GRACE_MS = 1000,   /* lines that keep coming extend a deadline by this at most */
+    SEND_TIMEOUT_MS = 5000, /* a program that reads no input for so long has failed */
 };
 
-/* Between making pipes and marking them no other thread may start a child: it would hold our ends open for ever. */
+/* Held from making pipes until they are marked: another child started in between would inherit our ends. */
 static pthread_mutex_t spawn_lock = PTHREAD_MUTEX_INITIALIZER;
 
 int64_t child_now_ms(void)
@@ -48,7 +48,7 @@ static bool open_pipes(int pipes[4])
             return false;
         }
     }
-    /* A program that does not listen must not hold us up. */
+    /* A program that does not read must not block us. */
     return fcntl(pipes[1], F_SETFL, O_NONBLOCK) == 0 && fcntl(pipes[2], F_SETFL, O_NONBLOCK) == 0;
 }
 
@@ -61,7 +61,7 @@ static void close_pipes(int pipes[4])
     }
 }
 
-/* Spawns with the pipes as its standard streams; an error number or 0. */
+/* Starts the program with the pipes as its standard streams; returns an error number or 0. */
 static int spawn(pid_t *pid, char *const *argv, const int pipes[4])
 {
     posix_spawn_file_actions_t actions;
@@ -78,7 +78,7 @@ static int spawn(pid_t *pid, char *const *argv, const int pipes[4])
     }
     sigemptyset(&none);
     sigemptyset(&defaults);
-    sigaddset(&defaults, SIGPIPE); /* we ignore it; it need not */
+    sigaddset(&defaults, SIGPIPE); /* we ignore it, the program need not */
     sigaddset(&defaults, SIGINT);
     posix_spawn_file_actions_adddup2(&actions, pipes[0], STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&actions, pipes[3], STDOUT_FILENO);
@@ -125,7 +125,7 @@ bool child_start(child *c, char *const *argv, const char *log, text *why)
     return !error;
 }
 
-/* ---- talking ---- */
+/* ---- sending and reading ---- */
 
 static void write_log(const child *c, const char *mark, const char *bytes, size_t length)
 {
@@ -134,7 +134,7 @@ static void write_log(const child *c, const char *mark, const char *bytes, size_
         text_print(&t, "%ld %s ", (long)c->pid, mark);
         text_add(&t, bytes, length);
         text_char(&t, '\n');
-        ssize_t written = write(c->log, text_string(&t), t.length); /* a log that fails is no reason to stop */
+        ssize_t written = write(c->log, text_string(&t), t.length); /* a failing log does not end the match */
         (void)written;
         text_finish(&t);
     }
@@ -153,7 +153,7 @@ bool child_send(child *c, const char *format, ...)
     write_log(c, "<", text_string(&c->line), c->line.length);
     text_char(&c->line, '\n');
     if (c->line.failed) {
-        return false; /* half a line might be another one */
+        return false; /* a part of a line could be read as another one */
     }
     int64_t deadline = child_now_ms() + SEND_TIMEOUT_MS;
     for (size_t done = 0; done < c->line.length;) {
@@ -173,11 +173,11 @@ bool child_send(child *c, const char *format, ...)
     return true;
 }
 
-/* The line that is whole in the buffer, or NULL. */
+/* The next complete line in the buffer, or NULL. */
 static char *next_line(child *c)
 {
     if (c->length <= c->used) {
-        return NULL; /* perhaps there is no buffer yet */
+        return NULL; /* there may be no buffer yet */
     }
     char *start = c->buffer + c->used;
     char *end = memchr(start, '\n', c->length - c->used);
@@ -198,7 +198,7 @@ static char *next_line(child *c)
     return start;
 }
 
-/* Makes room behind what was not given out yet. False when a line is too long or memory ran out. */
+/* Makes room after the unread bytes. False when a line is too long or memory ran out. */
 static bool make_room(child *c)
 {
     c->length -= c->used;
@@ -225,7 +225,7 @@ child_event child_read_line(child *c, int64_t deadline, char **line)
     }
     for (;;) {
         if (child_now_ms() > deadline + READ_GRACE_MS) {
-            return CHILD_TIMEOUT; /* it talks, but of other things */
+            return CHILD_TIMEOUT; /* it sends lines, but not the expected one */
         }
         *line = next_line(c);
         if (*line) {
@@ -252,7 +252,7 @@ child_event child_read_line(child *c, int64_t deadline, char **line)
     }
 }
 
-/* ---- ending ---- */
+/* ---- exit ---- */
 
 static void put_exit_status(int status, text *exit_text)
 {
@@ -273,11 +273,11 @@ void child_stop(child *c, int timeout, text *exit_text)
         while ((ended = waitpid(c->pid, &status, WNOHANG)) == 0 && child_now_ms() < deadline) {
             poll(NULL, 0, 2);
         }
-        kill(-c->pid, SIGKILL); /* what it started may still run when it has ended itself */
+        kill(-c->pid, SIGKILL); /* processes that it started may still run */
         if (ended == 0) {
             while (waitpid(c->pid, &status, 0) < 0 && errno == EINTR) {
             }
-            status = 0; /* our own doing */
+            status = 0; /* we ended it ourselves */
             if (exit_text) {
                 text_put(exit_text, "killed");
             }
@@ -305,10 +305,10 @@ void child_fail(child *c, child_event event, int waited, text *why)
         text_print(why, "ends: %s", text_string(&exit_text));
         break;
     case CHILD_TIMEOUT:
-        text_print(why, "says nothing for %g s", waited / 1e3);
+        text_print(why, "sends nothing for %g s", waited / 1e3);
         break;
     case CHILD_OVERLONG:
-        text_put(why, "says a line without end");
+        text_put(why, "sends an endless line");
         break;
     case CHILD_LINE:
     case CHILD_INTERRUPTED:

@@ -4,13 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Two sides of the normal distribution leave out five in a hundred beyond so many deviations. */
+/* Quantile of the normal distribution for a two-sided interval of 95 %. */
 static const double Z_95 = 1.959963984540054;
 
-/* What was observed, and how often: results of games, or of pairs of games. */
+/* Results of games, or of pairs of games, with their counts. */
 typedef struct sample {
     int kinds;
-    double value[5]; /* 0..1, rising */
+    double value[5]; /* 0..1, ascending */
     double count[5];
     double total;
 } sample;
@@ -50,7 +50,7 @@ static double mean_of(const sample *s)
     return sum / s->total;
 }
 
-/* Of one observation. */
+/* The variance of one observation. */
 static double variance_of(const sample *s, double mean)
 {
     double sum = 0;
@@ -81,7 +81,7 @@ elo_estimate elo_estimate_of(const elo_tally *t)
     sample s = sample_of(t, elo_pairs(t) * 2 == elo_games(t));
     double mean = mean_of(&s), variance = variance_of(&s, mean);
     if (variance <= 0 && s.kinds == 5) {
-        /* All pairs brought the same, which says too much of few of them: the games in them tell more apart. */
+        /* All pairs have the same score, which overstates the certainty of a few pairs; single games tell more. */
         s = sample_of(t, false);
         variance = variance_of(&s, mean);
     }
@@ -95,7 +95,7 @@ elo_estimate elo_estimate_of(const elo_tally *t)
     if (deviation > 0) {
         e.los = erfc((0.5 - mean) / deviation / sqrt(2)) / 2;
     } else {
-        /* All games ended alike: how likely would that be between equals? */
+        /* All games had the same result: how likely is that between equal players? */
         double chance = pow(0.5, s.total);
         e.los = mean > 0.5 ? 1 - chance : mean < 0.5 ? chance : 0.5;
         e.low = -INFINITY;
@@ -105,13 +105,13 @@ elo_estimate elo_estimate_of(const elo_tally *t)
     return e;
 }
 
-/* ---- the sequential test ---- */
+/* ---- SPRT ---- */
 
-/* The likeliest distribution whose mean is `mean`, given the sample: p = f / (1 + x (value - mean)) with the x that makes the
- * mean right (Van den Bergh, the method of fishtest). Fills in p. */
+/* The maximum likelihood distribution with mean `mean`, given the sample: p = f / (1 + x (value - mean)) with the x
+ * that gives this mean (Van den Bergh, as in fishtest). Fills p. */
 static void fit_distribution(const sample *s, double mean, double p[5])
 {
-    /* All of p are positive between these; the sum falls from one to the other. */
+    /* All p are positive between these bounds; the sum falls from one to the other. */
     double low = -1 / (s->value[s->kinds - 1] - mean), high = 1 / (mean - s->value[0]);
     double x = 0;
     for (int iteration = 0; iteration < 200; iteration++) {
@@ -143,7 +143,7 @@ sprt_state sprt_update(const sprt_params *test, const elo_tally *t)
         double zero[5], one[5];
         s.total = 0;
         for (int i = 0; i < s.kinds; i++) {
-            s.count[i] = s.count[i] > 0 ? s.count[i] : 1e-3; /* what was not seen yet is not impossible */
+            s.count[i] = s.count[i] > 0 ? s.count[i] : 1e-3; /* a result not seen yet is still possible */
             s.total += s.count[i];
         }
         fit_distribution(&s, elo_to_score(test->elo0), zero);
@@ -156,7 +156,7 @@ sprt_state sprt_update(const sprt_params *test, const elo_tally *t)
     return state;
 }
 
-/* One NAME=NUMBER of the test's words. */
+/* One NAME=NUMBER of the parameters. */
 static bool read_part(const char *part, size_t length, sprt_params *test, bool found[4])
 {
     static const char *const names[] = {"elo0", "elo1", "alpha", "beta"};
@@ -177,7 +177,7 @@ bool sprt_params_parse(const char *string, sprt_params *test, const char **why)
 {
     bool found[4] = {false};
     *test = (sprt_params){.enabled = true, .alpha = 0.05, .beta = 0.05};
-    *why = "it takes elo0=N,elo1=N and, if wanted, alpha=P,beta=P";
+    *why = "expected elo0=N,elo1=N and optionally alpha=P,beta=P";
     for (const char *at = string; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
         if (!read_part(at, strcspn(at, ","), test, found)) {
             return false;
@@ -191,7 +191,7 @@ bool sprt_params_parse(const char *string, sprt_params *test, const char **why)
         return false;
     }
     if (test->alpha <= 0 || test->alpha >= 0.5 || test->beta <= 0 || test->beta >= 0.5) {
-        *why = "alpha and beta are chances of an error, more than 0 and less than 0.5";
+        *why = "alpha and beta are error probabilities, more than 0 and less than 0.5";
         return false;
     }
     return true;

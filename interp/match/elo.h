@@ -1,8 +1,8 @@
-/* Elo: what results say about strength. Pure arithmetic.
+/* Elo: strength from results. Pure arithmetic.
  *
- * A score is a number from 0 to 1, the mean of what games brought: 1, 1/2 or 0. Where each opening is played twice with the
- * sides changed, the two games are one observation: an opening that favours a side tells nothing then, and the error is
- * smaller than that of games taken singly.
+ * A score is the mean of game points (1, 1/2 or 0). When each opening is played twice with sides swapped, the two
+ * games are one observation: an opening that favours one side then says nothing, and the error is smaller than with
+ * single games.
  */
 #ifndef FERZ_MATCH_ELO_H
 #define FERZ_MATCH_ELO_H
@@ -10,10 +10,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Results of one side. */
+/* Results of one player. */
 typedef struct elo_tally {
     uint64_t wins, draws, losses;
-    /* Finished pairs by what they brought: 0, 1/2, 1, 1 1/2, 2 points. Games without their second are in none. */
+    /* Pentanomial counts: finished pairs with 0, 1/2, 1, 1 1/2 and 2 points. Single games are not counted here. */
     uint64_t pairs[5];
 } elo_tally;
 
@@ -21,34 +21,35 @@ typedef struct elo_estimate {
     double score; /* 0..1 */
     double elo;   /* infinite when all games were won or lost */
     double low, high;
-    double
-        error; /* half of the interval in which the truth is found 95 times of 100; infinite where games tell nothing of it */
-    double los; /* that the side is the stronger one, 0..1 */
+    double error; /* half of the 95 % interval; infinite when the games say nothing about it */
+    double los;   /* likelihood of superiority, 0..1 */
 } elo_estimate;
 
 uint64_t elo_games(const elo_tally *t);
 uint64_t elo_pairs(const elo_tally *t);
-/* By pairs when all games are in pairs and not all pairs alike, else by games. Without games all is zero, and the likelihood 1/2. */
+/* Uses pairs when all games are in pairs with different scores, else single games. Without games all is 0, and `los`
+ * is 1/2. */
 elo_estimate elo_estimate_of(const elo_tally *t);
 
-/* The score that a side so much stronger is expected to have. */
+/* The expected score of a player who is so much stronger. */
 double elo_to_score(double elo);
 double elo_from_score(double score);
 
-/* A sequential test (SPRT): is the side rather `elo1` stronger than `elo0`? */
+/* A sequential probability ratio test: H0 is a strength of `elo0`, H1 of `elo1`. */
 typedef struct sprt_params {
     bool enabled;
     double elo0, elo1, alpha, beta;
 } sprt_params;
 typedef enum sprt_verdict { SPRT_CONTINUE, SPRT_ACCEPT_H0, SPRT_ACCEPT_H1 } sprt_verdict;
 typedef struct sprt_state {
-    double llr;       /* logarithm of the ratio of likelihoods */
-    double low, high; /* the test ends where the ratio leaves these */
+    double llr;       /* log-likelihood ratio */
+    double low, high; /* the test ends when llr leaves this interval */
     sprt_verdict verdict;
 } sprt_state;
-/* By finished pairs alone where there are any, else by games. */
+/* Uses finished pairs if there are any, else single games. */
 sprt_state sprt_update(const sprt_params *test, const elo_tally *t);
-/* "elo0=0,elo1=10,alpha=0.05,beta=0.05"; the last two have these values when left out. False, and `why` is set. */
+/* Parses "elo0=0,elo1=10,alpha=0.05,beta=0.05"; the last two are optional with these defaults. False after an error,
+ * with the reason in `why`. */
 bool sprt_params_parse(const char *string, sprt_params *test, const char **why);
 
 #endif

@@ -16,7 +16,7 @@ typedef struct square {
     int column, row; /* from 0 */
 } square;
 
-/* A square in our letters and numbers; what follows it, or NULL when there is none. */
+/* A square in our notation; returns the rest of the text, or NULL for none. */
 static const char *read_square(const char *at, square *s)
 {
     if (!islower((unsigned char)at[0]) || !isdigit((unsigned char)at[1])) {
@@ -28,7 +28,7 @@ static const char *read_square(const char *at, square *s)
     return end;
 }
 
-/* In shogi's: files from the right by numbers, ranks from the top by letters. */
+/* A square of USI: files from the right as numbers, ranks from the top as letters. */
 static const char *read_usi_square(const engine_notation *d, const char *at, square *s)
 {
     char *end;
@@ -77,7 +77,7 @@ void engine_notation_put_move(const engine_notation *d, const char *move, text *
             put_square(d, from, t);
         }
     }
-    if (!at) { /* it has no squares: whatever it is, they know it by the same name or not at all */
+    if (!at) { /* a move without squares: sent in our notation */
         text_clear(t);
         text_put(t, move);
         return;
@@ -86,7 +86,7 @@ void engine_notation_put_move(const engine_notation *d, const char *move, text *
     text_put(t, at);
 }
 
-/* Their word in our coordinates; what is no square stays as it is. */
+/* Converts squares to our notation; other text is kept. */
 static void convert_squares(const engine_notation *d, const char *move_text, text *t)
 {
     engine_notation own = {PLAYER_UCI, d->columns, d->rows};
@@ -108,7 +108,7 @@ static void convert_squares(const engine_notation *d, const char *move_text, tex
     }
 }
 
-/* ---- comparing with what is legal ---- */
+/* ---- comparison with the legal moves ---- */
 
 typedef struct legal_moves {
     const ferz_game *game;
@@ -147,7 +147,7 @@ static bool piece_at(const legal_moves *l, square s, ferz_cell *found)
     return false;
 }
 
-/* -1: it castles to the left, 1: to the right, 0: it does not castle. `from` gets where the king stands. */
+/* -1: castles to the left, 1: to the right, 0: no castling. `from` gets the king's square. */
 static int castles(const legal_moves *l, const char *move, square *from)
 {
     square to;
@@ -162,7 +162,7 @@ static int castles(const legal_moves *l, const char *move, square *from)
     return captures_own || abs(to.column - from->column) > 1 ? direction : 0;
 }
 
-/* The only legal move that castles this way, of the king at `from` when that is given. */
+/* The only legal move that castles in this direction, of the king on `from` if it is given. */
 static bool find_castling(const legal_moves *l, int direction, const square *from, char move[MOVE_TEXT_MAX])
 {
     size_t found = 0;
@@ -186,7 +186,7 @@ static bool find_castling_notation(const legal_moves *l, const char *move_text, 
     return length == 3 ? find_castling(l, 1, NULL, move) : length == 5 ? find_castling(l, -1, NULL, move) : false;
 }
 
-/* Where what is said of promotion begins: behind the second square. NULL for what is no step. */
+/* The part after the second square, such as a promotion. NULL when the text has no two squares. */
 static const char *suffix_of(const char *move_text)
 {
     square s;
@@ -194,8 +194,8 @@ static const char *suffix_of(const char *move_text)
     return at ? read_square(at, &s) : NULL;
 }
 
-/* The only legal move between these squares, when it promotes: then the word may name the new man by another letter, or not at
- * all where there is no choice. */
+/* The only legal move between these squares, if it is a promotion. The text may name the piece by another letter, or
+ * not at all. */
 static bool find_single_promotion(const legal_moves *l, const char *move_text, char move[MOVE_TEXT_MAX])
 {
     const char *suffix = suffix_of(move_text);
@@ -213,7 +213,7 @@ static bool find_single_promotion(const legal_moves *l, const char *move_text, c
     return found == 1 && single[squares] && copy_move(single, move);
 }
 
-/* The word names the man that stands there after a move which our rules write without it, since there is no choice. */
+/* The text names the piece after the move, which our notation omits because there is no choice. */
 static bool find_named_promotion(const legal_moves *l, const char *move_text, char move[MOVE_TEXT_MAX])
 {
     const char *suffix = suffix_of(move_text);
@@ -238,7 +238,7 @@ static bool find_named_promotion(const legal_moves *l, const char *move_text, ch
     return named;
 }
 
-/* The same word with its last letter large or small. */
+/* The same text with its last letter in the other case. */
 static bool find_in_other_case(const legal_moves *l, const char *move_text, char move[MOVE_TEXT_MAX])
 {
     char other[MOVE_TEXT_MAX];
@@ -252,7 +252,7 @@ static bool find_in_other_case(const legal_moves *l, const char *move_text, char
     if (is_legal(l, other, move)) {
         return true;
     }
-    memcpy(other, move_text, length + 1); /* and a drop with its first letter */
+    memcpy(other, move_text, length + 1); /* and a drop with its first letter in upper case */
     other[0] = (char)toupper((unsigned char)other[0]);
     return other[1] == '@' && is_legal(l, other, move);
 }
@@ -279,7 +279,7 @@ move_lookup engine_notation_find_move(const engine_notation *d, const ferz_game 
     convert_squares(d, move_text, &own);
     bool failed = own.failed, found = !failed && own.length && find_coordinates(&l, own.bytes, move);
     if (!found && own.length && !failed && strchr("+#", own.bytes[own.length - 1])) {
-        own.bytes[own.length - 1] = '\0'; /* it only says that it gives check */
+        own.bytes[own.length - 1] = '\0'; /* the sign only says that the move gives check */
         found = find_coordinates(&l, own.bytes, move);
     }
     text_finish(&own);
@@ -288,7 +288,7 @@ move_lookup engine_notation_find_move(const engine_notation *d, const ferz_game 
 
 /* ---- positions ---- */
 
-/* Shogi's programs: the hands behind the player, whose names are the other way round, counted; no other fields. */
+/* As SFEN: swapped names of the players, hands counted and in a field of their own, no other fields. */
 static void put_sfen(const char *fen, text *t)
 {
     size_t board = strcspn(fen, "[ ");

@@ -1,15 +1,15 @@
-/* Dialect: moves and positions as other programs write them.
+/* Engine notation: moves and positions as other programs write them.
  *
- * Ours are the texts of rules/README.md. What differs elsewhere: castling by words or as king takes rook, promotion as
- * "=Q", drops with a star, ranks from 0 on boards of ten, and shogi's own coordinates. A text of theirs is understood by
- * comparing with our legal moves; what is none of these is no move.
+ * Our own notation is described in rules/README.md. Others differ: castling as O-O or as king takes rook, promotion
+ * as "=Q", drops with a star, ranks from 0 on boards of ten ranks, and USI's coordinates. A text is compared with
+ * our legal moves; without a match it is no move.
  */
 #ifndef FERZ_MATCH_ENGINE_NOTATION_H
 #define FERZ_MATCH_ENGINE_NOTATION_H
 
 #include "match/player_spec.h"
 
-enum { MOVE_TEXT_MAX = 192 }; /* bytes of our longest move, a chain of jumps */
+enum { MOVE_TEXT_MAX = 192 }; /* bytes of the longest move, a chain of jumps */
 
 typedef struct engine_notation {
     player_kind kind;
@@ -17,17 +17,17 @@ typedef struct engine_notation {
 } engine_notation;
 
 engine_notation engine_notation_of(player_kind kind, const ferz_game *game);
-/* Our move as they write it. */
+/* Our move in the program's notation. */
 void engine_notation_put_move(const engine_notation *d, const char *move, text *t);
 typedef enum move_lookup {
     MOVE_LOOKUP_FOUND,
     MOVE_LOOKUP_NONE,
-    MOVE_LOOKUP_NO_MEMORY, /* out of memory */
+    MOVE_LOOKUP_NO_MEMORY,
 } move_lookup;
-/* The legal move that their word means. `moves` holds the legal moves as ferz_game_legal_moves gives them. */
+/* Finds the legal move that `move_text` means. `moves` holds the legal moves as ferz_game_legal_moves returned them. */
 move_lookup engine_notation_find_move(const engine_notation *d, const ferz_game *game, const char *moves, size_t count,
                                       const char *move_text, char move[MOVE_TEXT_MAX]);
-/* Our FEN as they read it. */
+/* Our FEN in the program's notation. */
 void engine_notation_put_fen(const engine_notation *d, const char *fen, text *t);
 
 #endif

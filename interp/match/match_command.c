@@ -1,4 +1,4 @@
-/* match: games between engines, and what they say about strength. */
+/* match: games between engines, and an estimate of their strength. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -15,18 +15,18 @@
 
 enum { DEFAULT_OPENING_PLIES = 6, DEFAULT_MARGIN = 200, DEFAULT_MAX_PLIES = 5000 };
 
-/* The match as the command line asks for it. */
+/* The match as the command line describes it. */
 typedef struct match_setup {
     tournament c;
     player_spec *specs;
-    bool live; /* the state of the match is shown in a line that changes */
+    bool live; /* shows the current score in a line that is overwritten */
     const options *o;
     output *out;
 } match_setup;
 
 /* ---- ending early ---- */
 
-/* Whoever ends us politely wants children to be ended too: as Ctrl-C does it. */
+/* SIGTERM and SIGHUP are handled like Ctrl-C, so that the engines are ended too. */
 static void raise_interrupt(int number)
 {
     (void)number;
@@ -51,7 +51,7 @@ static void restore_signals(const signal_handlers *saved)
     sigaction(SIGHUP, &saved->hangup, NULL);
 }
 
-/* ---- while it goes on ---- */
+/* ---- progress ---- */
 
 static void on_game(void *state, const tournament *c, size_t number, const match_game_result *r,
                     const player_spec *const seats[2])
@@ -59,7 +59,7 @@ static void on_game(void *state, const tournament *c, size_t number, const match
     match_setup *m = state;
     text t = {0};
     if (m->live) {
-        /* What went wrong stays to be read. */
+        /* faults stay on the screen */
         if (r->end == MATCH_GAME_FAULT) {
             text_put(&t, "\r\033[K");
             tournament_report_game(&t, c, number, r, seats);
@@ -73,9 +73,9 @@ static void on_game(void *state, const tournament *c, size_t number, const match
     text_finish(&t);
 }
 
-/* ---- what was asked ---- */
+/* ---- options ---- */
 
-/* Limits for all. Returns a status. */
+/* Default limits of all players. Returns a status. */
 static int read_limits(const options *o, output *out, player_limits *defaults)
 {
     *defaults = (player_limits){
@@ -91,7 +91,7 @@ static int read_limits(const options *o, output *out, player_limits *defaults)
     return STATUS_OK;
 }
 
-/* Two that are called the same are told apart by a number, or by what is different. */
+/* Gives players with the same name a number. */
 static void make_names_unique(match_setup *m)
 {
     for (size_t i = 0; i < m->c.player_count; i++) {
@@ -119,8 +119,7 @@ static int read_players(match_setup *m)
     size_t count = o->engine_count < 2 ? 2 : o->engine_count;
     m->specs = calloc(count, sizeof *m->specs);
     if (!m->specs) {
-        output_error(m->out, "out of memory");
-        return STATUS_SYSTEM_ERROR;
+        return output_out_of_memory(m->out);
     }
     m->c.specs = m->specs;
     for (size_t i = 0; status == STATUS_OK && i < count; i++) {
@@ -129,14 +128,13 @@ static int read_players(match_setup *m)
         m->c.player_count++;
         bool read = player_spec_parse(&m->specs[i], spec, &defaults, &why);
         if (!read && why.failed) {
-            output_error(m->out, "out of memory");
-            status = STATUS_SYSTEM_ERROR;
+            status = output_out_of_memory(m->out);
         } else if (!read) {
             status = options_error(o->command, m->out, NULL, "--engine \"%s\": %s", spec, text_string(&why));
         }
         text_finish(&why);
     }
-    if (status == STATUS_OK) { /* the last one has no name otherwise */
+    if (status == STATUS_OK) { /* after an error the last player has no name */
         make_names_unique(m);
     }
     return status;
@@ -152,7 +150,7 @@ static int read_sprt(match_setup *m)
         return options_error(m->o->command, m->out, NULL, "--sprt \"%s\": %s", sprt, why);
     }
     if (m->c.player_count != 2) {
-        return options_error(m->o->command, m->out, NULL, "--sprt is for two sides");
+        return options_error(m->o->command, m->out, NULL, "--sprt needs exactly two players");
     }
     return STATUS_OK;
 }
@@ -190,7 +188,7 @@ static int read_openings(match_setup *m, ferz_messages *messages)
     return status;
 }
 
-/* As many games at a time as leave every player his threads. */
+/* As many games at a time as the processors allow. */
 static long default_concurrency(const match_setup *m)
 {
     int threads = 1;
@@ -219,14 +217,14 @@ static int setup_match(match_setup *m, const ferz_variant *variant, ferz_message
     status = status ? status : read_openings(m, messages);
     if (status == STATUS_OK &&
         m->c.games > SIZE_MAX / sizeof(tournament_game) / m->c.player_count / m->c.player_count) {
-        status = options_error(o->command, m->out, NULL, "--games is too many");
+        status = options_error(o->command, m->out, NULL, "--games is too large");
     }
     return status ? status : open_pgn(m);
 }
 
 /* ---- the end ---- */
 
-/* A player did what may not be done. */
+/* Whether a player committed a fault. */
 static bool had_faults(const tournament *c)
 {
     for (size_t i = 0; c->rows && i < c->player_count; i++) {

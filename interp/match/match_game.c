@@ -4,16 +4,17 @@
 
 #include "base/random.h"
 #include "cli/interrupt.h"
+#include "cli/move_tokens.h"
 #include "match/child.h"
 #include "cli/session.h"
 
-enum { ATTEMPTS_MAX = 10000 /* of moves that turn out impossible, in one turn of a game where moves are tried */ };
+enum { ATTEMPTS_MAX = 10000 /* attempts in one turn, in games where illegal attempts are allowed */ };
 
 int match_game_seat(const ferz_variant *variant, size_t player_index)
 {
     int team = 0;
     for (size_t i = 0; i < player_index; i++) {
-        bool first = true; /* of his party */
+        bool first = true; /* of their team */
         for (size_t k = 0; k < i; k++) {
             first = first && !ferz_variant_allied(variant, i, k);
         }
@@ -31,7 +32,7 @@ const char *match_game_score(const match_game_result *r)
     return r->end == MATCH_GAME_INTERRUPTED || r->end == MATCH_GAME_ERROR ? "*" : scores[r->winner + 1];
 }
 
-/* A number that depends on the game and on how far it is. */
+/* A random number that depends on the game and the ply. */
 static uint64_t move_seed(const match_game *b)
 {
     random_source r = {b->seed + UINT64_C(0xD1342543DE82EF95) * ferz_game_ply_count(b->game)};
@@ -81,7 +82,7 @@ static bool is_over(const match_game *b, match_game_result *r)
     return true;
 }
 
-/* Whether the mover could claim a draw: then he does. */
+/* Claims a draw if the side to move can. */
 static bool is_claimed(const match_game *b, match_game_result *r)
 {
     size_t count;
@@ -93,7 +94,7 @@ static bool is_claimed(const match_game *b, match_game_result *r)
     const char *move = moves;
     for (size_t i = 0; !over && i < count; i++, move += strlen(move) + 1) {
         ferz_status status;
-        if (strncmp(move, "claim-", 6) != 0 || ferz_game_move(b->game, move, b->messages) != FERZ_OK) {
+        if (!move_is_claim(move) || ferz_game_move(b->game, move, b->messages) != FERZ_OK) {
             continue;
         }
         over = ferz_game_status(b->game, &status, b->messages) == FERZ_OK && status.outcome == FERZ_DRAW;
@@ -124,7 +125,7 @@ typedef struct game_clock {
     int left[2]; /* milliseconds, by seat */
 } game_clock;
 
-/* Takes the time of a move off; too much of it is a fault. */
+/* Charges the time of a move; a large overrun is a fault. */
 static void charge_time(const match_game *b, game_clock *c, int seat, int64_t spent, move_answer *a)
 {
     const player_limits *l = &b->players[seat]->spec->limits;
@@ -166,7 +167,7 @@ static void request_move(const match_game *b, game_clock *c, int seat, uint64_t 
     charge_time(b, c, seat, spent, a);
 }
 
-/* Plays what was answered; in games where moves are tried it may turn out impossible. False: the game is over. */
+/* Plays the answer. In games with attempts it may be impossible. False: the game is over. */
 static bool play_answer(const match_game *b, int seat, move_answer *a, match_game_result *r, bool *played)
 {
     char *announced = NULL;
@@ -179,7 +180,7 @@ static bool play_answer(const match_game *b, int seat, move_answer *a, match_gam
     }
     ferz_free(announced);
     if (result == FERZ_REJECTED) {
-        move_answer_fault(a, FAULT_ILLEGAL, "plays %s, which is no legal move", a->move);
+        move_answer_fault(a, FAULT_ILLEGAL, "plays %s, which is not legal", a->move);
         put_fault(b, r, seat, a);
     } else if (result != FERZ_OK) {
         set_error(b, r);
@@ -187,7 +188,7 @@ static bool play_answer(const match_game *b, int seat, move_answer *a, match_gam
     return result == FERZ_OK;
 }
 
-/* One move of whoever is to act. False: the game is over. */
+/* One move of the side that acts. False: the game is over. */
 static bool play_move(const match_game *b, game_clock *c, match_game_result *r)
 {
     int seat = match_game_seat(b->variant, ferz_game_commander(b->game));
@@ -218,13 +219,13 @@ static bool play_move(const match_game *b, game_clock *c, match_game_result *r)
         text_print(&r->reason, "%s: %s", b->players[seat]->spec->name, text_string(&a.reason));
     } else if (continues && !played) {
         r->end = MATCH_GAME_ERROR;
-        text_put(&r->reason, "a turn of attempts without end");
+        text_put(&r->reason, "too many attempts in one turn");
     }
     text_finish(&a.reason);
     return a.kind == ANSWER_MOVE && played;
 }
 
-/* Both are told of a new game. False: one of them is broken. */
+/* Tells both players of a new game. False: one of them failed. */
 static bool start_game(const match_game *b, const game_clock *c, match_game_result *r)
 {
     for (int seat = 0; seat < 2; seat++) {

@@ -1,26 +1,26 @@
-/* Bout: one game between two players, refereed by our rules. */
+/* Match game: one game between two players; our rules are the referee. */
 #ifndef FERZ_MATCH_MATCH_GAME_H
 #define FERZ_MATCH_MATCH_GAME_H
 
 #include "match/player.h"
 
 typedef enum match_game_end {
-    MATCH_GAME_RULES,     /* our rules ended it, a draw that could be claimed included */
-    MATCH_GAME_MAX_PLIES, /* it was cut short: a draw */
+    MATCH_GAME_RULES,     /* the rules ended it, or a draw was claimed */
+    MATCH_GAME_MAX_PLIES, /* cut short: a draw */
     MATCH_GAME_RESIGNED,
-    MATCH_GAME_FAULT,       /* somebody did what may not be done, and lost */
-    MATCH_GAME_INTERRUPTED, /* Ctrl-C: there is no result */
-    MATCH_GAME_ERROR,       /* memory or a script of the rules failed: there is no result */
+    MATCH_GAME_FAULT,       /* a player committed a fault and lost */
+    MATCH_GAME_INTERRUPTED, /* Ctrl-C: no result */
+    MATCH_GAME_ERROR,       /* memory or a script of the rules failed: no result */
 } match_game_end;
 
 typedef struct match_game {
     const ferz_variant *variant;
-    player *players[2];    /* by seat: the first has what is the first player's in the rules, then each second one */
-    ferz_game *game;       /* at the end of its opening; the game is played on in it */
-    const char *start_fen; /* FEN that the play began with */
+    player *players[2]; /* by seat: seat 0 plays for the first, third, ... team of the rules, seat 1 for the others */
+    ferz_game *game;    /* at the end of its opening; the match game is played in it */
+    const char *start_fen; /* position before the opening's random moves */
     bool is_startpos;
-    uint64_t seed;    /* of dice and of whatever players leave to chance */
-    size_t max_plies; /* from the first move of a player on; 0: none */
+    uint64_t seed;    /* for dice and random players */
+    size_t max_plies; /* counted from the end of the opening; 0: no limit */
     int margin;
     ferz_messages *messages;
 } match_game;
@@ -36,11 +36,11 @@ typedef struct match_game_result {
     int64_t milliseconds[2];
 } match_game_result;
 
-/* The seat of a player of the rules: his party's number, counted in the order of players, even or odd. */
+/* The seat of a player of the rules: the number of their team in the order of players, even or odd. */
 int match_game_seat(const ferz_variant *variant, size_t player_index);
 /* "1-0", "0-1", "1/2-1/2", "*" */
 const char *match_game_score(const match_game_result *r);
-/* Plays it. `r->words` must be finished by the caller. */
+/* Plays the game. The caller frees `r->reason`. */
 void match_game_play(const match_game *b, match_game_result *r);
 
 #endif

@@ -7,9 +7,10 @@
 
 #include "base/random.h"
 #include "cli/file.h"
+#include "cli/move_tokens.h"
 
 enum {
-    ATTEMPTS_MAX = 200, /* random moves may end the game too soon; then others are drawn */
+    ATTEMPTS_MAX = 200, /* random moves may end the game too soon; then they are drawn again */
     BYTES_MAX = 64 << 20,
 };
 
@@ -26,7 +27,7 @@ static bool is_over(ferz_game *game, ferz_messages *messages)
 
 /* ---- from a file ---- */
 
-/* The first four words of `line`, with counters behind them: a position as EPD has it. */
+/* The first four fields of `line` and default counters: an EPD as FEN. */
 static void put_position(text *t, const char *line)
 {
     for (int word = 0; word < 4 && *line; word++) {
@@ -38,7 +39,7 @@ static void put_position(text *t, const char *line)
     text_put(t, "0 1");
 }
 
-/* Adds the position that the line holds. */
+/* Adds the position of a line. */
 static bool add_line(opening_book *b, char *line, ferz_messages *messages, text *why)
 {
     line[strcspn(line, ";\r\n")] = '\0';
@@ -113,7 +114,7 @@ bool opening_book_read(opening_book *b, const char *path, ferz_messages *message
         text_print(why, "%s: %s", path, strerror(errno));
         ok = false;
     } else if (ok && b->fen_count == 0) {
-        text_print(why, "%s: it holds no position", path);
+        text_print(why, "%s: no position found", path);
         ok = false;
     }
     free(line);
@@ -144,7 +145,7 @@ const char *opening_fen(const opening_book *b, size_t index)
 
 /* ---- random moves ---- */
 
-/* Plays a move drawn at random, or a throw of dice. False when there is none, or something failed. */
+/* Plays a random move or a roll of dice. False when there is none, or after an error. */
 static bool play_random(ferz_game *game, random_source *random, ferz_messages *messages)
 {
     ferz_roll rolled;
@@ -155,7 +156,7 @@ static bool play_random(ferz_game *game, random_source *random, ferz_messages *m
     char *moves = ferz_game_legal_moves(game, &count, messages);
     const char *chosen = NULL, *move = moves;
     for (size_t i = 0; move && i < count; i++, move += strlen(move) + 1) {
-        if (strncmp(move, "claim-", 6) != 0 && random_below(random, (uint32_t)++seen) == 0) {
+        if (!move_is_claim(move) && random_below(random, (uint32_t)++seen) == 0) {
             chosen = move;
         }
     }

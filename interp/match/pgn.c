@@ -22,7 +22,7 @@ static void put_tag(text *t, const char *name, const char *value)
     text_finish(&safe);
 }
 
-/* PGN's own words where it has them: "*0.1" would be a sandclock, "1/0.1" is a tenth of a second for each move. */
+/* PGN's own values where it has them. "*0.1" would be a sandclock; "1/0.1" is a tenth of a second for each move. */
 static void put_time(text *t, const char *name, const player_spec *s)
 {
     text value = {0};
@@ -94,7 +94,7 @@ static void put_tags(text *t, const pgn_game *v)
     }
 }
 
-/* Adds a word to a line that is broken before column 80. */
+/* Adds a token and breaks the line before column 80. */
 static void put_token(text *t, size_t *column, const char *token)
 {
     size_t length = strlen(token);
@@ -109,7 +109,7 @@ static void put_token(text *t, size_t *column, const char *token)
     *column += length;
 }
 
-/* The same word by word. */
+/* Adds a text token by token. */
 static void put_tokens(text *t, size_t *column, const char *string)
 {
     text one = {0};
@@ -125,7 +125,7 @@ static void put_tokens(text *t, size_t *column, const char *string)
 
 static void put_moves(text *t, size_t *column, const pgn_game *v, ferz_messages *messages)
 {
-    /* Played again, to know who moved: a turn may be several plies, and players may be many. */
+    /* Replays the game to know who moved: a turn may have several plies, and there may be more than two players. */
     ferz_game *game = ferz_game_create(ferz_game_variant(v->game), v->start_fen, messages);
     size_t number = 0, previous_side = 1, plies = ferz_game_ply_count(v->game);
     text token = {0};
@@ -162,7 +162,7 @@ void pgn_write(const pgn_game *v, ferz_messages *messages, text *t)
     text_char(&why, '{');
     text_add_safe(&why, text_string(&v->result->reason), v->result->reason.length);
     for (size_t i = 1; i < why.length; i++) {
-        /* The first would end the remark; the others may come to begin a line, which many take for a tag, or leave out. */
+        /* '}' would end the comment; other signs could begin a line, where readers take them for tags or escapes. */
         char c = why.bytes[i];
         why.bytes[i] = c == '}' || c == ']' ? ')' : c == '[' ? '(' : c == '%' ? '/' : c;
     }

@@ -38,7 +38,7 @@ void move_answer_set(move_answer *a, const player *p, const move_request *q, con
         a->kind = ANSWER_ERROR;
         text_put(&a->reason, moves ? "out of memory" : "the legal moves could not be listed");
     } else if (found == MOVE_LOOKUP_NONE) {
-        move_answer_fault(a, FAULT_ILLEGAL, "plays %s, which is no legal move", text_string(&token));
+        move_answer_fault(a, FAULT_ILLEGAL, "plays %s, which is not legal", text_string(&token));
     }
     ferz_free(moves);
     text_finish(&token);

@@ -1,12 +1,13 @@
-/* The search of this process, and chance: players that need no other program. */
+/* Players without another program: our own search, and random moves. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/random.h"
 #include "cli/interrupt.h"
+#include "cli/move_tokens.h"
 #include "match/player.h"
 
-/* The first message, or `otherwise`. */
+/* Reports the first message, or `otherwise`. */
 static void set_error(player *p, move_answer *a, const char *otherwise)
 {
     const char *message = ferz_messages_count(p->messages) ? ferz_messages_at(p->messages, 0).text : otherwise;
@@ -25,7 +26,7 @@ static void set_move(move_answer *a, const char *move)
     memcpy(a->move, move, length + 1);
 }
 
-/* ---- our own ---- */
+/* ---- our search ---- */
 
 static bool ferz_player_open(player *p, text *why)
 {
@@ -90,7 +91,7 @@ static void ferz_player_close(player *p, text *how)
 const player_ops player_ferz = {ferz_player_open, ferz_player_new_game, ferz_player_choose, ferz_player_over,
                                 ferz_player_close};
 
-/* ---- chance ---- */
+/* ---- random moves ---- */
 
 static bool random_open(player *p, text *why)
 {
@@ -107,11 +108,6 @@ static bool random_new_game(player *p, const move_request *first, move_answer *a
     return true;
 }
 
-static bool is_claim(const char *move)
-{
-    return strncmp(move, "claim-", strlen("claim-")) == 0;
-}
-
 static void random_choose(player *p, const move_request *q, move_answer *a)
 {
     size_t count = 0, picked = 0, seen = 0;
@@ -122,8 +118,8 @@ static void random_choose(player *p, const move_request *q, move_answer *a)
     random_source chance = {p->spec->seed ^ q->seed};
     const char *chosen = NULL;
     for (const char *move = moves; move && picked < count; picked++, move += strlen(move) + 1) {
-        /* Each that comes takes the place of the last with its due chance: all are equally likely. */
-        if (!is_claim(move) && random_below(&chance, (uint32_t)++seen) == 0) {
+        /* Reservoir sampling: each move replaces the choice with the right probability, so all are equally likely. */
+        if (!move_is_claim(move) && random_below(&chance, (uint32_t)++seen) == 0) {
             chosen = move;
         }
     }

@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MS_MAX = 86400000 }; /* a day keeps slips out */
+enum { MS_MAX = 86400000 }; /* a day; catches typing errors */
 
-/* ---- words, with quotes ---- */
+/* ---- tokens with quotes ---- */
 
-/* The next word of `*at` into `word`, quotes taken off: "..." and '...' hold blanks. False at the end. */
+/* Reads the next token of `*at` without quotes; "..." and '...' may contain blanks. False at the end. */
 static bool next_word(const char **at, text *word)
 {
     const char *p = *at + strspn(*at, " \t\n");
@@ -38,7 +38,7 @@ static char *copy_of(const char *string)
     return text_detach(&t);
 }
 
-/* A command's words; NULL when out of memory. */
+/* Splits a command into arguments; NULL: out of memory. */
 static char **split_command(const char *command)
 {
     char **argv = calloc(strlen(command) / 2 + 2, sizeof *argv);
@@ -161,7 +161,7 @@ static bool set_movetime(player_spec *s, const char *value, text *why)
 
 static bool set_reported_movetime(player_spec *s, const char *value, text *why)
 {
-    return read_int(value, 1, MS_MAX, &s->reported_movetime, "told", why);
+    return read_int(value, 1, MS_MAX, &s->reported_movetime, "reported_movetime", why);
 }
 
 static bool set_threads(player_spec *s, const char *value, text *why)
@@ -182,7 +182,7 @@ static bool set_seed(player_spec *s, const char *value, text *why)
     return ok;
 }
 
-/* Milliseconds from seconds with a fraction; `*end` is behind them. */
+/* Parses seconds with a fraction as milliseconds; `*end` is the rest. */
 static bool read_seconds(const char *string, int *milliseconds, const char **end)
 {
     char *stop;
@@ -217,13 +217,13 @@ static bool set_tc(player_spec *s, const char *value, text *why)
     return true;
 }
 
-static bool set_method(player_spec *s, const char *value, text *why)
+static bool set_search(player_spec *s, const char *value, text *why)
 {
-    if (strcmp(value, "depth") != 0 && strcmp(value, "mcts") != 0) {
-        text_print(why, "method= takes depth or mcts, not \"%s\"", value);
+    if (strcmp(value, "alphabeta") != 0 && strcmp(value, "mcts") != 0) {
+        text_print(why, "search= takes alphabeta or mcts, not \"%s\"", value);
         return false;
     }
-    s->method = *value == 'd' ? FERZ_METHOD_ALPHABETA : FERZ_METHOD_MCTS;
+    s->method = *value == 'a' ? FERZ_METHOD_ALPHABETA : FERZ_METHOD_MCTS;
     return true;
 }
 
@@ -266,9 +266,9 @@ static const struct {
     {"threads", set_threads},
     {"hash", set_hash},
     {"seed", set_seed},
-    {"method", set_method},
+    {"search", set_search},
     {"log", set_log},
-    {"told", set_reported_movetime},
+    {"reported_movetime", set_reported_movetime},
     {"positions", set_positions},
 };
 enum { SETTINGS = sizeof settings / sizeof settings[0] };
@@ -309,7 +309,7 @@ static bool parse_setting(player_spec *s, char *word, text *why)
     return false;
 }
 
-/* ---- the whole ---- */
+/* ---- the whole description ---- */
 
 bool player_limits_any(const player_limits *l)
 {
@@ -336,7 +336,7 @@ void player_limits_put(text *t, const player_limits *l)
     }
 }
 
-/* A name for who was given none: the program's, or ours. */
+/* Sets a default name: the program's, or ours. */
 static bool set_default_name(player_spec *s, text *why)
 {
     if (s->name) {
@@ -364,14 +364,14 @@ bool player_spec_parse(player_spec *s, const char *spec, const player_limits *de
     }
     text_finish(&word);
     if (ok && (s->kind == PLAYER_UCI || s->kind == PLAYER_XBOARD || s->kind == PLAYER_USI) && !s->command) {
-        text_put(why, "cmd= is missing: which program speaks the protocol?");
+        text_put(why, "cmd= is missing: the program with this protocol");
         ok = false;
     }
     if (!player_limits_any(&s->limits)) {
         s->limits = *defaults;
     }
     if (ok && s->kind != PLAYER_RANDOM && !player_limits_any(&s->limits)) {
-        text_put(why, "it has no limit: say movetime=, nodes=, depth= or tc=, or --movetime and the like for all");
+        text_put(why, "a limit is missing: movetime=, nodes=, depth= or tc=, or for all --movetime and the like");
         ok = false;
     }
     return ok && set_default_name(s, why);

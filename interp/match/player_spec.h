@@ -1,4 +1,4 @@
-/* Side: one of those who play a match, as the words of --engine describe it. */
+/* Player spec: a player of a match, as --engine describes it. */
 #ifndef FERZ_MATCH_PLAYER_SPEC_H
 #define FERZ_MATCH_PLAYER_SPEC_H
 
@@ -7,12 +7,12 @@
 
 typedef enum player_kind { PLAYER_FERZ, PLAYER_RANDOM, PLAYER_UCI, PLAYER_XBOARD, PLAYER_USI } player_kind;
 
-/* How long a move may take. Zero: no such limit. */
+/* Limits of a move. Zero: no such limit. */
 typedef struct player_limits {
     int depth;
     uint64_t nodes;
     int movetime;         /* milliseconds */
-    int clock, increment; /* milliseconds for the game, and for each move */
+    int clock, increment; /* milliseconds for the game, and added after each move */
 } player_limits;
 
 typedef struct player_option {
@@ -21,28 +21,28 @@ typedef struct player_option {
 
 typedef struct player_spec {
     player_kind kind;
-    char *name;     /* given, or made from the rest */
+    char *name;     /* given, or a default */
     bool named;     /* given */
-    char **command; /* words, ended by NULL; NULL for our own */
-    char *variant;  /* what the engine calls the game; NULL: found out */
+    char **command; /* arguments, ended by NULL; NULL for our own players */
+    char *variant;  /* the engine's name of the game; NULL: found automatically */
     char *log;      /* path, or NULL */
     player_option *options;
     size_t option_count;
     player_limits limits;
-    int threads; /* 0: not said */
-    int hash;    /* MB; 0: not said */
+    int threads; /* 0: not set */
+    int hash;    /* MB; 0: not set */
     uint64_t seed;
     ferz_method method;
-    int reported_movetime; /* milliseconds for a move that an engine is told instead of what it has; 0: the truth */
-    bool moves_only;       /* positions are told as moves from the game's start, never as FEN */
+    int reported_movetime; /* movetime that is sent to the engine, in milliseconds; 0: the true one */
+    bool moves_only;       /* sends positions as moves from the start position, never as FEN */
 } player_spec;
 
-/* Reads what follows --engine. `usual`: limits for what the words leave open; any limit of its own replaces them all. False, and
- * `why` says what is wrong. Needs player_spec_finish either way. */
+/* Parses the value of --engine. `defaults`: limits used when the description has none of its own. False after an
+ * error, with the reason in `why`. Needs player_spec_finish in both cases. */
 bool player_spec_parse(player_spec *s, const char *spec, const player_limits *defaults, text *why);
 void player_spec_finish(player_spec *s);
 
-/* "60+0.6", "60", "0.5+0.1" into milliseconds. */
+/* Parses "60+0.6", "60" or "0.5+0.1" as milliseconds. */
 bool player_limits_parse_tc(const char *string, int *clock, int *increment);
 bool player_limits_any(const player_limits *l);
 /* "100 ms a move", "depth 5", ... */

@@ -1,4 +1,4 @@
-/* Engines that speak UCI, or USI, which is the same with shogi's words. */
+/* Engines with UCI, or with USI, which has shogi's names. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,17 +10,17 @@
 enum {
     HANDSHAKE_MS = 10000,
     READY_MS = 10000,
-    PATIENCE_MS = 120000, /* for a move that has no limit of time */
-    LATE_MS = 500,        /* how long a move that came too late is waited for */
+    PATIENCE_MS = 120000, /* for a move without a time limit */
+    LATE_MS = 500,        /* wait for a late move after `stop` */
     QUIT_MS = 1000,
 };
 
 typedef struct uci {
     child program;
-    text options;              /* the names of its options, each ended by a NUL */
-    char *variant_option_line; /* the line that lists them, or NULL */
-    char *variant_option;      /* the name of that option */
-    text position, moves;      /* scratch */
+    text options;              /* option names of the engine, each ended by a NUL */
+    char *variant_option_line; /* the line of the variant option, or NULL */
+    char *variant_option;      /* name of the variant option */
+    text position, moves;      /* buffers */
 } uci;
 
 static const char *keyword(const player *p, const char *uci_word, const char *usi_word)
@@ -30,7 +30,7 @@ static const char *keyword(const player *p, const char *uci_word, const char *us
 
 /* ---- lines ---- */
 
-/* Waits for a line that is `word`. */
+/* Waits for a line with this keyword; other lines go to `other`. */
 static bool wait_for(uci *u, const char *keyword_text, int patience, void (*other)(uci *u, const char *line), text *why)
 {
     int64_t deadline = child_now_ms() + patience;
@@ -115,7 +115,7 @@ static bool set_option(player *p, const char *name, const char *value, text *why
     return child_send(&u->program, "setoption name %s value %s", name, value);
 }
 
-/* Chooses the game, by the name that was given or by ours without what stands between its words. */
+/* Chooses the game by the given name, or by our name with or without hyphens. */
 static bool set_variant(player *p, text *why)
 {
     uci *u = p->state;
@@ -141,7 +141,7 @@ static bool set_variant(player *p, text *why)
     if (ok) {
         ok = child_send(&u->program, "setoption name %s value %s", u->variant_option, name);
     } else {
-        text_print(why, "it knows no game \"%s\" (say variant=NAME); it knows", name);
+        text_print(why, "it has no game \"%s\" (use variant=NAME); it has", name);
         for (const char *at = strstr(u->variant_option_line, " var "); at; at = strstr(at, " var ")) {
             at += strlen(" var ");
             size_t length = strcspn(at--, " ");
@@ -266,7 +266,7 @@ static bool send_go(player *p, const move_request *q)
     const player_limits *l = &p->spec->limits;
     text go = {0};
     text_put(&go, "go");
-    if (l->clock) { /* shogi's programs call the first player black */
+    if (l->clock) { /* in USI the first player is black */
         bool black_first = p->spec->kind == PLAYER_USI;
         text_print(&go, " wtime %d btime %d winc %d binc %d", q->clock[black_first], q->clock[!black_first],
                    l->increment, l->increment);
@@ -297,14 +297,14 @@ static void parse_bestmove(player *p, const move_request *q, const char *reply, 
     }
     for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
         if ((size_t)length == strlen(none[i]) && strncmp(reply, none[i], (size_t)length) == 0) {
-            move_answer_fault(a, FAULT_PROTOCOL, "finds no move (\"bestmove %s\") where there are some", none[i]);
+            move_answer_fault(a, FAULT_PROTOCOL, "sends no move (\"bestmove %s\"), but there are legal moves", none[i]);
             return;
         }
     }
     move_answer_set(a, p, q, reply);
 }
 
-/* The time is over: it is asked to stop, so that it can go on with the next game, or ended. */
+/* The player lost on time. It is asked to stop, so that it can play the next game, or ended. */
 static void handle_timeout(player *p, int allowed, move_answer *a)
 {
     uci *u = p->state;

@@ -1,4 +1,4 @@
-/* Engines that speak the protocol of XBoard, version 2. */
+/* Engines with XBoard's protocol, version 2. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,23 +9,23 @@
 #include "match/player.h"
 
 enum {
-    FEATURES_MS = 2000,  /* for the first of them, as the protocol says */
-    STARTING_MS = 60000, /* for the rest, when it says that it needs time */
+    FEATURES_MS = 2000,  /* for the first feature, as the protocol says */
+    STARTING_MS = 60000, /* for the others, when it asks for time */
     PING_MS = 10000,
-    PATIENCE_MS = 120000, /* for a move that has no limit of time */
+    PATIENCE_MS = 120000, /* for a move without a time limit */
     QUIT_MS = 1000,
 };
 
 typedef struct xboard {
     child program;
     char *variants; /* with a comma at both ends, or NULL */
-    char *variant;  /* what is played */
-    text options;   /* the names of its options, each ended by a NUL */
+    char *variant;  /* the chosen variant */
+    text options;   /* option names of the engine, each ended by a NUL */
     bool usermove, setboard, ping, time, memory, smp, has_features, done, needs_time;
     int pings;
-    size_t plies_sent; /* plies of this game that it has been told or has made */
+    size_t plies_sent; /* plies of this game that the engine knows */
     bool thinking;     /* it answers the next move by itself */
-    text moves;        /* scratch */
+    text moves;        /* buffer */
 } xboard;
 
 /* ---- features ---- */
@@ -82,7 +82,7 @@ static void parse_features(xboard *x, const char *at)
             at += quoted && *at;
         }
         set_feature(x, text_string(&name), text_string(&value));
-        /* Moves in coordinates can be compared, others cannot. */
+        /* coordinates can be compared with our moves, SAN cannot */
         bool accepted = strcmp(text_string(&name), "san") != 0 || strcmp(text_string(&value), "1") != 0;
         child_send(&x->program, "%s %s", accepted ? "accepted" : "rejected", text_string(&name));
     }
@@ -103,13 +103,13 @@ static bool read_features(xboard *x, text *why)
         if (features) {
             parse_features(x, features);
         } else if (event == CHILD_TIMEOUT && x->has_features && !x->needs_time) {
-            return true; /* it has said all that it will */
+            return true; /* no more features follow */
         } else if (event != CHILD_LINE) {
             text_put(why, "waiting for \"feature\": it ");
             child_fail(&x->program, event, patience, why);
             return false;
         } else if (child_now_ms() >= start_time + patience) {
-            text_print(why, "waiting for \"feature\": it says other things for %g s", patience / 1e3);
+            text_print(why, "waiting for \"feature\": it sends other lines for %g s", patience / 1e3);
             return false;
         }
     }
@@ -127,7 +127,7 @@ static bool knows_variant(const xboard *x, const char *name)
     return found;
 }
 
-/* By the name that was given, else by ours, with or without what stands between its words. */
+/* Finds the engine's name of the game: the given one, or ours with or without hyphens. */
 static bool find_variant(player *p, text *why)
 {
     xboard *x = p->state;
@@ -146,7 +146,7 @@ static bool find_variant(player *p, text *why)
         ok = knows_variant(x, name.bytes);
     }
     if (!ok) {
-        text_print(why, "it knows no game \"%s\" (say variant=NAME); it knows ",
+        text_print(why, "it has no game \"%s\" (use variant=NAME); it has ",
                    p->spec->variant ? p->spec->variant : ferz_variant_name(p->variant));
         text_add(why, x->variants + 1, strlen(x->variants) - 2);
     } else if (x->variants || p->spec->variant) {
@@ -207,11 +207,11 @@ static bool xboard_open(player *p, text *why)
     bool ok = child_start(&x->program, p->spec->command, p->spec->log, why) && read_features(x, why) &&
               find_variant(p, why) && set_options(p, why);
     if (ok && p->custom_positions && !x->setboard) {
-        text_put(why, "it cannot be given positions, for it has no feature \"setboard\": leave out --openings");
+        text_put(why, "it cannot set up positions (no feature \"setboard\"): leave out --openings");
         ok = false;
     }
     if (ok && p->spec->limits.nodes) {
-        text_put(why, "XBoard's protocol has no limit of nodes: say movetime=, depth= or tc=");
+        text_put(why, "XBoard's protocol has no node limit: use movetime=, depth= or tc=");
         ok = false;
     }
     if (!ok) {
@@ -222,7 +222,7 @@ static bool xboard_open(player *p, text *why)
 
 /* ---- a game ---- */
 
-/* Whether it still answers. */
+/* Whether the engine still answers. */
 static bool ping(xboard *x, text *why)
 {
     if (!x->ping) {
@@ -253,7 +253,7 @@ static void send_level(player *p)
     if (l->clock) {
         child_send(&x->program, "level 0 %d:%02d %g", l->clock / 60000, l->clock / 1000 % 60, l->increment / 1e3);
     } else if (l->movetime) {
-        /* Whole seconds: an engine that can do with less goes by the clock, which is told before each move. */
+        /* Whole seconds only; engines that can do better use the clock, which is sent before each move. */
         int movetime = p->spec->reported_movetime ? p->spec->reported_movetime : l->movetime;
         child_send(&x->program, "st %d", movetime < 1000 ? 1 : (movetime + 500) / 1000);
     }
@@ -262,7 +262,7 @@ static void send_level(player *p)
     }
 }
 
-/* The position that the game begins with; who cannot be given any begins with his own. */
+/* Sends the start position. An engine without `setboard` uses its own. */
 static void send_start(player *p, const move_request *q)
 {
     xboard *x = p->state;
@@ -285,7 +285,8 @@ static bool xboard_new_game(player *p, const move_request *first, move_answer *a
         child_send(&x->program, "variant %s", x->variant);
     }
     send_level(p);
-    child_send(&x->program, "post"); /* some say nothing else for long, and some think otherwise without it */
+    child_send(&x->program,
+               "post"); /* some engines print nothing without it for a long time, and some search differently */
     child_send(&x->program, "easy");
     child_send(&x->program, "force");
     x->plies_sent = 0;
@@ -330,7 +331,7 @@ static void send_ply(player *p, const move_request *q, size_t ply)
     text_finish(&move);
 }
 
-/* Tells what it does not know yet and makes it think. */
+/* Sends the moves that it does not know and lets it search. */
 static void start_thinking(player *p, const move_request *q)
 {
     xboard *x = p->state;
@@ -352,8 +353,7 @@ static void start_thinking(player *p, const move_request *q)
     x->plies_sent = plies;
 }
 
-/* A line that ends the game. It may give up; to anything else our rules would have to agree, and they do not: or we should not
- * have asked. */
+/* A line that ends the game. The engine may resign. Another result is a fault: our rules say that the game goes on. */
 static bool parse_result(const move_request *q, const char *line, move_answer *a)
 {
     static const char *const results[] = {"1-0", "0-1", "1/2-1/2"};
@@ -366,7 +366,7 @@ static bool parse_result(const move_request *q, const char *line, move_answer *a
             if (i == (size_t)(1 - q->seat)) {
                 a->kind = ANSWER_RESIGN;
             } else {
-                move_answer_fault(a, FAULT_PROTOCOL, "says \"%s\" where the game goes on", line);
+                move_answer_fault(a, FAULT_PROTOCOL, "sends \"%s\", but the game goes on", line);
             }
             return true;
         }
@@ -385,7 +385,7 @@ static bool parse_line(player *p, const move_request *q, const char *line, move_
         return true;
     }
     if (strncmp(line, "Illegal move", 12) == 0) {
-        move_answer_fault(a, FAULT_PROTOCOL, "refuses a legal move: \"%s\"", line);
+        move_answer_fault(a, FAULT_PROTOCOL, "rejects a legal move: \"%s\"", line);
         return true;
     }
     return parse_result(q, line, a);
@@ -410,7 +410,7 @@ static void xboard_choose(player *p, const move_request *q, move_answer *a)
             a->kind = ANSWER_INTERRUPTED;
             return;
         } else if (event == CHILD_TIMEOUT) {
-            child_stop(&x->program, 0, NULL); /* there is no sure way to make it stop */
+            child_stop(&x->program, 0, NULL); /* no command is sure to stop the search */
             move_answer_fault(a, FAULT_TIME, "loses on time: no move after %g s", allowed / 1e3);
             return;
         } else {

@@ -9,9 +9,9 @@
 #include "cli/interrupt.h"
 #include "match/pgn.h"
 
-enum { STARTS_MAX = 3 /* an engine that cannot be started again so often in a row ends the match */ };
+enum { STARTS_MAX = 3 /* an engine that fails to start so often in a row ends the match */ };
 
-/* One thread, and the players that it keeps. */
+/* One thread with its own players. */
 typedef struct worker {
     tournament *c;
     player *players; /* [player_count] */
@@ -30,14 +30,14 @@ static void stop(tournament *c, ferz_result result, const char *why)
     pthread_mutex_unlock(&c->lock);
 }
 
-/* ---- which game is which ---- */
+/* ---- numbering of games ---- */
 
 static size_t pairing_count(const tournament *c)
 {
     return c->player_count * (c->player_count - 1) / 2;
 }
 
-/* The two sides of pairing `index`, the first of them the one that results are counted for. */
+/* The two players of pairing `index`; results are counted for the first. */
 static void find_pairing(const tournament *c, size_t index, size_t pair[2])
 {
     for (pair[0] = 0; pair[0] < c->player_count; pair[0]++) {
@@ -59,7 +59,7 @@ static void add_points(elo_tally *t, int points)
     t->losses += points == 0;
 }
 
-/* The test looks at pairs in their order: who finishes first says something about who wins. */
+/* The SPRT uses pairs in their order: short games finish first, and that would bias the test. */
 static void update_sprt(tournament *c)
 {
     for (; 2 * c->sprt_pairs + 1 < c->total; c->sprt_pairs++) {
@@ -75,7 +75,7 @@ static void update_sprt(tournament *c)
     c->stop_requested = c->stop_requested || (c->test.enabled && c->sprt.verdict != SPRT_CONTINUE);
 }
 
-/* The game before or after `number` with the same opening and the same sides. */
+/* The other game with the same opening and the same players. */
 static size_t paired_game(const tournament *c, size_t number)
 {
     size_t pairings = pairing_count(c);
@@ -133,7 +133,7 @@ static void write_pgn(worker *w, const match_game *b, const match_game_result *r
 
 /* ---- players ---- */
 
-/* Makes a player ready. False: `why` says why not. */
+/* Starts a player. False after an error, with the reason in `why`. */
 static bool open_player(player *p, text *why)
 {
     for (int attempt = 0; attempt < STARTS_MAX && !p->open && !interrupt_requested(); attempt++) {
@@ -213,7 +213,7 @@ static void play_game(worker *w, size_t number)
         pthread_mutex_unlock(&c->lock);
     }
     if (r.end == MATCH_GAME_FAULT) {
-        player_close(b.players[r.fault_seat]); /* whatever state it is in: the next game begins anew */
+        player_close(b.players[r.fault_seat]); /* its state is unknown: it is started again for the next game */
     }
     ferz_game_destroy(game);
     text_finish(&r.reason);
@@ -222,7 +222,7 @@ static void play_game(worker *w, size_t number)
 
 /* ---- threads ---- */
 
-/* The next game, or false. */
+/* Takes the number of the next game; false when there is none. */
 static bool next_game(tournament *c, size_t *number)
 {
     pthread_mutex_lock(&c->lock);
@@ -262,7 +262,7 @@ static void worker_finish(worker *w)
     free(w->players);
 }
 
-/* All sides are started once before anybody plays: what cannot be started is said at once. */
+/* Starts all players once before the first game, so that a failure is reported at once. */
 static bool open_all_players(worker *w)
 {
     for (size_t i = 1; i < w->c->player_count; i++) {

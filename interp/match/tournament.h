@@ -1,7 +1,8 @@
-/* Contest: all the games of a match, several at a time.
+/* Tournament: all games of a match, several at a time.
  *
- * Every pairing of sides plays the same openings, each twice with the sides changed. Which games there are, and what is drawn by
- * chance in each, depends on the seed alone, not on how many are played at a time nor on who finishes first.
+ * Each pair of players plays the same openings, each twice with sides swapped. Which games are played, and all
+ * random choices in them, depend on the seed alone: not on the number of threads, nor on the order in which games
+ * finish.
  */
 #ifndef FERZ_MATCH_TOURNAMENT_H
 #define FERZ_MATCH_TOURNAMENT_H
@@ -12,7 +13,7 @@
 #include "match/elo.h"
 #include "match/opening.h"
 
-/* What one side did. */
+/* Results of one player. */
 typedef struct tournament_row {
     elo_tally tally;
     uint64_t faults[FAULTS];
@@ -21,13 +22,13 @@ typedef struct tournament_row {
 } tournament_row;
 
 typedef struct tournament_game {
-    bool done;          /* and has a result */
-    signed char points; /* of the pairing's first side, in halves: 0, 1, 2 */
+    bool done;          /* with a result */
+    signed char points; /* half points of the pairing's first player: 0, 1, 2 */
 } tournament_game;
 
 typedef struct tournament tournament;
 struct tournament {
-    /* What is asked; set by the caller. */
+    /* Input, set by the caller. */
     const ferz_variant *variant;
     const player_spec *specs;
     size_t player_count;
@@ -40,29 +41,29 @@ struct tournament {
     sprt_params test;
     int pgn; /* open for appending; -1: none */
     const char *event;
-    /* Told of each finished game, one call at a time; may be NULL. `number` counts from 0. */
+    /* Called after each game, one call at a time; may be NULL. `number` counts from 0. */
     void (*on_game)(void *state, const tournament *c, size_t number, const match_game_result *r,
                     const player_spec *const seats[2]);
     void *state;
 
-    /* What came of it. */
+    /* Results. */
     tournament_row *rows;     /* [player_count] */
-    tournament_game *results; /* [pairings * games], a pairing's games at every pairings-th place */
+    tournament_game *results; /* [pairings * games]; the games of one pairing are `pairings` entries apart */
     size_t total, finished;
-    sprt_state sprt;   /* over the pairs finished without a gap; with two sides */
+    sprt_state sprt;   /* over pairs finished without a gap; with two players only */
     bool stopped;      /* Ctrl-C */
-    ferz_result error; /* FERZ_OK, or why it could not be played on; `why` says it */
+    ferz_result error; /* FERZ_OK, or why the match could not go on, with a text in `why` */
     text why;
 
-    /* Inside. */
+    /* Internal. */
     pthread_mutex_t lock;
     size_t next;
     bool stop_requested;
-    size_t sprt_pairs; /* in `trial` */
+    size_t sprt_pairs; /* pairs counted in `sprt` */
     elo_tally sprt_tally;
 };
 
-/* Plays the match. False: it could not begin or go on, see `failed`. Needs tournament_finish either way. */
+/* Plays the match. False: it could not start or go on, see `error`. Needs tournament_finish in both cases. */
 bool tournament_play(tournament *c);
 void tournament_finish(tournament *c);
 

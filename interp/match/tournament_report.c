@@ -53,7 +53,7 @@ void tournament_report_progress(text *t, const tournament *c)
     }
 }
 
-/* Columns of the table: the widest cell of each decides. */
+/* Columns of the table; each is as wide as its widest cell. */
 enum { TABLE_COLUMNS = 13, TABLE_CELL = 64 };
 typedef char table_line[TABLE_COLUMNS][TABLE_CELL];
 
@@ -72,8 +72,8 @@ static void put_cell(table_line line, int column, const char *format, ...)
 
 static void fill_head(table_line line)
 {
-    static const char *const heads[TABLE_COLUMNS] = {"side", "games",   "wins",  "draws", "losses",   "score",  "elo",
-                                                     "±",    "illegal", "crash", "time",  "protocol", "ms/move"};
+    static const char *const heads[TABLE_COLUMNS] = {"player", "games",   "wins",  "draws", "losses",   "score",  "elo",
+                                                     "±",      "illegal", "crash", "time",  "protocol", "ms/move"};
     for (int i = 0; i < TABLE_COLUMNS; i++) {
         put_cell(line, i, "%s", heads[i]);
     }
@@ -119,13 +119,13 @@ static void put_line(text *t, table_line line, const size_t width[TABLE_COLUMNS]
     text_char(t, '\n');
 }
 
-/* What only two sides have: how sure it is, and how pairs ended. */
+/* Only for two players: likelihood of superiority, pairs and SPRT. */
 static void put_pairs(text *t, const tournament *c)
 {
     const elo_tally *y = &c->rows[0].tally;
     elo_estimate e = elo_estimate_of(y);
-    text_print(t, "%s is stronger with likelihood %.1f%%", c->specs[0].name, 100 * e.los);
-    text_put(t, "; pairs that brought 0, 0.5, 1, 1.5, 2 points:");
+    text_print(t, "%s is stronger with a likelihood of %.1f%%", c->specs[0].name, 100 * e.los);
+    text_put(t, "; pairs with 0, 0.5, 1, 1.5, 2 points:");
     for (int i = 0; i < 5; i++) {
         text_print(t, " %" PRIu64, y->pairs[i]);
     }
@@ -180,7 +180,7 @@ static void json_real(text *t, const char *key, double value)
     }
 }
 
-static void put_json_side(text *t, const player_spec *s, const tournament_row *row)
+static void put_json_player(text *t, const player_spec *s, const tournament_row *row)
 {
     elo_estimate e = elo_estimate_of(&row->tally);
     text limits = {0};
@@ -214,13 +214,13 @@ void tournament_report_json(text *t, const tournament *c)
     json_unsigned(t, "finished", c->finished);
     json_bool(t, "interrupted", c->stopped);
     json_unsigned(t, "seed", c->seed);
-    json_open(t, "sides", JSON_ARRAY);
+    json_open(t, "players", JSON_ARRAY);
     for (size_t i = 0; i < c->player_count; i++) {
-        put_json_side(t, &c->specs[i], &c->rows[i]);
+        put_json_player(t, &c->specs[i], &c->rows[i]);
     }
     json_close(t, JSON_ARRAY);
     if (c->player_count == 2) {
-        json_real(t, "likelihood", elo_estimate_of(&c->rows[0].tally).los);
+        json_real(t, "los", elo_estimate_of(&c->rows[0].tally).los);
         json_open(t, "pairs", JSON_ARRAY);
         for (int i = 0; i < 5; i++) {
             json_unsigned(t, NULL, c->rows[0].tally.pairs[i]);

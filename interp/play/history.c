@@ -15,7 +15,7 @@ bool game_history_init(game_history *h, const variant *v, live_hooks *hooks)
     return h->position != NULL;
 }
 
-void history_finish(game_history *h)
+void game_history_finish(game_history *h)
 {
     position_destroy(h->position);
     free(h->plies);

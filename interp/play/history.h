@@ -2,7 +2,7 @@
  * outcome.
  *
  * Memory: the list of plies grows on the heap and only in history_reserve, so a search that reserves first never
- * allocates in history_push. The history owns its position, plies and undos; history_finish frees them, also when they
+ * allocates in history_push. The history owns its position, plies and undos; game_history_finish frees them, also when they
  * are zero. A function that returns bool says false when memory is out. */
 #ifndef FERZ_PLAY_HISTORY_H
 #define FERZ_PLAY_HISTORY_H
@@ -36,8 +36,9 @@ typedef struct game_history {
 } game_history;
 
 /* False when out of memory. */
+/* Not history_init: libedit, which the program links, exports that name. */
 bool game_history_init(game_history *h, const variant *v, live_hooks *hooks);
-void history_finish(game_history *h);
+void game_history_finish(game_history *h);
 /* Makes room for `added` pushes without allocating. */
 bool history_reserve(game_history *h, size_t added);
 /* Plays a legal move, a claim included. Room must have been reserved. */

@@ -19,7 +19,7 @@ bool playout_init(playout *o, const game_history *from, live_hooks *hooks)
 
 void playout_finish(playout *o)
 {
-    history_finish(&o->history);
+    game_history_finish(&o->history);
     free(o->moves);
     memset(o, 0, sizeof *o);
 }

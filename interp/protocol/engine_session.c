@@ -7,7 +7,7 @@
 
 #include "cli/move_tokens.h"
 
-/* ---- the games there are ---- */
+/* ---- the list of games ---- */
 
 static bool is_folder(const char *path)
 {
@@ -15,7 +15,7 @@ static bool is_folder(const char *path)
     return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
 }
 
-/* Folders to look in: that of the protocol, if it is one, and those of the command line. [o->rules_count + 2] */
+/* Folders to search: the folder named by the protocol, if any, then those of the command line. [o->rules_count + 2] */
 static void fill_folders(const engine_session *s, const char **folders)
 {
     const char *path = text_string(&s->path);
@@ -90,7 +90,7 @@ bool engine_session_set_path(engine_session *s, const char *path)
     return list_variants(s);
 }
 
-/* ---- life ---- */
+/* ---- open and close ---- */
 
 bool engine_session_open(engine_session *s, const options *o, line_writer *writer, const char *prefix,
                          const char *fallback)
@@ -134,9 +134,9 @@ void engine_session_close(engine_session *s)
     *s = (engine_session){0};
 }
 
-/* ---- a game ---- */
+/* ---- the current game ---- */
 
-/* `words`, NAME=VALUE or NAME each, as settings that point into it. NULL: out of memory. */
+/* Splits NAME=VALUE or NAME items into settings that point into `setting_text`. NULL: out of memory. */
 static ferz_setting *parse_settings(char *setting_text, size_t *count)
 {
     ferz_setting *settings = malloc((strlen(setting_text) / 2 + 1) * sizeof *settings);
@@ -170,7 +170,7 @@ static ferz_variant *load_variant(engine_session *s, const char *name, const cha
     return variant;
 }
 
-/* A name may stand for the file that the protocol has pointed at. */
+/* A name may mean the file that the protocol has named. */
 static const char *resolve_name(const engine_session *s, const char *name)
 {
     text file = {0};

@@ -1,8 +1,8 @@
-/* Desk: what a protocol has before it: the games that it may choose from, one of them loaded, a play of it, an engine and
- * a thinker.
+/* Engine session: what a protocol works with. It has the list of games, one loaded variant, a game of it, an engine
+ * and a search job.
  *
- * Everything that can fail says so through the protocol's voice, as lines that begin with `desk.before`, and leaves the
- * desk as it was unless said otherwise.
+ * Errors are printed through the protocol's line writer, each line with `prefix` in front. After an error the
+ * session is unchanged unless stated otherwise.
  */
 #ifndef FERZ_PROTOCOL_ENGINE_SESSION_H
 #define FERZ_PROTOCOL_ENGINE_SESSION_H
@@ -14,46 +14,46 @@
 typedef struct engine_session {
     const options *o;
     line_writer *writer;
-    const char *prefix; /* of complaints: "info string " */
+    const char *prefix; /* of error lines: "info string " */
     ferz_messages *messages;
     search_job *job;
 
-    ferz_list_entry *entries; /* all games that can be found */
+    ferz_list_entry *entries; /* all games that were found */
     size_t entry_count;
-    text path; /* a file or a folder of rules that was named by the protocol; "" for none */
+    text path; /* a file or folder of rules named by the protocol; "" for none */
 
-    text name;     /* of the game as it was chosen: a name or a path */
+    text name;     /* of the loaded game: a name or a path, as it was chosen */
     text settings; /* `name=value name ...` */
     ferz_variant *variant;
-    ferz_game *game; /* NULL: there is no position */
+    ferz_game *game; /* NULL: no valid position */
     ferz_engine *engine;
     size_t engine_hash_bytes;
 
-    ferz_limits limits; /* what holds for every search: threads, hash_bytes, lines, seed, method, overhead */
+    ferz_limits limits; /* limits of every search: threads, hash_bytes, multipv, seed, method, overhead */
 } engine_session;
 
-/* Opens with the game of the command line, or with `fallback`. False: nothing can be played (said). */
+/* Loads the game of the command line, or `fallback`. False after an error: nothing can be played. */
 bool engine_session_open(engine_session *s, const options *o, line_writer *writer, const char *prefix,
                          const char *fallback);
 void engine_session_close(engine_session *s);
 
-/* Another file or folder of rules to choose from besides those that are there. */
+/* Sets another file or folder of rules, besides those of the command line, and lists the games again. */
 bool engine_session_set_path(engine_session *s, const char *path);
-/* Appends the name by which the file that was named is chosen; nothing when none was, or a folder. */
+/* Appends the name by which the file of engine_session_set_path is chosen; nothing for a folder or without one. */
 void engine_session_put_path_name(const engine_session *s, text *t);
-/* The entry of that name (letters without case), or NULL. */
+/* The entry of that name (case does not matter), or NULL. */
 const ferz_list_entry *engine_session_find_entry(const engine_session *s, const char *name);
 
-/* Loads a game by name or path, with `settings` (NULL: those that hold), and sets up its start. */
+/* Loads a game by name or path and sets up its start position. `settings` NULL: the current ones. */
 bool engine_session_load(engine_session *s, const char *name, const char *settings);
-/* Sets up a position; NULL: the game's start. After a failure there is no position. */
+/* Sets up a position; NULL: the start position. After an error there is no position. */
 bool engine_session_set_position(engine_session *s, const char *fen);
-/* The engine for the game at hand, made or made anew when the size of its table has changed. NULL: out of memory (said). */
+/* The engine for the loaded game; made again when the hash size has changed. NULL: out of memory (reported). */
 ferz_engine *engine_session_engine(engine_session *s);
-/* A new game begins: nothing that was learnt is of use. */
+/* A new game begins: clears what the engine has learned. */
 void engine_session_new_game(engine_session *s);
 
-/* The team whose clock runs: 0 the first player's, 1 any other's. */
+/* Whose clock runs: 0 for the first player's team, 1 for any other. */
 int engine_session_clock_side(const engine_session *s);
 
 #endif

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Longer than the longest game that anyone replays; keeps a wrong file from filling the memory. */
+/* Longer than any game; limits the memory that a wrong file can use. */
 enum { LINE_READER_BYTES_MAX = 16 << 20 };
 
 void line_reader_finish(line_reader *f)
@@ -27,7 +27,7 @@ static line_reader_result finish_line(line_reader *f)
     return f->line.failed ? LINE_READER_ERROR : LINE_READER_LINE;
 }
 
-/* Takes what is left of the block, up to the end of a line. True when there is one. */
+/* Reads the rest of the block up to the end of a line. True when a line is complete. */
 static bool read_block(line_reader *f)
 {
     const char *bytes = f->block + f->from;
@@ -43,7 +43,7 @@ static bool read_block(line_reader *f)
     return end != NULL;
 }
 
-/* Waits for input or for `other`. */
+/* Waits for input or for the descriptor `other`. */
 static line_reader_result wait_for(const line_reader *f, int other)
 {
     struct pollfd ends[2] = {{.fd = f->descriptor, .events = POLLIN}, {.fd = other, .events = POLLIN}};
@@ -57,7 +57,7 @@ static line_reader_result wait_for(const line_reader *f, int other)
 
 line_reader_result line_reader_next(line_reader *f, int other)
 {
-    if (f->consumed) { /* else half of it is there, and something else came between */
+    if (f->consumed) { /* otherwise a part of the line is there: `other` woke us in between */
         text_clear(&f->line);
         f->consumed = false;
     }
@@ -81,7 +81,7 @@ line_reader_result line_reader_next(line_reader *f, int other)
         if (got == 0) {
             f->ended = true;
             if (f->line.length || f->skipping) {
-                return finish_line(f); /* the last line of a file that does not end in a newline */
+                return finish_line(f); /* the last line of a file without a final newline */
             }
         }
     }

@@ -1,7 +1,7 @@
-/* Feed: lines from standard input for a program that also waits for something else.
+/* Line reader: lines from standard input for a program that also waits for another descriptor.
  *
- * Bytes are read from the descriptor itself, so nobody else may read from stdin beside it. What comes in is not trusted:
- * a line may be of any bytes and any length, and one that is too long or holds a NUL is skipped as a whole.
+ * It reads from the descriptor, so nothing else may read stdin. Input is not trusted: a line may have any bytes and
+ * any length. A line that is too long or contains a NUL is skipped.
  */
 #ifndef FERZ_PROTOCOL_LINE_READER_H
 #define FERZ_PROTOCOL_LINE_READER_H
@@ -10,24 +10,24 @@
 
 typedef enum line_reader_result {
     LINE_READER_LINE,
-    LINE_READER_WOKEN,   /* the other descriptor has something to read */
-    LINE_READER_INVALID, /* a line that is too long, or holds a NUL */
-    LINE_READER_EOF,     /* end of input: nothing more comes */
-    LINE_READER_ERROR,   /* the machine failed, see errno */
+    LINE_READER_WOKEN,   /* the other descriptor can be read */
+    LINE_READER_INVALID, /* a line that is too long, or contains a NUL: skipped */
+    LINE_READER_EOF,     /* end of input */
+    LINE_READER_ERROR,   /* a read error, see errno */
 } line_reader_result;
 
-/* A zeroed feed with `descriptor` set is ready. */
+/* A zeroed reader with `descriptor` set is ready. */
 typedef struct line_reader {
     int descriptor;
     char block[4096];
-    size_t from, to; /* what is left of it */
-    bool consumed;   /* the line was given away: the next one begins afresh */
+    size_t from, to; /* the unread part of `block` */
+    bool consumed;   /* the line was returned: the next call starts a new one */
     bool skipping, ended;
     text line;
 } line_reader;
 
-/* The next line, without its end, in `f->line` until the next call; waits for it or for `other` (-1: nothing else).
- * Lines that are there already come first. */
+/* The next line, without its end, in `f->line` until the next call. Waits for it or for `other` (-1: none). Complete
+ * lines come first. */
 line_reader_result line_reader_next(line_reader *f, int other);
 void line_reader_finish(line_reader *f);
 

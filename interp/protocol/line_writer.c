@@ -21,7 +21,7 @@ void line_writer_print(line_writer *w, const char *format, ...)
     text_vprint(&message, format, args);
     va_end(args);
     const char *s = text_string(&message), *end = s + message.length;
-    for (const char *tab; s < end; s = tab + 1) { /* a tab is a sign that protocols use */
+    for (const char *tab; s < end; s = tab + 1) { /* protocols use tabs, so they are not escaped */
         tab = memchr(s, '\t', (size_t)(end - s));
         tab = tab ? tab : end;
         text_add_safe(&line, s, (size_t)(tab - s));
@@ -30,7 +30,7 @@ void line_writer_print(line_writer *w, const char *format, ...)
     text_char(&line, '\n');
     line.failed = line.failed || message.failed;
     if (line.failed) {
-        text_clear(&line); /* half a line might be another answer */
+        text_clear(&line); /* a part of a line could be read as another answer */
     }
     pthread_mutex_lock(&w->lock);
     output_text(w->out, &line);
@@ -56,7 +56,7 @@ void line_writer_errors(line_writer *w, const char *prefix, ferz_messages *messa
         text_finish(&location);
     }
     if (ferz_messages_errors(messages) && ferz_messages_count(messages) == 0) {
-        line_writer_print(w, "%sout of memory", prefix); /* not even the words could be kept */
+        line_writer_print(w, "%sout of memory", prefix); /* memory was too short for the messages themselves */
     }
     ferz_messages_clear(messages);
 }

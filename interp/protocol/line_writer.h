@@ -1,7 +1,7 @@
-/* Voice: lines of a protocol on standard output, from any thread, each whole and sent at once.
+/* Line writer: protocol lines on standard output, from any thread, each written completely and flushed.
  *
- * Whatever is said stays one line: control bytes and what is not UTF-8 are spelled out. A lost standard output is
- * remembered, as `output` does it, and asked for by line_writer_failed.
+ * A message stays one line: control bytes and invalid UTF-8 are escaped. A failed write is remembered by `output`;
+ * line_writer_failed asks for it.
  */
 #ifndef FERZ_PROTOCOL_LINE_WRITER_H
 #define FERZ_PROTOCOL_LINE_WRITER_H
@@ -21,7 +21,7 @@ void line_writer_finish(line_writer *w);
 __attribute__((format(printf, 2, 3)))
 #endif
 void line_writer_print(line_writer *w, const char *format, ...);
-/* Says `before` and the words of each error in `messages`, a line each, with its place and its hint; then forgets them. */
+/* Prints each error in `messages` on a line of its own, with `prefix`, location and hint; then clears the messages. */
 void line_writer_errors(line_writer *w, const char *prefix, ferz_messages *messages);
 bool line_writer_failed(line_writer *w);
 

@@ -18,7 +18,7 @@ size_t move_parse_cell(const ferz_game *game, const char *name, size_t length)
     return cells;
 }
 
-/* How long the name of a cell that begins here would be: letters, then digits. */
+/* Length of a cell's name at the beginning of `s`: letters, then digits; 0 for none. */
 static size_t name_length(const char *s)
 {
     size_t letters = 0;
@@ -46,17 +46,12 @@ bool move_parse(const ferz_game *game, const char *move, parsed_move *w)
             s += length;
             w->suffix = s;
         } else if (length || (w->count == 0 ? !isupper((unsigned char)*s) && *s != '+' : !strchr("-x:", *s))) {
-            break; /* behind the cells */
+            break; /* after the cells */
         } else {
-            s++; /* the man's letter in front, a sign between two cells */
+            s++; /* the letter of the piece in front, or a sign between two cells */
         }
     }
     return w->count > 0;
-}
-
-bool move_is_claim(const char *move)
-{
-    return strncmp(move, "claim-", 6) == 0;
 }
 
 /* ---- castling ---- */
@@ -66,7 +61,8 @@ typedef struct cell_content {
     int owner;
 } cell_content;
 
-/* Whether, on the row of the royal man that stood at `from`, exactly he and one more of his side have changed places. */
+/* Whether, on the row of the royal piece that stood on c->from, exactly this piece and one other of its side have
+ * moved. */
 static bool detect_castling(const ferz_game *game, const cell_content *before, const ferz_cell *royal, castling *c)
 {
     size_t cells = ferz_game_cell_count(game), left = 0, arrived = 0, none = cells;
@@ -135,7 +131,7 @@ static const char *find_exact(const char *moves, size_t count, const char *move_
     return NULL;
 }
 
-/* The next sign that counts when two spellings are compared: e7e8=Q is e7e8q, c3-d4 is c3d4, P*e4 is P@e4. */
+/* The next significant sign when two spellings are compared: e7e8=Q is e7e8q, c3-d4 is c3d4, P*e4 is P@e4. */
 static char next_significant(const char **s)
 {
     *s += strspn(*s, "=,-:");
@@ -160,7 +156,7 @@ static const char *find_similar(const char *moves, size_t count, const char *mov
     for (size_t i = 0; i < count; i++, moves += strlen(moves) + 1) {
         if (is_similar(moves, move_text)) {
             if (found) {
-                return NULL; /* two moves that differ in what does not count */
+                return NULL; /* two moves that differ only in signs that are ignored */
             }
             found = moves;
         }
@@ -168,7 +164,7 @@ static const char *find_similar(const char *moves, size_t count, const char *mov
     return found;
 }
 
-/* O-O and O-O-O, also with zeros: how far the word says that the partner stands, 0 when it says something else. */
+/* 2 for O-O, 3 for O-O-O, also with zeros; 0 for anything else. */
 static int castling_parts(const char *move_text)
 {
     int parts = 0;

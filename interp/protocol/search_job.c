@@ -12,17 +12,17 @@ struct search_job {
     pthread_t thread;
     bool busy;
     _Atomic bool stop, ponders, infinite;
-    pthread_mutex_t lock; /* with `told`: the three above have changed, for who waits */
+    pthread_mutex_t lock; /* with `changed`: signals changes of the three flags above */
     pthread_cond_t changed;
-    int ready[2]; /* a pipe: a byte in it says that the answer is there */
-    /* The rest belongs to the thread while it runs. */
+    int ready[2]; /* a pipe: a byte in it says that the result is ready */
+    /* The search thread owns the rest while it runs. */
     search_job_request request;
     char *searchmoves;
     ferz_game *game;
     search_job_result result;
 };
 
-/* ---- life ---- */
+/* ---- create and destroy ---- */
 
 search_job *search_job_create(void)
 {
@@ -68,7 +68,7 @@ void search_job_destroy(search_job *t)
     free(t);
 }
 
-/* ---- on the thread ---- */
+/* ---- on the search thread ---- */
 
 static bool should_stop(void *state)
 {
@@ -88,12 +88,12 @@ static void forward_info(void *state, const ferz_report *report)
     t->request.info(t->request.state, report);
 }
 
-/* ---- counting that can be stopped ---- */
+/* ---- perft that can be stopped ---- */
 
-enum { PERFT_UNINTERRUPTED_DEPTH = 3 }; /* plies that are counted in one go: a blink, even on large boards */
+enum { PERFT_UNINTERRUPTED_DEPTH = 3 }; /* depth that is counted without a look at `stop`: fast even on large boards */
 
 typedef struct move_list {
-    char *moves; /* moves, each ended by a NUL */
+    char *moves; /* each ended by a NUL */
     size_t length, room, count;
     bool failed;
 } move_list;
@@ -120,7 +120,7 @@ static void add_move(void *state, const char *move, uint64_t nodes)
 
 static ferz_result perft(search_job *t, int depth, bool top, uint64_t *nodes);
 
-/* What follows one move. A game that has ended is counted on, but its moves cannot be played one by one. */
+/* Perft after one move. A finished game still has leaves, but its moves cannot be played one by one. */
 static ferz_result perft_after(search_job *t, const char *move, int depth, uint64_t *nodes, bool *played)
 {
     *played = ferz_game_move(t->game, move, NULL) == FERZ_OK;
@@ -160,7 +160,7 @@ static ferz_result perft(search_job *t, int depth, bool top, uint64_t *nodes)
     return list.failed ? FERZ_SYSTEM_ERROR : result;
 }
 
-/* ---- thinking ---- */
+/* ---- the thread ---- */
 
 static void *search_job_run(void *state)
 {

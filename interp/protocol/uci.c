@@ -1,9 +1,9 @@
-/* uci, usi: the Universal Chess Interface, with what programs for variants have added to it; and its cousin for boards of
- * another kind, which says the same in other words (see usi_view.h).
+/* uci, usi: the Universal Chess Interface with the extensions of variant programs, and the Universal Shogi
+ * Interface, which differs in names and spelling (usi_view.h).
  *
- * The main thread reads commands and writes answers; the thinker's thread writes `info` lines alone. Nothing but UCI goes to
- * standard output: what is wrong is an `info string`. A position that cannot be set up leaves none, and thinking about
- * none is answered by `bestmove 0000`.
+ * The main thread reads commands and writes answers; the search thread writes `info` lines only. Standard output
+ * carries nothing but the protocol: errors are `info string` lines. After a position that cannot be set up there is
+ * no position, and `go` answers `bestmove 0000`.
  */
 #include <ctype.h>
 #include <inttypes.h>
@@ -29,19 +29,18 @@ static const char error_prefix[] = "info string ";
 typedef struct uci {
     engine_session session;
     line_writer writer;
-    text variant_name;    /* the game that UCI_Variant names; another may be loaded for UCI_Chess960 */
+    text variant_name;    /* value of UCI_Variant; UCI_Chess960 may load another game */
     bool king_takes_rook; /* UCI_Chess960 */
     bool usi;
     bool quits;
-    bool counting; /* the thinker counts, for `go perft` */
+    bool counting; /* the search job runs `go perft` */
     text searchmoves;
-    ferz_game *
-        pv_game; /* for spelling lines of castling as UCI_Chess960 has them; the thinker's thread's own meanwhile; or NULL */
+    ferz_game *pv_game; /* to spell the PV's moves; owned by the search thread meanwhile; or NULL */
 } uci;
 
-/* ---- words of a command ---- */
+/* ---- tokens of a command ---- */
 
-/* The next word into `out`, from `*s` on; false when there is none. */
+/* Reads the next token from `*s` into `out`; false when there is none. */
 static bool next_token(const char **s, text *out)
 {
     *s += strspn(*s, " \t");
@@ -70,7 +69,7 @@ static void print_error(uci *u, const char *what, const char *token)
 
 /* ---- moves in both spellings ---- */
 
-/* As the game writes it, except that with UCI_Chess960 castling is king takes rook. */
+/* Spells a move as the game does, but castling as king takes rook with UCI_Chess960. */
 static void put_move(uci *u, ferz_game *game, const char *move, text *t)
 {
     castling c;
@@ -86,7 +85,7 @@ static void put_move(uci *u, ferz_game *game, const char *move, text *t)
     text_put(t, move);
 }
 
-/* Plays the moves in `words` as far as they are legal; says what stopped it. */
+/* Plays the moves up to the first that is not legal, which is reported. */
 static bool play_moves(uci *u, const char *tokens)
 {
     size_t number = 0;
@@ -133,7 +132,7 @@ static size_t hand_piece_count(const ferz_variant *variant)
     return kinds;
 }
 
-/* The family whose habits a board program should assume: how promoted men are written, whether men are dropped. */
+/* The family of games that a board program should assume: spelling of promoted pieces, or drops. */
 static const char *template_of(const ferz_variant *variant)
 {
     if (!ferz_variant_has_hands(variant)) {
@@ -158,32 +157,31 @@ static void describe_variant(uci *u)
     ferz_free(fen);
 }
 
-/* What cannot be had through this protocol. */
+/* Warns of what this protocol cannot do in the game. */
 static void warn_variant(uci *u)
 {
     const ferz_variant *variant = u->session.variant;
     const ferz_list_entry *e = engine_session_find_entry(&u->session, ferz_variant_name(variant));
     if (ferz_variant_hides_information(variant)) {
-        line_writer_print(
-            &u->writer,
-            "%sin this game a player does not see all: `position` shows the engine what it must not know, "
-            "and it plays by what it would see",
-            error_prefix);
+        line_writer_print(&u->writer,
+                          "%sthis game has hidden information: `position` shows all of it to the engine, "
+                          "which uses only what its player sees",
+                          error_prefix);
     }
     if (ferz_variant_is_multi_ply(variant)) {
         line_writer_print(&u->writer,
-                          "%sa turn may have several moves here: `bestmove` is the next one, ask again for the rest",
+                          "%sa turn may have several moves: `bestmove` is the next one; send `go` again for the others",
                           error_prefix);
     }
     if (e && e->dice) {
         line_writer_print(&u->writer,
-                          "%sdice are thrown by moves of two words, `roll N`: one where the engine is asked to move "
-                          "before the throw",
+                          "%sdice are rolled by moves of two words, `roll N`; if the engine must move before the roll, "
+                          "its move is a roll",
                           error_prefix);
     }
 }
 
-/* Loads what UCI_Variant and UCI_Chess960 together mean. */
+/* Loads the game that UCI_Variant and UCI_Chess960 mean together. */
 static bool load_variant(uci *u, const char *name, const char *settings)
 {
     const char *own_name = engine_session_find_entry(&u->session, name) ? name : variant_alias_from_uci(name);
@@ -232,11 +230,11 @@ static void set_variant(uci *u, const char *value)
     const char *own_name = engine_session_find_entry(&u->session, value) ? value : variant_alias_from_uci(value);
     const ferz_list_entry *e = engine_session_find_entry(&u->session, own_name);
     if (e && !has_two_sides(e)) {
-        line_writer_print(&u->writer, "%s`%s` has %zu sides, and UCI knows two", error_prefix, value, e->sides);
+        line_writer_print(&u->writer, "%s`%s` has %zu sides, but UCI allows two", error_prefix, value, e->sides);
         return;
     }
     if (!load_variant(u, value, "")) {
-        line_writer_print(&u->writer, "%svariant `%s` is not there or has mistakes; still playing `%s`", error_prefix,
+        line_writer_print(&u->writer, "%svariant `%s` was not found or has errors; still playing `%s`", error_prefix,
                           value, text_string(&u->variant_name));
         return;
     }
@@ -276,14 +274,14 @@ static void set_settings(uci *u, const char *value)
 
 static void set_method(uci *u, const char *value)
 {
-    static const char *const tokens[] = {"usual", "depth", "mcts"};
+    static const char *const tokens[] = {"auto", "alphabeta", "mcts"};
     for (int i = 0; i < 3; i++) {
         if (strcasecmp(value, tokens[i]) == 0) {
             u->session.limits.method = (ferz_method)i;
             return;
         }
     }
-    print_error(u, "Method is usual, depth or mcts, not", value);
+    print_error(u, "Search is auto, alphabeta or mcts, not", value);
 }
 
 static void clear_hash(uci *u, const char *value)
@@ -294,13 +292,13 @@ static void clear_hash(uci *u, const char *value)
 
 static void set_ponder(uci *u, const char *value)
 {
-    (void)u; /* `go ponder` says it all */
+    (void)u; /* `go ponder` says everything */
     (void)value;
 }
 
 static void set_analysis(uci *u, const char *value)
 {
-    (void)u; /* positions are thought about alike */
+    (void)u; /* analysis and play search alike */
     (void)value;
 }
 
@@ -329,10 +327,10 @@ static void set_seed(uci *u, long n)
     u->session.limits.seed = (uint64_t)n;
 }
 
-/* What setoption takes; UCI_Variant, the first, is announced by a function of its own. */
+/* Options of setoption. UCI_Variant, the first, is announced separately. */
 static const struct uci_option {
     const char *name;
-    const char *type; /* as announced, behind `type` */
+    const char *type; /* as announced after `type` */
     void (*set)(uci *u, const char *value);
     void (*set_number)(uci *u, long n);
     long low, high, default_value;
@@ -349,7 +347,7 @@ static const struct uci_option {
     {"UCI_AnalyseMode", "check default false", set_analysis, NULL, 0, 0, 0},
     {"Move Overhead", "spin", NULL, set_overhead, 0, OVERHEAD_MAX, 10},
     {"Seed", "spin", NULL, set_seed, 0, INT_MAX, 0},
-    {"Method", "combo default usual var usual var depth var mcts", set_method, NULL, 0, 0, 0},
+    {"Search", "combo default auto var auto var alphabeta var mcts", set_method, NULL, 0, 0, 0},
 };
 
 static void announce_options(uci *u)
@@ -359,9 +357,9 @@ static void announce_options(uci *u)
         if (!row->type) {
             announce_variants(u);
         } else if (u->usi && (row->set == set_chess960 || row->set == set_analysis)) {
-            continue; /* no such thing there */
+            continue; /* USI has no such option */
         } else if (u->usi && (row->set_number == set_hash || row->set == set_ponder)) {
-            continue; /* goes without saying: USI_Hash, USI_Ponder */
+            continue; /* USI assumes them: USI_Hash, USI_Ponder */
         } else if (row->set_number) {
             line_writer_print(&u->writer, "option name %s type %s default %ld min %ld max %ld", row->name, row->type,
                               row->default_value, row->low, row->high);
@@ -371,7 +369,7 @@ static void announce_options(uci *u)
     }
 }
 
-/* USI has a sign of its own before some of the names. */
+/* USI writes USI_ where UCI has UCI_ or nothing. */
 static bool same_option(const uci *u, const char *name, const char *token)
 {
     if (u->usi && strncasecmp(token, "USI_", 4) == 0) {
@@ -386,7 +384,7 @@ static void set_option(uci *u, const char *s)
 {
     text name = {0}, token = {0};
     if (!accept_token(&s, "name")) {
-        print_error(u, "setoption goes: setoption name NAME value VALUE", "");
+        print_error(u, "expected: setoption name NAME value VALUE", "");
         return;
     }
     while (!accept_token(&s, "value") && next_token(&s, &token)) {
@@ -421,7 +419,8 @@ static void set_option(uci *u, const char *s)
 
 /* ---- position ---- */
 
-/* Rights to castle by file, HAha, in a game that writes them KQkq: the outermost rooks are meant. In place. */
+/* Castling rights by file, such as HAha, become KQkq in a game that writes them so; the outermost rooks are meant.
+ * In place. */
 static void respell_rights(const uci *u, char *fen)
 {
     const char *own = ferz_variant_start_fen(u->session.variant);
@@ -446,7 +445,7 @@ static bool respell_position(uci *u, text *fen)
     text own = {0};
     bool ok = usi_read_position(u->session.game, text_string(fen), &own);
     if (!ok) {
-        print_error(u, "an SFEN has four words, not", text_string(fen));
+        print_error(u, "an SFEN has four fields, not", text_string(fen));
     }
     text_finish(fen);
     *fen = own;
@@ -466,21 +465,21 @@ static void set_position(uci *u, const char *s)
         }
         ok = !fen.failed && fen.length;
         if (!ok) {
-            print_error(u, "a position is missing behind `fen`", "");
+            print_error(u, "a position is missing after `fen`", "");
         }
         if (ok && (u->session.game || engine_session_set_position(&u->session, NULL))) {
             respell_rights(u, fen.bytes);
             ok = !u->usi || respell_position(u, &fen);
         }
     } else if (!start) {
-        print_error(u, "position goes: position startpos or fen F, then moves M...", "");
+        print_error(u, "expected: position startpos|fen F [moves M...]", "");
         ok = false;
     }
     if (ok && engine_session_set_position(&u->session, start ? NULL : text_string(&fen))) {
         if (accept_token(&s, "moves")) {
             ok = play_moves(u, s);
         } else if (s[strspn(s, " \t")]) {
-            print_error(u, "`moves` was expected, not", s + strspn(s, " \t"));
+            print_error(u, "expected `moves`, not", s + strspn(s, " \t"));
             ok = false;
         }
     }
@@ -499,7 +498,7 @@ static uint64_t per_second(uint64_t nodes, int milliseconds)
     return nodes * 1000 / (uint64_t)(milliseconds > 0 ? milliseconds : 1);
 }
 
-/* The moves of a line, each spelled in its position. */
+/* The moves of a PV, each spelled in its position. */
 static void put_pv(uci *u, const char *moves, text *t)
 {
     size_t played = 0;
@@ -546,7 +545,7 @@ static void print_divide(void *state, const char *move, uint64_t nodes)
     line_writer_print(&u->writer, "%s: %" PRIu64, move, nodes);
 }
 
-/* The move expected after the best one, or "". */
+/* The expected reply, as ` ponder MOVE`; nothing if there is none. */
 static void put_ponder_move(uci *u, const ferz_best *best, text *t)
 {
     move_token first = move_token_first(best->pv);
@@ -562,7 +561,8 @@ static void put_ponder_move(uci *u, const ferz_best *best, text *t)
     ferz_game_undo(u->session.game);
 }
 
-/* Where the engine would rather claim the game's end than move: no program of this kind understands that. Cuts the words. */
+/* UCI programs do not know claims: if the engine would claim the end of the game, the first allowed move is sent
+ * instead. */
 static const char *first_move(uci *u, const char *tokens)
 {
     size_t length = tokens ? strcspn(tokens, " ") : 0;
@@ -573,7 +573,7 @@ static const char *first_move(uci *u, const char *tokens)
     return u->searchmoves.bytes;
 }
 
-/* Takes the thinker's answer and says it. */
+/* Takes the result of the search job and prints it. */
 static void report_result(uci *u)
 {
     search_job_result a;
@@ -603,7 +603,7 @@ static void report_result(uci *u)
     search_job_result_finish(&a);
 }
 
-/* Ends what is being thought about, and says what came of it. */
+/* Stops a running search and prints its result. */
 static void stop(uci *u)
 {
     if (search_job_busy(u->session.job)) {
@@ -612,7 +612,7 @@ static void stop(uci *u)
     }
 }
 
-/* Moves to choose from: those that were named, or all but claims, of which no UCI program knows. NULL: all. */
+/* Limits the root moves: to the named ones, or to all but claims, which no UCI program knows. NULL: all moves. */
 static const char *select_searchmoves(uci *u, const char *named_moves)
 {
     size_t count;
@@ -632,7 +632,7 @@ static const char *select_searchmoves(uci *u, const char *named_moves)
             if (meant) {
                 text_print(list, "%s%s", list->length ? " " : "", meant);
             } else {
-                print_error(u, "searchmoves names no legal move by", text_string(&move));
+                print_error(u, "searchmoves: not a legal move:", text_string(&move));
             }
             text_finish(&move);
         }
@@ -651,17 +651,17 @@ static const char *select_searchmoves(uci *u, const char *named_moves)
 typedef struct go_params {
     search_job_request request;
     long time[2], increment[2], nodes;
-    long byoyomi; /* byoyomi: for each move once the time is up */
+    long byoyomi; /* time for each move when the clock is empty */
     bool infinite;
-    text named_moves; /* searchmoves */
+    text named_moves; /* of searchmoves */
 } go_params;
 
-/* Numbers of `go`: the word, and where the number goes, by its offset in go_params. */
+/* The numbers of `go`: token and offset of the member in go_params. */
 typedef struct go_param {
     const char *word;
     size_t offset;
-    bool is_long; /* a long; else an int of the limits */
-    long minimum; /* what anything less is taken for: a clock that has run out still means haste */
+    bool is_long; /* a long; otherwise an int */
+    long minimum; /* smaller values are raised to it: an empty clock still means a short search */
 } go_param;
 #define LIMIT(member) offsetof(go_params, request.limits.member), false
 static const go_param go_params_table[] = {
@@ -689,12 +689,12 @@ static const go_param *find_go_param(const char *token)
     return NULL;
 }
 
-/* The number behind a word. */
+/* Stores the number after a token. */
 static void read_number(uci *u, const go_param *row, const char *number, go_params *v)
 {
     long n;
     if (!text_to_long(number, LONG_MIN, LONG_MAX, &n)) {
-        line_writer_print(&u->writer, "%sgo %s wants a number, not `%s`", error_prefix, row->word, number);
+        line_writer_print(&u->writer, "%sgo %s needs a number, not `%s`", error_prefix, row->word, number);
         return;
     }
     n = n < row->minimum ? row->minimum : n;
@@ -718,7 +718,7 @@ static void read_go(uci *u, const char *s, go_params *v)
             if (next_token(&s, &token)) {
                 read_number(u, row, text_string(&token), v);
             } else {
-                print_error(u, "a number is missing behind", row->word);
+                print_error(u, "a number is missing after", row->word);
             }
         } else if (strcmp(text_string(&token), "infinite") == 0) {
             v->infinite = true;
@@ -731,7 +731,7 @@ static void read_go(uci *u, const char *s, go_params *v)
         } else if (in_searchmoves) {
             text_print(&v->named_moves, "%s ", text_string(&token));
         } else {
-            print_error(u, "go does not know", text_string(&token));
+            print_error(u, "unknown argument of go:", text_string(&token));
         }
     }
     text_finish(&token);
@@ -752,7 +752,7 @@ static void go(uci *u, const char *s)
     }
     go_params v = {.request = {.limits = u->session.limits}};
     read_go(u, s, &v);
-    int side = engine_session_clock_side(&u->session) ^ u->usi; /* there the first player is black */
+    int side = engine_session_clock_side(&u->session) ^ u->usi; /* in USI the first player is black */
     ferz_limits *l = &v.request.limits;
     l->nodes = (uint64_t)v.nodes;
     l->clock = v.time[side] ? clip(v.time[side]) : 0;
@@ -766,10 +766,10 @@ static void go(uci *u, const char *s)
     bool limited = l->depth || l->nodes || l->movetime || l->clock || l->increment || l->mate;
     v.request.infinite = !v.request.perft_depth && (v.infinite || (!limited && !v.request.ponders));
     if (v.request.infinite || !limited) {
-        l->depth = INT_MAX / 4; /* else a few plies would do */
+        l->depth = INT_MAX / 4; /* not limited to the default depth */
     }
     if (l->increment && !l->clock && !l->movetime) {
-        l->clock = 1; /* nothing is left but what each move brings */
+        l->clock = 1; /* only the increment is left */
     }
     u->counting = v.request.perft_depth != 0;
     l->searchmoves = u->counting ? NULL : select_searchmoves(u, text_string(&v.named_moves));
@@ -874,7 +874,7 @@ static void ignore(uci *u, const char *s)
     (void)s;
 }
 
-/* `at_once`: while the thinker thinks it need not be stopped first. */
+/* `at_once`: the command does not need the search to stop first. */
 static const struct uci_command {
     const char *name;
     void (*run)(uci *u, const char *rest);
@@ -897,7 +897,7 @@ static const struct uci_command {
     {"register", ignore, true},
 };
 
-/* Looks the first word up. */
+/* Runs the command that the first token names. */
 static void run_command(uci *u, const char *line)
 {
     text token = {0};
@@ -940,10 +940,10 @@ static int run(const options *o, output *out, bool usi)
         } else if (event == LINE_READER_WOKEN) {
             report_result(&u);
         } else if (event == LINE_READER_INVALID) {
-            print_error(&u, "a line that is too long, or holds a NUL, was skipped", "");
+            print_error(&u, "skipped a line that is too long or contains a NUL", "");
         } else {
             if (event == LINE_READER_ERROR) {
-                print_error(&u, "standard input cannot be read, or memory is out", "");
+                print_error(&u, "cannot read standard input, or out of memory", "");
                 status = STATUS_SYSTEM_ERROR;
             }
             stop(&u);

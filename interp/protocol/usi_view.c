@@ -26,7 +26,7 @@ void usi_put_move(const ferz_game *game, const char *move, text *t)
     text_put(t, w.suffix);
 }
 
-/* The game's name of the cell that begins at `*s`, which is stepped over; "" when none does. */
+/* The name of the cell at `*s`, which is advanced; "" for none. */
 static const char *read_square(const ferz_game *game, const char **s)
 {
     char *end;
@@ -55,7 +55,7 @@ void usi_read_move(const ferz_game *game, const char *said, text *t)
     }
 }
 
-/* The letter of a player in the game's FEN: of the first as the start has it. */
+/* The letter of a player in the game's FEN; for the first player the one in the start position. */
 static char side_letter(const ferz_variant *variant, size_t player)
 {
     const char *side = strchr(ferz_variant_start_fen(variant), ' ');

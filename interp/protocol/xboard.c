@@ -1,10 +1,10 @@
-/* xboard: XBoard's protocol (CECP), version 2, with games that XBoard has never heard of.
+/* xboard: XBoard's protocol (CECP), version 2, also for games that XBoard does not know.
  *
- * XBoard is told how such a game looks by `setup`, what its men do by `piece` where Betza's notation can say it, and which
- * moves are legal by `highlight` whenever the user takes up a man: so it needs to know no rule of ours. Where its own
- * idea of legality stands in the way, its user switches that off (-testLegality false).
+ * `setup` tells XBoard how a game looks, `piece` how its pieces move where Betza's notation can say it, and
+ * `highlight` where a piece may go when the user picks it up. So XBoard needs none of our rules. Users switch off
+ * its own legality test (-testLegality false).
  *
- * The main thread reads commands and makes moves; the thinker's thread writes thinking output alone.
+ * The main thread reads commands and plays moves; the search thread writes thinking output only.
  */
 #include <ctype.h>
 #include <inttypes.h>
@@ -27,7 +27,7 @@ enum {
     CORES_MAX = 256,
     MULTIPV_MAX = 256,
     HINT_MILLISECONDS = 200,
-    DRAW_SCORE = -100, /* a draw that is offered is taken when this much is missing */
+    DRAW_SCORE = -100, /* a draw offer is accepted at this score or a lower one */
 };
 
 static const char error_prefix[] = "tellusererror ";
@@ -38,32 +38,32 @@ typedef struct xboard {
     engine_session session;
     line_writer writer;
     xboard_view view;
-    bool displayable;   /* the view is that of the game at hand */
-    text xboard_name;   /* XBoard's own name of the game at hand; "" */
-    text start_variant; /* the game that `new` begins */
-    bool engine_plays;  /* one side is ours; else moves are only followed */
-    int side;           /* ours: 0 first player */
+    bool displayable;   /* `view` fits the loaded game */
+    text xboard_name;   /* XBoard's own name of the loaded game; "" */
+    text start_variant; /* the game that `new` starts */
+    bool engine_plays;  /* we play one side; otherwise moves are only followed */
+    int side;           /* our side: 0 for the first player */
     bool analysing;
-    bool over;             /* and that was said */
-    bool illegal_position; /* a position was sent that cannot be: no move is legal in it */
-    bool ponder;           /* thinks on the opponent's time */
+    bool over;             /* and the result was printed */
+    bool illegal_position; /* the last position was rejected: no move is legal in it */
+    bool ponder;           /* ponders on the opponent's time */
     bool quits;
     think_mode mode;
-    text ponder_move; /* while it thinks ahead: the move that it thinks will come */
-    text pongs;       /* answers to pings that have to wait for our move, each ended by a newline */
-    text lifted;      /* "c3d4": where the man that the user holds was put down already */
-    int moves_to_go, base, increment, movetime, depth; /* as the last `level`, `st` and `sd` have it; milliseconds */
+    text ponder_move;                                  /* the reply on which it ponders */
+    text pongs;                                        /* pings to answer after our move, each ended by a newline */
+    text lifted;                                       /* "c3d4": the cells of a move that the user is entering */
+    int moves_to_go, base, increment, movetime, depth; /* from the last `level`, `st` and `sd`; milliseconds */
     int clock[2];                                      /* ours, the opponent's; milliseconds */
-    int moves_made;                                    /* moves that we made since the clocks were set */
+    int moves_made;                                    /* our moves since the clocks were set */
     int score;                                         /* of our last move */
-    /* Shared with the thinker's thread while it thinks. */
+    /* Shared with the search thread. */
     _Atomic bool posting;
     _Atomic int info_depth, info_time;
     _Atomic uint64_t info_nodes;
-    ferz_game *pv_game; /* for spelling lines; that thread's own meanwhile */
+    ferz_game *pv_game; /* to spell the PV's moves; owned by the search thread meanwhile */
 } xboard;
 
-/* ---- what it thinks ---- */
+/* ---- searching ---- */
 
 static void put_pv(xboard *x, const char *moves, text *t)
 {
@@ -109,7 +109,7 @@ static void print_info(void *state, const ferz_report *r)
     text_finish(&line);
 }
 
-/* What is left of the time for the next move. */
+/* Time limits of the next move. */
 static void set_clock(const xboard *x, ferz_limits *l)
 {
     l->depth = x->depth;
@@ -121,7 +121,7 @@ static void set_clock(const xboard *x, ferz_limits *l)
     l->increment = x->increment;
     l->moves_to_go = x->moves_to_go ? x->moves_to_go - x->moves_made % x->moves_to_go : 0;
     if (l->clock <= 0 && !l->depth) {
-        l->movetime = 1000; /* nobody has said how long */
+        l->movetime = 1000; /* no time control was set */
     }
 }
 
@@ -141,7 +141,7 @@ static bool start_search(xboard *x, think_mode new_mode, search_job_request *req
     return false;
 }
 
-/* Takes the thinker's answer; what it was for is forgotten. */
+/* Takes the result of the search and resets the mode. */
 static think_mode take_result(xboard *x, search_job_result *a)
 {
     think_mode mode_before = x->mode;
@@ -161,7 +161,7 @@ static void print_pongs(xboard *x)
     text_clear(&x->pongs);
 }
 
-/* Ends what is being thought about without using it. */
+/* Stops the search and drops its result. */
 static void abort_search(xboard *x)
 {
     if (search_job_busy(x->session.job)) {
@@ -197,7 +197,7 @@ static void start_analysing(xboard *x)
     }
 }
 
-/* Thinks on the opponent's time, on the move that is expected of him. */
+/* Ponders on the reply that is expected. */
 static void start_pondering(xboard *x, const char *line)
 {
     move_token first = move_token_first(line);
@@ -221,7 +221,7 @@ static void start_pondering(xboard *x, const char *line)
 
 /* ---- moves and results ---- */
 
-/* Says the result once the game is over. */
+/* Prints the result once, when the game is over. */
 static void check_result(xboard *x)
 {
     ferz_status status;
@@ -240,7 +240,7 @@ static void check_result(xboard *x)
     }
 }
 
-/* Says our move, leg by leg. */
+/* Prints our move, one leg a line. */
 static void print_move(xboard *x, const char *move)
 {
     text spelling = {0};
@@ -268,11 +268,11 @@ static void make_move(xboard *x, const ferz_best *best)
     print_pongs(x);
     if (!x->over) {
         start_pondering(x, best->pv);
-        start_thinking(x); /* the rules may let us move on */
+        start_thinking(x); /* some games let the same side move again */
     }
 }
 
-/* The thinker has answered by itself, or was told to. */
+/* The search has finished, or was stopped. */
 static void report_result(xboard *x)
 {
     search_job_result a;
@@ -287,12 +287,12 @@ static void report_result(xboard *x)
     search_job_result_finish(&a);
 }
 
-/* Why a move is not legal, in brackets. */
+/* Prints why a move is illegal, in brackets. */
 static void report_illegal(xboard *x, const char *move)
 {
     text why = {0};
     if (x->illegal_position) {
-        text_put(&why, "the position is not one of this game");
+        text_put(&why, "the position is not valid in this game");
     } else if (ferz_messages_count(x->session.messages)) {
         const char *message = ferz_messages_at(x->session.messages, 0).text;
         const char *reason = strstr(message, "illegal: ");
@@ -303,7 +303,8 @@ static void report_illegal(xboard *x, const char *move)
     text_finish(&why);
 }
 
-/* The move of the game that `said` means: as XBoard spells it or as the game does. NULL: none; `moves` is then ours. */
+/* The legal move that `move_text` means in XBoard's spelling or in the game's; NULL: none. The caller frees
+ * `*moves`. */
 static const char *find_move(xboard *x, const char *move_text, char **moves)
 {
     size_t count;
@@ -313,13 +314,13 @@ static const char *find_move(xboard *x, const char *move_text, char **moves)
         legal_move = view_find_move(&x->view, x->session.game, *moves, count, move_text);
     }
     if (*moves && !legal_move &&
-        !(x->displayable && x->view.lowest_rank == 0)) { /* two ways of counting ranks must not meet */
+        !(x->displayable && x->view.lowest_rank == 0)) { /* otherwise two ways to count ranks would be confused */
         legal_move = move_parse_find(x->session.game, *moves, count, move_text);
     }
     return legal_move;
 }
 
-/* As the game would write the move, to ask why it is illegal. */
+/* Rewrites ranks as the game counts them, so that the reason of an illegal move can be found. */
 static void respell_move(const xboard *x, const char *move_text, text *t)
 {
     for (const char *s = move_text; *s;) {
@@ -351,7 +352,7 @@ static void user_move(xboard *x, const char *move_text)
             ferz_messages_clear(x->session.messages);
             if (!x->illegal_position &&
                 ferz_game_move(x->session.game, text_string(&respelled), x->session.messages) == FERZ_OK) {
-                ferz_game_undo(x->session.game); /* not to be: it was no legal move a moment ago */
+                ferz_game_undo(x->session.game); /* cannot happen: the move was not legal a moment ago */
             }
             report_illegal(x, move_text);
         }
@@ -380,7 +381,7 @@ static void user_move(xboard *x, const char *move_text)
 
 /* ---- games ---- */
 
-/* Fits XBoard's board into the words of ferz_list_entry: "10x8" and no more. */
+/* Whether XBoard can display the game: the size must be "10x8" and no more. */
 static bool is_displayable(const ferz_list_entry *e)
 {
     int files, ranks, end = 0;
@@ -426,14 +427,14 @@ static void print_pieces(xboard *x)
     }
 }
 
-/* The family of games whose habits XBoard should assume. */
+/* The family of games that XBoard should assume. */
 static const char *template_of(const xboard_view *v)
 {
     bool plus = strchr(v->piece_to_char, '+') != NULL;
     return plus && v->holdings ? variant_template_promotions : v->holdings ? variant_template_drops : "fairy";
 }
 
-/* `known`: XBoard's own name of this game, which it must not forget when it tells a second engine; or NULL. */
+/* `xboard_name`: XBoard's own name of this game, which it must keep when it tells a second engine; or NULL. */
 static void print_setup(xboard *x, const char *xboard_name)
 {
     text fen = {0};
@@ -444,7 +445,7 @@ static void print_setup(xboard *x, const char *xboard_name)
     print_pieces(x);
 }
 
-/* XBoard's row for a name, NULL when it does not know it. */
+/* XBoard's name in our table, or NULL. */
 static const variant_alias *find_alias(const char *alias)
 {
     const variant_alias *row;
@@ -453,19 +454,19 @@ static const variant_alias *find_alias(const char *alias)
     return row;
 }
 
-/* Works out how XBoard sees the game at hand; says what stands in the way. */
+/* Prepares XBoard's view of the loaded game; reports why it cannot be displayed. */
 static void init_view(xboard *x)
 {
     text why = {0};
     x->displayable = view_init(&x->view, x->session.variant, x->session.game, &why);
     if (!x->displayable) {
-        line_writer_print(&x->writer, "%s%s cannot be shown by XBoard: %s", error_prefix, text_string(&x->session.name),
+        line_writer_print(&x->writer, "%sXBoard cannot display %s: %s", error_prefix, text_string(&x->session.name),
                           text_string(&why));
     }
     text_finish(&why);
 }
 
-/* The first position, and ours is the second player's side. */
+/* Resets everything that belongs to one game. */
 static void reset_game(xboard *x)
 {
     x->over = x->illegal_position = false;
@@ -506,7 +507,7 @@ static void new_game(xboard *x, const char *s)
     text_clear(&x->xboard_name);
 }
 
-/* "8x8+0_name" as well as "name". */
+/* Accepts "8x8+0_name" as well as "name". */
 static void set_variant(xboard *x, const char *s)
 {
     int end = 0;
@@ -535,7 +536,7 @@ static void set_board(xboard *x, const char *s)
     text_clear(&x->lifted);
     x->over = false;
     if (!read) {
-        line_writer_print(&x->writer, "%sIllegal position: it has a man that this game does not have", error_prefix);
+        line_writer_print(&x->writer, "%sIllegal position: this game has no such piece", error_prefix);
     }
     x->illegal_position = !read || !engine_session_set_position(&x->session, x->displayable ? text_string(&fen) : s);
     if (!x->session.game) {
@@ -567,7 +568,7 @@ static void remove_moves(xboard *x, const char *s)
     start_thinking(x);
 }
 
-/* ---- who plays ---- */
+/* ---- side to play ---- */
 
 static void force(xboard *x, const char *s)
 {
@@ -665,7 +666,7 @@ static void hint(xboard *x, const char *s)
     start_analysing(x);
 }
 
-/* A draw is taken when we stand badly, or could claim one ourselves. */
+/* A draw is accepted when our score is low, or when we could claim one. */
 static void draw_offered(xboard *x, const char *s)
 {
     (void)s;
@@ -806,7 +807,7 @@ static void option_settings(xboard *x, const char *value)
 
 static void option_method(xboard *x, const char *value)
 {
-    static const char *const methods[] = {"usual", "depth", "mcts"};
+    static const char *const methods[] = {"auto", "alphabeta", "mcts"};
     for (int i = 0; i < 3; i++) {
         if (strcmp(value, methods[i]) == 0) {
             x->session.limits.method = (ferz_method)i;
@@ -844,7 +845,7 @@ static const struct xboard_option {
     void (*set)(xboard *x, const char *value);
 } option_rows[] = {
     {"Settings", "-string ", option_settings},
-    {"Method", "-combo *usual /// depth /// mcts", option_method},
+    {"Search", "-combo *auto /// alphabeta /// mcts", option_method},
     {"MultiPV", "-spin 1 1 256", option_multipv},
     {"Seed", "-spin 0 0 2147483647", option_seed},
     {"Move Overhead", "-spin 10 0 10000", option_overhead},
@@ -862,7 +863,7 @@ static void set_option(xboard *x, const char *s)
     line_writer_print(&x->writer, "Error (unknown option): option %s", s);
 }
 
-/* ---- what the user does with his men ---- */
+/* ---- pieces that the user picks up ---- */
 
 static void lift(xboard *x, const char *s)
 {
@@ -872,7 +873,7 @@ static void lift(xboard *x, const char *s)
     text highlighted = {0}, promotions = {0};
     const char held_man[] = {view_hand(&x->view, s), '@', '\0'};
     s = *held_man ? held_man : s;
-    /* After a leg XBoard says `lift` of the cell where the man was put: the same man goes on. */
+    /* After a leg XBoard sends `lift` for the cell that was reached: the same piece moves on. */
     size_t length = strlen(s), held = x->lifted.length;
     if (held < length || strcmp(text_string(&x->lifted) + held - length, s) != 0) {
         text_clear(&x->lifted);
@@ -894,7 +895,7 @@ static void put(xboard *x, const char *s)
     }
 }
 
-/* ---- talking ---- */
+/* ---- handshake and command loop ---- */
 
 static void identify(xboard *x, const char *s)
 {
@@ -1033,17 +1034,17 @@ int command_xboard(const options *o, output *out)
             line_reader_next(&in, search_job_busy(x.session.job) ? search_job_ready_fd(x.session.job) : -1);
         if (event == LINE_READER_LINE) {
             run_command(&x, text_string(&in.line));
-            if (!x.session.game) { /* not even the start could be set up, and that was said */
+            if (!x.session.game) { /* even the start position could not be set up; the error was printed */
                 status = STATUS_SYSTEM_ERROR;
                 break;
             }
         } else if (event == LINE_READER_WOKEN) {
             report_result(&x);
         } else if (event == LINE_READER_INVALID) {
-            line_writer_print(&x.writer, "Error (too long, or holds a NUL): a line was skipped");
+            line_writer_print(&x.writer, "Error (too long, or contains a NUL): a line was skipped");
         } else {
             if (event == LINE_READER_ERROR) {
-                line_writer_print(&x.writer, "%sstandard input cannot be read, or memory is out", error_prefix);
+                line_writer_print(&x.writer, "%scannot read standard input, or out of memory", error_prefix);
                 status = STATUS_SYSTEM_ERROR;
             }
             break;

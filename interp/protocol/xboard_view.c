@@ -6,16 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- men ---- */
+/* ---- letters of pieces ---- */
 
-/* Letters of XBoard's pictures, in its order; the last is the king's. A promoted man has the picture PROMOTED further on. */
+/* Letters of XBoard's pictures in its order; the last is the king's. The picture of a promoted piece is PROMOTED
+ * further on. */
 static const char pictures[] = "PNBRQFEACWMOHIJGDVLSUK";
-/* The same in games with marks, where the pictures from PROMOTED on are those of marked men. */
+/* The same in games with marked pieces, where the pictures from PROMOTED on belong to them. */
 static const char marked_pictures[] = "PNBRLSEACGM";
 enum { KING = VIEW_KINDS - 1, PROMOTED = 11 };
 _Static_assert(sizeof pictures - 1 == VIEW_KINDS, "a letter for each picture");
 
-/* How a letter is written: a mark before, the letter, a mark behind. False when there is more to it. */
+/* Splits a letter into a mark before, the letter and a mark after it. False when there is more. */
 static bool split_letter(const char *letter, char *before, char *id, char *after)
 {
     *before = *letter == '+' ? *letter++ : '\0';
@@ -24,7 +25,7 @@ static bool split_letter(const char *letter, char *before, char *id, char *after
     return isalpha((unsigned char)*letter) && letter[*after ? 2 : 1] == '\0';
 }
 
-/* The type of that spelling, or the number of types. */
+/* The type with that spelling, or the number of types. */
 static size_t find_type(const xboard_view *v, char before, char id, char after)
 {
     size_t count = ferz_variant_piece_count(v->variant);
@@ -36,12 +37,12 @@ static size_t find_type(const xboard_view *v, char before, char id, char after)
     return count;
 }
 
-/* Spells every type; where the game's own letters do not do, each gets one that is free. */
+/* Gives every type its own spelling; where the game's letters are not usable, a free letter. */
 static bool assign_letters(xboard_view *v, text *why)
 {
     size_t count = ferz_variant_piece_count(v->variant);
     if (count > VIEW_TYPES_MAX) {
-        text_print(why, "it has %zu kinds of men", count);
+        text_print(why, "it has %zu kinds of pieces", count);
         return false;
     }
     for (size_t i = 0; i < count; i++) {
@@ -52,7 +53,7 @@ static bool assign_letters(xboard_view *v, text *why)
             for (id = 'A'; id <= 'Z' && find_type(v, '\0', id, '\0') < count; id++) {
             }
             if (id > 'Z') {
-                text_put(why, "it has more kinds of men than there are letters");
+                text_put(why, "it has more kinds of pieces than there are letters");
                 return false;
             }
         }
@@ -66,18 +67,18 @@ static bool assign_letters(xboard_view *v, text *why)
 
 /* ---- pictures ---- */
 
-/* The picture of the letter itself, if it is free. -1: it is not. */
+/* The picture with the same letter if it is free, else -1. */
 static int preferred_picture(const xboard_view *v, const int *used, char id)
 {
     const char *all = v->marks ? marked_pictures : pictures, *own = strchr(all, id);
     return own && own - all < KING && used[own - all] < 0 ? (int)(own - all) : -1;
 }
 
-/* A free picture from `from` to `to`. -1: none. */
+/* A free picture from `from` to `to`, else -1. */
 static int free_picture(const int *used, int from, int to)
 {
     for (int i = from; i < to; i++) {
-        if (used[i] < 0 && i != 0) { /* a pawn's picture for a pawn alone, as long as there are others */
+        if (used[i] < 0 && i != 0) { /* the pawn's picture is given last */
             return i;
         }
     }
@@ -96,7 +97,8 @@ static size_t marked_form(const xboard_view *v, size_t type)
     return found < ferz_variant_piece_count(v->variant) ? found : find_type(v, '\0', v->id[type], '~');
 }
 
-/* Who has the king's picture: a royal man, best of that letter; else whoever has the letter. The number of types: nobody. */
+/* The type with the king's picture: a royal piece, preferably with letter K; else the piece with that letter. The
+ * number of types: none. */
 static size_t find_king(const xboard_view *v)
 {
     size_t count = ferz_variant_piece_count(v->variant), king = find_type(v, '\0', 'K', '\0');
@@ -126,7 +128,7 @@ static void fill_piece_to_char(xboard_view *v, const int *used)
     }
 }
 
-/* Which picture each plain type has: men that are dropped first, because XBoard stacks hands in the order of pictures. */
+/* Gives each unpromoted type a picture. Dropped pieces come first, because XBoard orders hands by pictures. */
 static bool assign_pictures(xboard_view *v, text *why)
 {
     size_t count = ferz_variant_piece_count(v->variant), king = find_king(v);
@@ -139,7 +141,7 @@ static bool assign_pictures(xboard_view *v, text *why)
         used[KING] = (int)king;
     }
     for (int pass = 0; pass < 4;
-         pass++) { /* those that are dropped and have a picture, the rest of them, the others likewise */
+         pass++) { /* dropped pieces with their own picture, other dropped pieces, then the rest likewise */
         bool dropped = pass < 2, preferred = pass % 2 == 0;
         for (size_t i = 0; i < count; i++) {
             if (given[i] || i == king || promoted_form(v, i) || ferz_variant_piece(v->variant, i).drops != dropped) {
@@ -150,7 +152,7 @@ static bool assign_pictures(xboard_view *v, text *why)
             at = preferred && !dropped && at < last ? -1 : at;
             at = !preferred && at < 0 ? free_picture(used, 0, KING) : at;
             if (at < 0 && !preferred) {
-                text_put(why, "it has more kinds of men than XBoard has pictures");
+                text_put(why, "it has more kinds of pieces than XBoard has pictures");
                 return false;
             }
             if (at >= 0) {
@@ -179,9 +181,9 @@ bool view_init(xboard_view *v, const ferz_variant *variant, const ferz_game *gam
         text_print(why, "its board has %d files and %d ranks, and there is room for %d and %d", v->files, v->ranks,
                    max_files, VIEW_RANKS_MAX);
     } else if (!ferz_variant_is_rectangular(variant)) {
-        text_put(why, "its board is no plain rectangle");
+        text_put(why, "its board is not a rectangle");
     } else if (ferz_variant_hides_information(variant)) {
-        text_put(why, "a player does not see all of it");
+        text_put(why, "it has hidden information");
     } else if (ferz_variant_is_multi_ply(variant)) {
         text_put(why, "a turn may have several moves, or begins with dice");
     } else {
@@ -200,7 +202,7 @@ static void put_cell(const xboard_view *v, const ferz_cell *cell, text *t)
     text_print(t, "%c%d", 'a' + cell->column, cell->row + v->lowest_rank);
 }
 
-/* The cell that XBoard's name at `*s` means, which is stepped over; `none` when there is no name. */
+/* The cell at `*s` in XBoard's spelling, and `*s` after it; the number of cells for none. */
 static size_t read_cell(const xboard_view *v, const ferz_game *game, const char **s)
 {
     size_t none = ferz_game_cell_count(game);
@@ -221,7 +223,7 @@ static size_t read_cell(const xboard_view *v, const ferz_game *game, const char 
 
 /* ---- positions ---- */
 
-/* The type of the man on a cell, or the number of types. */
+/* The type of the piece on a cell, or the number of types. */
 static size_t type_on(const xboard_view *v, const ferz_cell *cell)
 {
     char letter[16] = "";
@@ -235,7 +237,7 @@ static size_t type_on(const xboard_view *v, const ferz_cell *cell)
             return i;
         }
     }
-    for (size_t i = 0; cell->type && i < count; i++) { /* the uppermost of a tower */
+    for (size_t i = 0; cell->type && i < count; i++) { /* the top piece of a stack */
         if (strcmp(ferz_variant_piece(v->variant, i).name, cell->type) == 0) {
             return i;
         }
@@ -254,7 +256,8 @@ static void put_piece(const xboard_view *v, size_t type, bool first, text *t)
     }
 }
 
-/* `what(state, column, row)` for each cell from the top left on: appends what stands there and returns true, or false for nothing. */
+/* Writes rows as in FEN from the top left. `put_cell_at` appends the contents of a cell, or returns false for an
+ * empty one. */
 static void put_rows(const xboard_view *v, bool (*put_cell_at)(void *state, int column, int row, text *t), void *state,
                      text *t)
 {
@@ -301,7 +304,7 @@ static bool piece_at(void *state, int column, int row, text *t)
     return false;
 }
 
-/* "2P N" as "PPN". */
+/* Writes "2P N" as "PPN". */
 static void put_hand(const xboard_view *v, const ferz_game *game, size_t player, text *t)
 {
     char *hand = ferz_game_hand(game, player);
@@ -329,7 +332,7 @@ static void put_hand(const xboard_view *v, const ferz_game *game, size_t player,
     ferz_free(hand);
 }
 
-/* Field `number` of a FEN, from 0; its length, 0 when there is none. */
+/* Field `number` of a FEN, from 0; returns its length, 0 for none. */
 static size_t fen_field(const char *fen, size_t number, const char **field)
 {
     const char *s = fen + strspn(fen, " ");
@@ -341,7 +344,7 @@ static size_t fen_field(const char *fen, size_t number, const char **field)
     return strcspn(s, " ");
 }
 
-/* Rights to castle as XBoard knows them; "-" when the game means something else by its letters. */
+/* Castling rights as XBoard knows them; "-" when the game's letters mean something else. */
 static void put_rights(const xboard_view *v, const char *fen, text *t)
 {
     const char *field;
@@ -389,7 +392,7 @@ void view_put_fen(const xboard_view *v, const ferz_game *game, text *t)
     ferz_free(own_fen);
 }
 
-/* A stretch of men as XBoard spells them; false when there is one that the game does not have. */
+/* Pieces in XBoard's spelling; false when the game has no such piece. */
 static bool read_pieces(const xboard_view *v, const char *s, const char *end, text *t)
 {
     while (s < end) {
@@ -464,15 +467,15 @@ static occupant *read_occupants(const xboard_view *v, const ferz_game *game)
 /* A move in XBoard's terms. */
 typedef struct view_move {
     size_t from, to;
-    size_t captured[2]; /* on the way */
+    size_t captured[2]; /* between start and target */
     size_t captured_count;
-    char promoted;   /* letter behind the move, 0 */
-    bool is_capture; /* on the way or where it arrives */
+    char promoted;   /* letter after the move, 0 for none */
+    bool is_capture; /* between start and target, or on the target */
 } view_move;
 
-enum { CAPTURES_SHOWN = 2 }; /* more men taken on the way XBoard cannot remove */
+enum { CAPTURES_SHOWN = 2 }; /* XBoard cannot remove more captured pieces */
 
-/* Those of the enemy's men who are gone, elsewhere than where the move arrives. */
+/* The captured pieces that are not on the target cell. */
 static void find_captured(const ferz_game *game, const occupant *before, const occupant *after, view_move *m)
 {
     size_t cells = ferz_game_cell_count(game);
@@ -491,7 +494,7 @@ static void find_captured(const ferz_game *game, const occupant *before, const o
     m->captured_count = count <= CAPTURES_SHOWN ? count : 0;
 }
 
-/* The order in which the way leads over them: by the cells that the move names. */
+/* Orders the captures along the path: by the cells that the move names. */
 static void sort_captured(const ferz_game *game, const parsed_move *w, view_move *m)
 {
     if (m->captured_count < 2 || w->count < 3) {
@@ -508,7 +511,7 @@ static void sort_captured(const ferz_game *game, const parsed_move *w, view_move
     }
 }
 
-/* What the move looks like; false when it goes from no cell to another. */
+/* Fills `m`; false when the move does not go from one cell to another. */
 static bool show_move(const xboard_view *v, ferz_game *game, const char *move, const parsed_move *w, view_move *m)
 {
     *m = (view_move){.from = w->cells[0], .to = w->cells[w->count - 1]};
@@ -533,7 +536,8 @@ static bool show_move(const xboard_view *v, ferz_game *game, const char *move, c
     return ok;
 }
 
-/* Whether XBoard takes the passed pawn off by itself: it knows pawns alone, and only where the FEN names the cell. */
+/* Whether XBoard removes the captured pawn itself: only for pawns, and only where the FEN names the en passant
+ * target. */
 static bool is_en_passant(const xboard_view *v, const ferz_game *game, const view_move *m)
 {
     ferz_cell from = ferz_game_cell(game, m->from), to = ferz_game_cell(game, m->to);
@@ -578,7 +582,7 @@ static void put_board_move(const xboard_view *v, ferz_game *game, const char *mo
     view_move m;
     if (move_parse_castling(game, move, &c)) {
         ferz_cell from = ferz_game_cell(game, c.from), partner = ferz_game_cell(game, c.partner_from);
-        if (c.partner_from == w->cells[w->count - 1]) { /* where kings and rooks begin anywhere */
+        if (c.partner_from == w->cells[w->count - 1]) { /* where kings and rooks may start anywhere */
             text_put(t, partner.column > from.column ? "O-O" : "O-O-O");
         } else {
             put_leg(v, game, c.from, c.to, t);
@@ -619,7 +623,8 @@ void view_put_move(const xboard_view *v, ferz_game *game, const char *move, text
     }
 }
 
-/* Whether both spell the same move: XBoard writes `=` for a promotion declined, and a promotion where none is asked for. */
+/* Whether both texts mean the same move. XBoard writes `=` for a declined promotion, and adds promotions where there
+ * is none. */
 static bool same_move(const char *spelling, const char *move_text, bool exactly)
 {
     size_t length = strlen(move_text);
@@ -636,7 +641,7 @@ static bool same_move(const char *spelling, const char *move_text, bool exactly)
     return own_length == length && strncmp(spelling, move_text, own_length) == 0;
 }
 
-/* Whether XBoard could spell the move so, as far as can be seen without playing it: it begins where the other begins. */
+/* Whether XBoard may spell the move so, judged without playing it: both begin with the same cell. */
 static bool may_match(const xboard_view *v, const ferz_game *game, const char *move, const char *move_text)
 {
     parsed_move w;
@@ -656,7 +661,7 @@ static bool may_match(const xboard_view *v, const ferz_game *game, const char *m
     return same;
 }
 
-/* The first or only move that XBoard may mean: first all letters must agree, then the cells alone. */
+/* The legal move that XBoard means: first all letters must match, then the cells alone. */
 const char *view_find_move(const xboard_view *v, ferz_game *game, const char *moves, size_t count,
                            const char *move_text)
 {
@@ -678,10 +683,10 @@ const char *view_find_move(const xboard_view *v, ferz_game *game, const char *mo
     return NULL;
 }
 
-/* ---- what to light up ---- */
+/* ---- highlighting ---- */
 
-/* The first player's men in hand stand right of the board from below, the second's left of it from above, both in the
- * order of the pictures and with an empty file between. */
+/* Pieces in hand are beside the board in the order of pictures: the first player's on the right from below, the
+ * second's on the left from above, with an empty file between. */
 char view_hand(const xboard_view *v, const char *cell)
 {
     bool right = *cell == 'a' + v->files + 1, left = *cell == 'a' - 2;
@@ -710,7 +715,7 @@ static bool highlight_at(void *state, int column, int row, text *t)
     return c != '\0';
 }
 
-/* Cells of a move as XBoard spells it, without those that a leg names twice. */
+/* The cells of a move in XBoard's spelling, without repetitions between legs. */
 static size_t cells_of(const xboard_view *v, const ferz_game *game, const char *spelling, size_t *cells, size_t room)
 {
     size_t count = 0, none = ferz_game_cell_count(game);
@@ -733,7 +738,7 @@ typedef struct target {
     bool unpromoted, promoted;
 } target;
 
-/* Promotions to choose from, in the order of the game's men: XBoard takes the first where nobody chooses. */
+/* The promotions to choose from, in the order of the game's pieces. XBoard takes the first as the default. */
 static void put_choice(const xboard_view *v, const bool *offered, bool declined, text *promotions)
 {
     text_put(promotions, offered['+'] ? "+" : "");
@@ -783,7 +788,7 @@ void view_put_targets(const xboard_view *v, ferz_game *game, const char *before,
                 next = spelled_cells[path_length];
                 last = path_length + 1 == named;
             }
-        } else if (!drop && *spelled == 'O') { /* castling is entered by its cells all the same */
+        } else if (!drop && *spelled == 'O') { /* castling is entered by its cells */
             castling c;
             if (move_parse_castling(game, m, &c) && c.from == from_cell) {
                 next = c.partner_from;

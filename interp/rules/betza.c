@@ -170,7 +170,7 @@ static const atom atoms[26] = {
     [CAPITAL('Q')] = {SHAPE_ALL_EIGHT, 'Q', 0, true, 1, 1, 0, 0},
 };
 
-/* Characters that have a meaning in some dialect, but not here or not in this context. */
+/* Characters with a meaning in other versions of the notation, or in another context. */
 static const struct stray {
     char character;
     const char *text;

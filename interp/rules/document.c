@@ -931,6 +931,16 @@ node *node_get(const node *map, const char *key)
     return NULL;
 }
 
+size_t node_item_count(const node *value)
+{
+    return !value ? 0 : value->kind == NODE_LIST ? value->length : 1;
+}
+
+const node *node_item(const node *value, size_t index)
+{
+    return value->kind == NODE_LIST ? value->items[index] : value;
+}
+
 /* -?digits, with a fraction or without. */
 static bool is_number(const char *string)
 {

@@ -45,6 +45,9 @@ node *document_parse(arena *a, diag_list *diags, const source *text);
 
 /* The value of `key` in a map, or NULL (also when `map` is NULL or no map). */
 node *node_get(const node *map, const char *key);
+/* The items of a value that may be a single item or a list: 0 of NULL. */
+size_t node_item_count(const node *value);
+const node *node_item(const node *value, size_t index);
 /* "a list", "a mapping", "the number 9" (without quotes), "the text `nine`": for "found ..." in messages. */
 const char *node_describe(arena *a, const node *n);
 

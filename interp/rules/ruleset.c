@@ -140,16 +140,38 @@ int build_player_named(builder *b, const char *name, location at)
     return -1;
 }
 
+int build_counter_index(const ruleset *rules, const char *name)
+{
+    for (size_t i = 0; i < rules->counter_count; i++) {
+        if (strcmp(rules->counters[i], name) == 0) {
+            return (int)i;
+        }
+    }
+    return -1;
+}
+
+uint32_t build_players_named(builder *b, const node *value)
+{
+    uint32_t players = 0;
+    for (size_t i = 0; i < node_item_count(value); i++) {
+        const node *item = node_item(value, i);
+        bool all = strcmp(item->string, "all") == 0;
+        int player = all ? 0 : build_player_named(b, item->string, item->location);
+        players |= all ? (1u << b->rules->player_count) - 1 : player >= 0 ? 1u << player : 0;
+    }
+    return players;
+}
+
 void build_pieces_named(builder *b, const node *value, int **pieces, size_t *count)
 {
     *count = 0;
-    size_t room = !value ? 0 : value->kind == NODE_LIST ? value->length : 1;
+    size_t room = node_item_count(value);
     *pieces = arena_new(b->arena, int, room);
     if (!*pieces) {
         return;
     }
     for (size_t i = 0; i < room; i++) {
-        const node *item = value->kind == NODE_LIST ? value->items[i] : value;
+        const node *item = node_item(value, i);
         int rule_piece_index = build_piece_named(b, item->string, item->location);
         bool again = false;
         for (size_t k = 0; k < *count; k++) {
@@ -174,6 +196,14 @@ const char *build_function(builder *b, const char *name, location at)
         diag_hint(b->diags, "add `script: FILE.lua`");
     }
     return name;
+}
+
+const char *build_hook(builder *b, const node *scalar, location *at)
+{
+    size_t skip = strlen("hook");
+    skip += strspn(scalar->string + skip, " ");
+    *at = build_location(scalar, skip, strlen(scalar->string) - skip);
+    return build_function(b, scalar->string + skip, *at);
 }
 
 /* ---- players, zones ---- */
@@ -376,11 +406,8 @@ static void read_counters(builder *b, const char *key, bool hashed)
             diag_error(b->diags, CODE_TOO_MANY, item->location, "more than %d counters", RULES_COUNTERS_MAX);
             return;
         }
-        for (size_t k = 0; k < rules->counter_count; k++) {
-            if (strcmp(rules->counters[k], item->string) == 0) {
-                diag_error(b->diags, CODE_DUPLICATE_NAME, item->location, "two counters have the name `%s`",
-                           item->string);
-            }
+        if (build_counter_index(rules, item->string) >= 0) {
+            diag_error(b->diags, CODE_DUPLICATE_NAME, item->location, "two counters have the name `%s`", item->string);
         }
         if (is_fen_word(item->string)) {
             diag_error(b->diags, CODE_RESERVED_NAME, item->location,
@@ -470,23 +497,19 @@ static void read_captured(builder *b)
 /* The counters of `unless_zero`: one for all players, or one for each. */
 static void read_unless_zero(builder *b, const node *names, rule_hook *hook)
 {
-    size_t count = !names ? 0 : names->kind == NODE_LIST ? names->length : 1, players = b->rules->player_count;
+    size_t count = node_item_count(names), players = b->rules->player_count;
     if (count > 1 && count != players) {
         diag_error(b->diags, CODE_ONE_PER_PLAYER, names->location,
                    "`unless_zero` names one counter, or one for each of the %zu players", players);
         return;
     }
     for (size_t i = 0; count && i < players; i++) {
-        const node *item = names->kind == NODE_LIST ? names->items[count == 1 ? 0 : i] : names;
-        size_t k = 0;
-        while (k < b->rules->counter_count && strcmp(b->rules->counters[k], item->string) != 0) {
-            k++;
-        }
-        if (k == b->rules->counter_count) {
+        const node *item = node_item(names, count == 1 ? 0 : i);
+        hook->unless_zero[i] = build_counter_index(b->rules, item->string);
+        if (hook->unless_zero[i] < 0) {
             diag_error(b->diags, CODE_UNKNOWN_COUNTER, item->location, "there is no counter `%s`", item->string);
             return;
         }
-        hook->unless_zero[i] = (int)k;
     }
     hook->has_unless_zero = count > 0;
 }
@@ -574,13 +597,9 @@ static const char *stem_of(arena *a, const char *path)
 static void read_filter(builder *b)
 {
     const node *filter = node_get(b->root, "filter");
-    if (!filter) {
-        return;
+    if (filter) {
+        b->rules->move_filter = build_hook(b, filter, &b->rules->filter_location);
     }
-    size_t skip = strlen("hook");
-    skip += strspn(filter->string + skip, " ");
-    b->rules->filter_location = build_location(filter, skip, strlen(filter->string) - skip);
-    b->rules->move_filter = build_function(b, filter->string + skip, b->rules->filter_location);
 }
 
 /* The Russian text of a key; NULL when the key itself is from another file: a parent's Russian text would not fit. */

@@ -53,9 +53,8 @@ typedef enum jumped_fate {
     JUMPED_UNDER,     /* the top piece goes under the jumping stack */
 } jumped_fate;
 
-/* One item of `moves`. */
-/* The keys that a movement has in the rule file. A key without a bit of its own sets MOVE_KEY_OTHER, so that whoever must
- * understand all of a movement (api/ferz_betza.c) cannot overlook a new one. */
+/* The keys that a movement has in the rule file. A key without a bit of its own sets MOVE_KEY_OTHER, so that code which
+ * must understand all of a movement (api/ferz_betza.c) cannot overlook a new key. */
 enum rule_move_key {
     MOVE_KEY_MOVE = 1 << 0, /* or the movement is bare notation */
     MOVE_KEY_FROM = 1 << 1,
@@ -64,6 +63,7 @@ enum rule_move_key {
     MOVE_KEY_OTHER = 1 << 4,
 };
 
+/* One item of `moves`. */
 typedef struct rule_move {
     unsigned keys;        /* bits of enum rule_move_key */
     betza paths;          /* empty when `hook` is set */

@@ -34,10 +34,16 @@ location build_key_location(const node *map, const char *key);
 /* Names. All return -1 after an error. */
 int build_piece_named(builder *b, const char *name, location at);
 int build_player_named(builder *b, const char *name, location at);
+/* A counter or state; -1, and no error, when there is none of that name. */
+int build_counter_index(const ruleset *rules, const char *name);
+/* Bits of players: `all`, a player or a list; 0 when `value` is NULL. */
+uint32_t build_players_named(builder *b, const node *value);
 /* A piece or a list of pieces; nothing when `value` is NULL. */
 void build_pieces_named(builder *b, const node *value, int **pieces, size_t *count);
 /* The name of a function; without a script it is an error. */
 const char *build_function(builder *b, const char *name, location at);
+/* The function of a scalar `hook NAME`, whose location goes to `*at`. */
+const char *build_hook(builder *b, const node *scalar, location *at);
 
 /* Reads `along` and the piece types of a rule about rows of that length. */
 void build_row(builder *b, const node *map, const char *pieces_key, long length, rule_row *line);

@@ -177,9 +177,8 @@ static void read_family(builder *b, const node *map, rule_castling *castling)
                    castling->name, ends ? "within" : "ends");
         return;
     }
-    size_t skip = strlen("hook");
-    skip += strspn(ends->string + skip, " ");
-    castling->hook = build_function(b, ends->string + skip, build_location(ends, skip, strlen(ends->string) - skip));
+    location at;
+    castling->hook = build_hook(b, ends, &at);
     check_files(b, castling);
 }
 

@@ -266,11 +266,7 @@ static void read_counter_min(builder *b, const node *value, rule_ending *end)
         return;
     }
     memcpy(name, value->string, length < sizeof name ? length : sizeof name - 1);
-    for (size_t i = 0; i < b->rules->counter_count; i++) {
-        if (strcmp(b->rules->counters[i], name) == 0) {
-            end->counter = (int)i;
-        }
-    }
+    end->counter = build_counter_index(b->rules, name);
     if (end->counter < 0) {
         diag_error(b->diags, CODE_UNKNOWN_COUNTER, value->location, "there is no counter `%s`", name);
         diag_hint(b->diags, "name it under `counters`");

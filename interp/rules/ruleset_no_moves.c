@@ -25,11 +25,9 @@ static void add_counters(builder *b)
             return;
         }
         const char *name = arena_format(b->arena, "%s-missed", rules->players[p].name);
-        for (size_t i = 0; name && i < rules->counter_count; i++) {
-            if (strcmp(rules->counters[i], name) == 0) {
-                diag_error(b->diags, CODE_NO_MOVES, rules->no_moves.location,
-                           "`%s` is a state of `no_moves`, and no other counter", name);
-            }
+        if (name && build_counter_index(rules, name) >= 0) {
+            diag_error(b->diags, CODE_NO_MOVES, rules->no_moves.location,
+                       "`%s` is a state of `no_moves`, and no other counter", name);
         }
         rules->hashed_counters |= UINT64_C(1) << rules->counter_count;
         rules->counters[rules->counter_count++] = name ? name : "";
@@ -77,12 +75,9 @@ static void read_no_moves(builder *b)
 
 static void read_commander(builder *b, const node *value, rule_player *player)
 {
-    ruleset *rules = b->rules;
-    for (size_t i = 0; i < rules->counter_count; i++) {
-        if (strcmp(rules->counters[i], value->string) == 0) {
-            player->commander_counter = (int)i;
-            return;
-        }
+    player->commander_counter = build_counter_index(b->rules, value->string);
+    if (player->commander_counter >= 0) {
+        return;
     }
     int found = build_player_named(b, value->string, value->location);
     player->commander = found >= 0 ? found : player->commander;

@@ -408,7 +408,7 @@ static void read_move_map(builder *b, const node *map, rule_move *move)
 
 static read_move_item *read_move_items(builder *b, const node *moves, size_t *count)
 {
-    *count = !moves ? 0 : moves->kind == NODE_LIST ? moves->length : 1;
+    *count = node_item_count(moves);
     if (*count > RULES_MOVES_MAX) {
         diag_error(b->diags, CODE_TOO_MANY, moves->items[RULES_MOVES_MAX]->location,
                    "a piece has more than %d movements", RULES_MOVES_MAX);
@@ -416,7 +416,7 @@ static read_move_item *read_move_items(builder *b, const node *moves, size_t *co
     }
     read_move_item *move_items = arena_new(b->arena, read_move_item, *count);
     for (size_t i = 0; move_items && i < *count; i++) {
-        const node *n = moves->kind == NODE_LIST ? moves->items[i] : moves;
+        const node *n = node_item(moves, i);
         move_items[i].bare_notation = n->kind == NODE_SCALAR;
         move_items[i].move =
             (rule_move){.right = -1, .gives_check = true, .into = -1, .with_piece = -1, .location = n->location};
@@ -547,27 +547,15 @@ static void read_promotion(builder *b, const node *map, rule_promotion *promotio
 
 static void read_promotions(builder *b, const node *promotes, rule_piece *piece)
 {
-    size_t count = !promotes ? 0 : promotes->kind == NODE_LIST ? promotes->length : 1;
+    size_t count = node_item_count(promotes);
     piece->promotions = arena_new(b->arena, rule_promotion, count);
     if (!piece->promotions) {
         return;
     }
     for (size_t i = 0; i < count; i++) {
-        read_promotion(b, promotes->kind == NODE_LIST ? promotes->items[i] : promotes, &piece->promotions[i]);
+        read_promotion(b, node_item(promotes, i), &piece->promotions[i]);
     }
     piece->promotion_count = count;
-}
-
-/* Players who can drop it without having it in hand. */
-static void read_unlimited(builder *b, const node *value, rule_drop *drop)
-{
-    drop->unlimited = value ? 0 : drop->unlimited;
-    for (size_t i = 0; value && i < (value->kind == NODE_LIST ? value->length : 1); i++) {
-        const node *one = value->kind == NODE_LIST ? value->items[i] : value;
-        bool all = strcmp(one->string, "all") == 0;
-        int player = all ? 0 : build_player_named(b, one->string, one->location);
-        drop->unlimited |= all ? (1u << b->rules->player_count) - 1 : player >= 0 ? 1u << player : 0;
-    }
 }
 
 /* Applies the keys of `drops` on top of the inherited ones. */
@@ -591,7 +579,9 @@ static void read_drop(builder *b, const node *drops, rule_drop *drop)
     drop->gravity = build_bool(drops, "gravity", drop->gravity);
     drop->may_mate = build_bool(drops, "mate", drop->may_mate);
     drop->may_check = build_bool(drops, "check", drop->may_check);
-    read_unlimited(b, node_get(drops, "endless"), drop);
+    if (node_get(drops, "endless")) {
+        drop->unlimited = build_players_named(b, node_get(drops, "endless"));
+    }
     build_pieces_named(b, node_get(drops, "as"), &drop->drop_as, &drop->drop_as_count);
 }
 
@@ -676,13 +666,13 @@ static remote_capture_kind remote_capture_named(const char *word)
 
 static void read_remote_captures(builder *b, const node *captures, rule_piece *piece)
 {
-    size_t count = !captures ? 0 : captures->kind == NODE_LIST ? captures->length : 1;
+    size_t count = node_item_count(captures);
     piece->remote_captures = arena_new(b->arena, rule_remote_capture, count);
     if (!piece->remote_captures) {
         return;
     }
     for (size_t i = 0; i < count; i++) {
-        const node *each = captures->kind == NODE_LIST ? captures->items[i] : captures;
+        const node *each = node_item(captures, i);
         const node *map = each->kind == NODE_MAP ? each : NULL;
         rule_remote_capture *remote = &piece->remote_captures[i];
         remote->kind = remote_capture_named(map ? node_get(map, "by")->string : each->string);

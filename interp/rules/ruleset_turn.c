@@ -90,13 +90,7 @@ static void read_forced_moves(builder *b)
     if (checks) {
         b->rules->checks.location = checks->location;
     }
-    const node *mandatory = node_get(checks, "mandatory");
-    for (size_t i = 0; mandatory && i < (mandatory->kind == NODE_LIST ? mandatory->length : 1); i++) {
-        const node *item = mandatory->kind == NODE_LIST ? mandatory->items[i] : mandatory;
-        bool all = strcmp(item->string, "all") == 0;
-        int player = all ? 0 : build_player_named(b, item->string, item->location);
-        b->rules->checks.mandatory |= all ? (1u << b->rules->player_count) - 1 : player >= 0 ? 1u << player : 0;
-    }
+    b->rules->checks.mandatory = build_players_named(b, node_get(checks, "mandatory"));
 }
 
 /* The cells that a blast reaches, as simple leaps. */
@@ -256,12 +250,7 @@ static void read_notation(builder *b)
 static void read_material_clock(builder *b)
 {
     const node *name = node_get(b->root, "material_clock");
-    b->rules->material_clock = -1;
-    for (size_t i = 0; name && i < b->rules->counter_count; i++) {
-        if (strcmp(b->rules->counters[i], name->string) == 0) {
-            b->rules->material_clock = (int)i;
-        }
-    }
+    b->rules->material_clock = name ? build_counter_index(b->rules, name->string) : -1;
     if (name && b->rules->material_clock < 0) {
         diag_error(b->diags, CODE_UNKNOWN_COUNTER, name->location, "there is no counter `%s`", name->string);
         diag_hint(b->diags, "name it under `counters`");

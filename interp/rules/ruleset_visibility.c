@@ -14,14 +14,12 @@ static const char *next_counter(const void *state, size_t index)
 /* A counter or state by its name; -1 after an error. */
 static int counter_named(builder *b, const char *name, location at)
 {
-    for (size_t i = 0; i < b->rules->counter_count; i++) {
-        if (strcmp(b->rules->counters[i], name) == 0) {
-            return (int)i;
-        }
+    int index = build_counter_index(b->rules, name);
+    if (index < 0) {
+        diag_error(b->diags, CODE_UNKNOWN_COUNTER, at, "there is no counter or state `%s`", name);
+        names_hint(b->diags, name, next_counter, b->rules, "counters");
     }
-    diag_error(b->diags, CODE_UNKNOWN_COUNTER, at, "there is no counter or state `%s`", name);
-    names_hint(b->diags, name, next_counter, b->rules, "counters");
-    return -1;
+    return index;
 }
 
 /* "1..2"; the schema has checked that it is a range. */

@@ -565,7 +565,7 @@ static const schema_row rows[] = {
      .example = "true"},
     {SECTION_CAPTURES, "by", ONE | MANY, VALUE_PIECE,
      .doc = "Only captures by these pieces are mandatory; any capture then satisfies the rule.",
-     .example = "[man, king]"},
+     .example = "[pawn, king]"},
     {SECTION_CAPTURES, "longest", ONE, VALUE_BOOL, .words = {"multiple"},
      .doc = "Whether the move with the most captured pieces must be made; `multiple`: any move that captures several.",
      .example = "true"},

@@ -11,7 +11,7 @@
  *   live calls     in play, with the functions of the position, for moves that a filter lets through
  *
  * The host does not know positions: it reads the board through `script_board`, a table of functions that
- * script_binding.c fills in. One host serves one thread. */
+ * api/script_binding.c fills in. One host serves one thread. */
 #ifndef FERZ_SCRIPT_HOST_H
 #define FERZ_SCRIPT_HOST_H
 

@@ -781,7 +781,7 @@ bool determinization_search(search *engine, const knowledge *k, live_hooks *cons
         out->failed |= hooks[0] && hooks[0]->failed;
         out->milliseconds = timeman_elapsed(&tm);
     }
-    history_finish(&c->game_history);
+    game_history_finish(&c->game_history);
     free(c);
     sampler_finish(&s);
     return ok;

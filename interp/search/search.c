@@ -534,6 +534,6 @@ bool search_run(search *s, const game_history *start, live_hooks *const *hooks, 
     } else if (ready) {
         ready = search_from(s, &from, hooks, limits, out);
     }
-    history_finish(&from);
+    game_history_finish(&from);
     return ready;
 }

@@ -106,7 +106,7 @@ bool search_thread_init(search_thread *t, search_shared *shared)
 
 void search_thread_finish(search_thread *t)
 {
-    history_finish(&t->game_history);
+    game_history_finish(&t->game_history);
     move_history_finish(&t->history);
     free(t->moves);
     free(t->move_scores);
@@ -115,7 +115,7 @@ void search_thread_finish(search_thread *t)
 
 bool search_thread_begin(search_thread *t, const game_history *root, live_hooks *hooks)
 {
-    history_finish(&t->game_history);
+    game_history_finish(&t->game_history);
     if (!game_history_init(&t->game_history, t->shared->variant, hooks) || !history_copy(&t->game_history, root) ||
         !history_reserve(&t->game_history, SEARCH_PLY_MAX + 2)) {
         return false;

@@ -292,7 +292,7 @@ static void tune_thread_finish(tune_thread *w)
 {
     search_destroy(w->search[0]);
     search_destroy(w->search[1]);
-    history_finish(&w->game_history);
+    game_history_finish(&w->game_history);
     free(w->moves);
     free(w->counts);
 }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The program `ferz` from outside: output, exit status, and which stream each goes to.
+# The program `ferz`: output, exit status, and which stream each goes to.
 # usage: test_cli.sh PATH-OF-FERZ     (from anywhere)
 #
 # A row of the table is: t STATUS STDOUT STDERR WORDS...
@@ -143,7 +143,7 @@ j 0 '~\[{"uri":"file:///*/chess.yaml","file":*"diagnostics":\[]}]' check chess -
 
 # ---- explain ----
 
-t 0 '~E0301: unknown key*peices*Mended:*pieces*' - explain E0301
+t 0 '~E0301: unknown key*peices*Corrected:*pieces*' - explain E0301
 t 0 '~W1003: a promotion*' - explain w1003
 t 0 '~E0101*out of memory*E0301*unknown key*W1205*' - explain --codes
 j 0 '~{"code":"E0301","title":"unknown key",*' explain E0301 --json
@@ -194,8 +194,8 @@ e2e4' = moves frankfurt --fen '4k3/8/8/8/8/8/4O3/8 w - - 0 1'
 t 0 = = moves chess --fen '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1'
 t 0 '~legal*' = why chess e2e4
 t 0 '~ongoing*checkmate: no, white has 20 legal moves (*chess.yaml:*repetition: no, the position has stood 1 of 3 times*' = why chess --status
-t 0 '~black wins: checkmate*rule: checkmate (*its king on e1 is attacked by the queen on h4*' = why chess --status --moves f2f3 e7e5 g2g4 d8h4
-t 2 = '~*MOVE and --status*' why chess e2e4 --status
+t 0 '~black wins: checkmate*rule: checkmate (*their king on e1 is attacked by the queen on h4*' = why chess --status --moves f2f3 e7e5 g2g4 d8h4
+t 2 = '~*MOVE does not*--status*' why chess e2e4 --status
 t 1 '~illegal: *' = why chess e2e5
 t 1 '~illegal: *' = why chess nonsense
 t 0 '~legal*' = why chess --moves e2e4 e7e5 g1f3
@@ -277,9 +277,9 @@ j 0 '~*"moves":\[{"move":"a2a3","nodes":20}*"nps":*"nodes":400}' \
 t 0 '~best ???? score * pv *' '~info depth * score * nodes * nps * time * pv *' best chess --depth 2
 t 0 '=best d8h4 score mate 1 pv d8h4' - best chess --depth 3 --moves f2f3 e7e5 g2g4
 t 0 '~best *' - best chess --nodes 1000 --seed 5
-t 0 '=best d8h4 score mate 1 pv d8h4' - best chess --engine mcts --nodes 2000 --moves f2f3 e7e5 g2g4
-t 0 '~best ???? score * pv *' '~info depth * score * nodes * nps * time * pv *' best chess --engine mcts --nodes 2000
-t 2 = - best chess --engine oracle --nodes 10
+t 0 '=best d8h4 score mate 1 pv d8h4' - best chess --search mcts --nodes 2000 --moves f2f3 e7e5 g2g4
+t 0 '~best ???? score * pv *' '~info depth * score * nodes * nps * time * pv *' best chess --search mcts --nodes 2000
+t 2 = - best chess --search oracle --nodes 10
 t 0 '~best *' - best chess --movetime 50 --threads 2
 t 0 '~best *' - best chess --moves e2e4 --depth 2
 t 1 = '~?*' best chess --depth 2 --moves $fools
@@ -313,7 +313,7 @@ t 0 '~playouts [1-9]*' = playouts gardner-minichess --seconds 1
 tuned=$work/tuned.yaml
 t 0 "~games 6 positions [1-9]*${nl}loss before *match +* =* -*${nl}elo *error *${nl}written $tuned" = \
     tune gardner-minichess --games 6 --nodes 40 --seed 3 --threads 1 --output "$tuned"
-t 0 '~best *' '~info *' best gardner-minichess --nodes 100 --untuned
+t 0 '~best *' '~info *' best gardner-minichess --nodes 100 --no-tuning
 t 1 = '~*hides something*' tune kriegspiel --games 1 --output "$tuned"
 t 3 = '~*none/tuned.yaml: No such file*' tune gardner-minichess --games 4 --nodes 20 --threads 1 --output "$work/none/tuned.yaml"
 t 2 = '~*--games takes a number*' tune chess --games 0
@@ -426,15 +426,15 @@ grep -qx 'set: repetition=automatic' set.txt && grep -qx 'moves:' set.txt
 verdict $? 'settings are saved'
 play 0 '=loaded: set.txt' = 'load set.txt' chess --as both
 mkdir folder
-play 0 = '~*folder: is not a file*' 'save folder' chess
-play 0 = '~*folder: is not a file*goes on*' 'load folder' chess
+play 0 = '~*folder: not a regular file*' 'save folder' chess
+play 0 = '~*folder: not a regular file*continues*' 'load folder' chess
 play 0 = '~*no/such/folder*' 'save no/such/folder/game' chess
-play 0 = '~*missing.txt: *goes on*' 'load missing.txt' chess
+play 0 = '~*missing.txt: *continues*' 'load missing.txt' chess
 
 bad() { # WHERE CONTENT: refused with that place, and the game at hand stays
     # shellcheck disable=SC2059
     printf "$2" >bad.txt
-    play 0 "=$start" "~*bad.txt$1*the game goes on as before*" 'load bad.txt;fen' chess --as both
+    play 0 "=$start" "~*bad.txt$1*the current game continues*" 'load bad.txt;fen' chess --as both
 }
 g='ferz game 1\ngame: chess\n'
 bad :1: ''
@@ -458,13 +458,13 @@ bad :4: "${g}start: $start\n"
 bad : "${g}start: $start\nmoves: e2e4 e2e4\n"
 bad : "ferz game 1\ngame: ./evil.yaml\nstart: $start\nmoves:\n"
 printf "${g}set: nosuchoption\nstart: $start\nmoves:\n" >bad.txt
-play 0 "=$start" '~*nosuchoption*goes on as before*' 'load bad.txt;fen' chess --as both
+play 0 "=$start" '~*nosuchoption*continues*' 'load bad.txt;fen' chess --as both
 head -c 1100000 /dev/zero | tr '\0' a >bad.txt
-play 0 "=$start" '~*bad.txt: is larger*goes on as before*' 'load bad.txt;fen' chess --as both
+play 0 "=$start" '~*bad.txt: too large*continues*' 'load bad.txt;fen' chess --as both
 mkfifo pipe
-play 0 "=$start" '~*pipe: is not a file*' 'load pipe;fen' chess --as both
+play 0 "=$start" '~*pipe: not a regular file*' 'load pipe;fen' chess --as both
 head -c 100000 /dev/zero | tr '\0' a | "$FERZ" play chess >out 2>err
-[ $? -eq 0 ] && grep -q 'no move and no command' err
+[ $? -eq 0 ] && grep -q 'neither a move nor a command' err
 verdict $? 'an endless line is refused'
 printf 'e2\000e4\n\033[2Jx\nfen\n' | "$FERZ" play chess --as both >out 2>err
 [ $? -eq 0 ] && [ "$(cat out)" = "$start" ] && [ "$(LC_ALL=C tr -d '[:print:]\n' <err | wc -c)" -eq 0 ]

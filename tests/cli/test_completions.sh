@@ -72,7 +72,7 @@ END
     verdict $? 'bash completes options of the command'
     bash_says ferz list --de && [ -z "$(cat said)" ]
     verdict $? 'bash completes no options of other commands'
-    bash_says ferz best chess --engine d && [ "$(cat said)" = depth ]
+    bash_says ferz best chess --search al && [ "$(cat said)" = alphabeta ]
     verdict $? 'bash completes the words of a choice'
     bash_says ferz match chess --engine d && [ -z "$(cat said)" ]
     verdict $? 'the same option of another command is something else'
@@ -142,7 +142,7 @@ END
     verdict $? 'zsh completes commands'
     zsh_says 'ferz show chess9' && grep -q 'chess960' said
     verdict $? 'zsh completes games'
-    zsh_says 'ferz best chess --engine ' && grep -q mcts said
+    zsh_says 'ferz best chess --search ' && grep -q mcts said
     verdict $? 'zsh completes the words of a choice'
     zsh_says 'ferz perft chess --de' && grep -q -- --depth said
     verdict $? 'zsh completes options'
@@ -170,7 +170,7 @@ if command -v fish >/dev/null 2>&1; then
     verdict $? 'fish completes games, with their titles'
     fish_says 'ferz show mi' && grep -q '^mine.yaml' said
     verdict $? 'fish completes files of rules beside them'
-    fish_says 'ferz best chess --engine ' && grep -q '^mcts' said
+    fish_says 'ferz best chess --search ' && grep -q '^mcts' said
     verdict $? 'fish completes the words of a choice'
     fish_says 'ferz perft chess --de' && grep -q '^--depth' said
     verdict $? 'fish completes options'

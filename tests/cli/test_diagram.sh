@@ -43,7 +43,7 @@ verdict $? "a high stack has its number"
 
 # ---- letters ----
 
-"$FERZ" diagram xiangqi --piece cannon --at e5 --text >out 2>err && cat >wanted <<'END'
+"$FERZ" diagram xiangqi --piece cannon --square e5 --text >out 2>err && cat >wanted <<'END'
 10 . . . . ^ . . . .
  9 . . . . ^ . . . .
  8 . . . . ^ . . . .
@@ -61,7 +61,7 @@ o  moves without capturing
 END
 cmp -s out wanted
 verdict $? "a cannon in letters"
-"$FERZ" diagram chess --piece P --of black --at e7 --text >out 2>err && cat >wanted <<'END'
+"$FERZ" diagram chess --piece P --player black --square e7 --text >out 2>err && cat >wanted <<'END'
 1 . . . . . . . .
 2 . . . . . . . .
 3 . . . . . . . .
@@ -119,16 +119,16 @@ verdict $? "the legend in Russian"
 # ---- what cannot be drawn ----
 
 says 1 'no piece "kinght"; did you mean knight' chess --piece kinght
-says 1 'no cell "e9"' chess --piece knight --at e9
+says 1 'no cell "e9"' chess --piece knight --square e9
 says 1 'no player "green"; there are: white, black' chess --flip green
 says 1 'no cell "zz"' chess --highlight e4,zz
-says 2 'no --piece is given' chess --at e4
-says 2 'leave out --piece' chess --piece knight --moves e2e4
+says 2 'needs --piece' chess --square e4
+says 2 'without --piece' chess --piece knight --moves e2e4
 says 2 'takes a number from 8 to 400' chess --size 5
 says 1 'E0701' chess --fen 9/8
 says 3 'No such file' chess --output no/such/folder.svg
 printf '#!/bin/sh\n' >here && mkdir folder
-says 3 'is not a file' chess --output folder
+says 3 'not a regular file' chess --output folder
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

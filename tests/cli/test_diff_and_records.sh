@@ -45,7 +45,7 @@ pieces() { # pieces on the board of the first position that diff shows
 
 # ---- diff ----
 
-run 0 diff chess chess --games 2 && has out 'rules: no difference' 'no difference found' && lacks out 'the first that differs' &&
+run 0 diff chess chess --games 2 && has out 'rules: no difference' 'no difference found' && lacks out 'first difference' &&
     [ "$(awk '/^[0-9]+\t/ && $2 != $3' out | wc -l)" -eq 0 ]
 verdict $? 'diff: a game does not differ from itself'
 
@@ -57,13 +57,13 @@ start: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1
 END
 run 1 diff chess ./no-castling.yaml --depth 2 --games 20 --fen 'r3k2r/pppqpppp/8/8/8/8/PPPQPPPP/R3K2R w KQkq - 0 1' &&
     has out 'only chess: e1' 'leaves from the start' && [ "$(pieces)" -le 4 ] && lacks out 'both allow a' &&
-    lacks out 'the first that differs'
+    lacks out 'first difference'
 verdict $? 'diff: castling is all that differs, and a few pieces show it'
 
 printf 'name: Short\nextends: chess\npieces:\n  pawn: {moves: fmWfcF}\n' >short.yaml
 run 1 diff chess ./short.yaml --depth 3 --games 1 &&
-    has out 'only chess: ' 'short: no rule moves the pawn from ' 'short.yaml:4' 'met at the start' &&
-    grep -q '^1	20	12	the first that differs$' out && [ "$(pieces)" -le 3 ]
+    has out 'only chess: ' 'short: no rule moves the pawn from ' 'short.yaml:4' 'found in the start position' &&
+    grep -q '^1	20	12	first difference$' out && [ "$(pieces)" -le 3 ]
 verdict $? 'diff: pawns that step once, with the line that forbids, and the first depth that differs'
 
 run 1 diff ./short.yaml chess --depth 1 --games 1 && has out 'only chess: ' && grep -q '^1	12	20	' out
@@ -102,7 +102,7 @@ verdict $? 'diff: the same seed finds the same'
 reversal circe circe --set-first no_immediate_reversal=yes && has out 'circe no_immediate_reversal=yes: refused by hook' 'only circe: '
 verdict $? 'diff: an option of the first game'
 
-run 1 diff chess minishogi && has out 'one board has 64 cells, the other 25' && grep -q '^1	20	14	the first that differs$' out
+run 1 diff chess minishogi && has out 'one board has 64 cells, the other 25' && grep -q '^1	20	14	first difference$' out
 verdict $? 'diff: boards of other cells are said to be that'
 
 run 1 diff chess ./short.yaml --depth 2 --games 1 --json && json && has out '"by":"first"' '"leaves":[[20,12],' '"first_depth":1' '"why":"no rule'
@@ -206,7 +206,7 @@ printf 'examples:\n  - title: first moves\n    count: 9\n' >tiny.test.yaml
 "$FERZ" moves tiny.yaml >out 2>err
 count=$(wc -l <out | tr -d ' ')
 printf 'examples:\n  - title: first moves\n    count: %s\n' "$count" >tiny.test.yaml
-run 1 test ./tiny.yaml --mutate && has out 'tiny.yaml:10:' '`result`: `draw` became `loss`' 'it would show here: --fen' \
+run 1 test ./tiny.yaml --mutate && has out 'tiny.yaml:10:' '`result`: `draw` became `loss`' 'visible here: --fen' \
     'draw: stalemate, with the change: ' && grep -Eq '^[0-9]+ changes: [1-9][0-9]* noticed, [1-9][0-9]* not noticed' out
 verdict $? 'mutate: what one example does not notice, and where it would show'
 
@@ -229,7 +229,7 @@ timeout 300 "$FERZ" test ./tiny.yaml --mutate --all --limit 7 --seed 3 >out 2>er
 grep -q '^7 changes of [0-9]*: ' out && cmp -s first out
 verdict $? 'mutate --limit: as many, the same for the same seed'
 
-run 1 test ./tiny.yaml --mutate --json --limit 12 && json && has out '"fate":"'
+run 1 test ./tiny.yaml --mutate --json --limit 12 && json && has out '"outcome":"'
 verdict $? 'mutate: JSON'
 
 cat >scripted.yaml <<'END'
@@ -305,7 +305,7 @@ verdict $? 'watch: what became legal and what no longer is, and why'
 
 : >log
 printf 'name: Seen\nextends: parent\npieces:\n  knight: {movs: N}\n' >other && mv other seen.yaml
-wait_for 'the old rules stay in force' && has log 'seen.yaml:4:12: error: unknown key' 'did you mean `moves`?'
+wait_for 'the old rules stay in use' && has log 'seen.yaml:4:12: error: unknown key' 'did you mean `moves`?'
 verdict $? 'watch: saved by renaming, and wrong: the old rules stay'
 
 : >log
@@ -320,7 +320,7 @@ verdict $? 'watch: examples that were not there before'
 
 : >log
 printf 'name: Parent\nextends: chess\npieces:\n  pawn: {moves: fmWfcF}\n' >parent.yaml
-wait_for 'examples: ' && has log 'saved: ./parent.yaml' 'position: the move `e2e4` is illegal' 'kept as it stood' 'no longer legal: a2a4: '
+wait_for 'examples: ' && has log 'saved: ./parent.yaml' 'position: the move `e2e4` is illegal' 'kept, without' 'no longer legal: a2a4: '
 verdict $? 'watch: a parent changes, and the moves are no longer possible: the position stays'
 
 : >log
@@ -338,7 +338,7 @@ verdict $? 'watch: the script is saved'
 
 : >log
 rm seen.yaml
-wait_for 'the old rules stay in force' && printf 'name: Seen\nextends: chess\n' >seen.yaml && wait_for 'legal now: a2a4: '
+wait_for 'the old rules stay in use' && printf 'name: Seen\nextends: chess\n' >seen.yaml && wait_for 'legal now: a2a4: '
 verdict $? 'watch: the file goes and comes back'
 
 end_watch INT

@@ -278,8 +278,8 @@ for words in "$marks" "$evil" "x${nl}bestmove a1a2" ""; do
     say "why $i" '1 2' why chess "$words"
     say "why json $i" '1 2' why chess "$words" --json && { [ ! -s out ] || json "why $i"; }
     say "piece $i" '1 2' diagram chess --piece "$words"
-    say "at $i" '1 2' diagram chess --piece knight --at "$words"
-    say "of $i" '1 2' diagram chess --piece knight --of "$words"
+    say "square $i" '1 2' diagram chess --piece knight --square "$words"
+    say "player $i" '1 2' diagram chess --piece knight --player "$words"
     say "flip $i" '1 2' diagram chess --flip "$words"
     say "highlight $i" '0 1 2' diagram chess --highlight "$words"
     say "size $i" 2 diagram chess --size "$words"

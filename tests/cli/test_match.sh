@@ -65,18 +65,18 @@ bad() {
     done
 }
 
-bad illegal 'plays e2e5, which is no legal move' '2 0 0 0'
+bad illegal 'plays e2e5, which is not legal' '2 0 0 0'
 bad crash 'ends: signal 11*' '0 2 0 0'
 bad fails 'ends: exit status 3' '0 2 0 0'
 bad hangs 'loses on time: no move after 0.25 s*' '0 0 2 0'
 bad deaf 'loses on time: no move after 0.25 s*' '0 0 2 0'
 bad late 'loses on time: no move after 0.25 s*' '0 0 2 0'
 bad floods 'loses on time: no move after 0.25 s*' '0 0 2 0'
-bad garbage 'plays *x, which is no legal move' '2 0 0 0'
-bad endless 'says a line without end' '0 0 0 2'
-bad nothing 'finds no move ("bestmove (none)") where there are some' '0 0 0 2' uci
-bad nothing 'plays , which is no legal move' '2 0 0 0' xboard
-bad refuses 'refuses a legal move: "Illegal move (no reason): g1f3"' '0 0 0 2' xboard
+bad garbage 'plays *x, which is not legal' '2 0 0 0'
+bad endless 'sends an endless line' '0 0 0 2'
+bad nothing 'sends no move ("bestmove (none)"), but there are legal moves' '0 0 0 2' uci
+bad nothing 'plays , which is not legal' '2 0 0 0' xboard
+bad refuses 'rejects a legal move: "Illegal move (no reason): g1f3"' '0 0 0 2' xboard
 
 # Giving up is no fault; claiming a win is, and so is a lost game only when it is one's own.
 run chess --games 2 --concurrency 1 --plies 0 --movetime 150 --engine "name=it cmd=\"sh $here/fake_engine.sh uci resigns\"" \
@@ -84,7 +84,7 @@ run chess --games 2 --concurrency 1 --plies 0 --movetime 150 --engine "name=it c
 said "resigning" 0 '*it *0.0%*' '*{it resigns} * plies*'
 run chess --games 2 --concurrency 1 --plies 0 --movetime 150 --engine 'name=we nodes=50' \
     --engine "name=it proto=xboard variant=normal cmd=\"sh $here/fake_engine.sh xboard claims\""
-said "claiming" 1 '*it *0.0%*' '*we - it 1-0 {it resigns} 1 plies*it - we 0-1 {it says "1-0 {I win}" where the game goes on}*'
+said "claiming" 1 '*it *0.0%*' '*we - it 1-0 {it resigns} 1 plies*it - we 0-1 {it sends "1-0 {I win}", but the game goes on}*'
 
 # ---- who cannot begin ----
 
@@ -97,27 +97,27 @@ refused() { # NAME GLOB SPEC
     verdict $? "  nothing of it is left" "$(cat left)"
 }
 refused "no such program" "ferz: it cannot be started: No such file or directory" "cmd=/no/such/program"
-refused "a handshake that never ends, xboard" 'ferz: it cannot be started: waiting for "feature": it says nothing for 2 s' \
+refused "a handshake that never ends, xboard" 'ferz: it cannot be started: waiting for "feature": it sends nothing for 2 s' \
     "cmd=\"sh $here/fake_engine.sh xboard mute pids\" proto=xboard"
 refused "a program that ends at once" 'ferz: it cannot be started: waiting for "uciok": it ends: exit status 5' \
     "cmd=\"sh $here/fake_engine.sh uci dies pids\""
 refused "a game it does not know, uci" \
-    'ferz: it cannot be started: it knows no game "go" (say variant=NAME); it knows chess shogi' \
+    'ferz: it cannot be started: it has no game "go" (use variant=NAME); it has chess shogi' \
     "cmd=\"sh $here/fake_engine.sh uci shuffles pids\" variant=go"
 refused "a game it does not know, xboard" \
-    'ferz: it cannot be started: it knows no game "chess" (say variant=NAME); it knows normal,shogi' \
+    'ferz: it cannot be started: it has no game "chess" (use variant=NAME); it has normal,shogi' \
     "cmd=\"sh $here/fake_engine.sh xboard shuffles pids\" proto=xboard"
 refused "an engine of one game asked for another" 'ferz: it cannot be started: it plays one game only*' \
     "cmd=\"sh $here/fake_engine.sh uci lonely pids\" variant=shogi"
 refused "an option it does not have" 'ferz: it cannot be started: it has no option "Level"; it has UCI_Variant, Hash' \
     "cmd=\"sh $here/fake_engine.sh uci shuffles pids\" option.Level=3"
-refused "a limit that the protocol has not" 'ferz: it cannot be started: XBoard*nodes*' \
+refused "a limit that the protocol has not" 'ferz: it cannot be started: XBoard*node limit*' \
     "cmd=\"sh $here/fake_engine.sh xboard shuffles pids\" proto=xboard variant=normal nodes=5"
 
 printf '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n' >openings
 run chess --games 2 --movetime 50 --openings openings \
     --engine "name=it proto=xboard cmd=\"sh $here/fake_engine.sh xboard poor\""
-said "positions for an engine that takes none" 3 '' 'ferz: it cannot be started: it cannot be given positions*--openings'
+said "positions for an engine that takes none" 3 '' 'ferz: it cannot be started: it cannot set up positions*--openings'
 
 # ---- engines with another notation ----
 
@@ -149,7 +149,7 @@ for threads in 1 2 3; do
     rm -f "games$threads"
     run chess --games 6 --seed 5 --concurrency $threads --pgn "games$threads" --max-plies 60 \
         --engine 'name=a nodes=300' --engine 'name=b depth=2 seed=3' --engine 'name=c random'
-    said "round robin, $threads at a time" 0 'side*a *12 *b *12 *c *12 *' '*game * of 18: *'
+    said "round robin, $threads at a time" 0 'player*a *12 *b *12 *c *12 *' '*game * of 18: *'
     games_of "games$threads" >"sorted$threads"
     cp out "table$threads"
 done
@@ -175,7 +175,7 @@ run chess --games 400 --seed 1 --max-plies 200 --sprt elo0=0,elo1=50 --engine 'n
 said "the sequential test ends a match" 0 '*sprt elo0=0 elo1=50 alpha=0.05 beta=0.05: llr *, elo1 is accepted*of 400 games were played*' '*'
 
 run chess --games 2 --json --nodes 50 --max-plies 20 --seed 1
-said "JSON" 0 '{"game":"chess","rules_hash":"*","games":2,"finished":2,*"sides":\[{"name":"ferz",*{"name":"ferz-2",*}' '*'
+said "JSON" 0 '{"game":"chess","rules_hash":"*","games":2,"finished":2,*"players":\[{"name":"ferz",*{"name":"ferz-2",*}' '*'
 
 # ---- our own search behind each protocol: all that is said is understood ----
 
@@ -222,7 +222,7 @@ verdict $? "a changed file is"
 
 printf '# a remark\n\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 ; end\n4k3/8/8/8/8/8/4P3/4K3 b - -\n' >openings
 run chess --games 4 --openings openings --nodes 50 --pgn book --max-plies 4
-said "openings from a file" 0 'side*' '*game 4 of 4*'
+said "openings from a file" 0 'player*' '*game 4 of 4*'
 [ "$(grep -c '^\[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"\]$' book)" = 2 ] && [ "$(grep -c '^1\.\.\. ' book)" = 2 ]
 verdict $? "  each twice" "$(cat book)"
 printf '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n7k/5QK1/8/8/8/8/8/8 b - - 0 1\n' >openings
@@ -259,7 +259,7 @@ done
 run chess --nodes 5
 said "--games is needed" 2 '' '*--games is missing*'
 run chess --games 2
-said "a limit is needed" 2 '' '*no limit*'
+said "a limit is needed" 2 '' '*a limit is missing*'
 run chess --games 2 --nodes 5 --engine 'nodes=x'
 said "a setting that is none" 2 '' '*nodes= takes a number*'
 run chess --games 2 --nodes 5 --sprt elo0=1

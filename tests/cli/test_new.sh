@@ -62,7 +62,7 @@ verdict $? 'many games were tried'
 run 0 new hooked --script && sound hooked.yaml && [ -s hooked.lua ] && [ -s ferz.lua ] && [ -s .luarc.json ] && [ -s .luacheckrc ]
 verdict $? 'with a script'
 sed -i 's/^    -- \(if\|    \|end\)/    \1/' hooked.lua
-run 1 why hooked.yaml --fen 'k7/8/8/8/8/1p6/P7/K7 b - - 0 1' b3a2 && grep -q 'nothing is taken on a2' out
+run 1 why hooked.yaml --fen 'k7/8/8/8/8/1p6/P7/K7 b - - 0 1' b3a2 && grep -q 'no captures on a2' out
 verdict $? 'the hook of the remarks works when the dashes are taken away'
 if command -v luacheck >/dev/null 2>&1; then
     luacheck --no-color hooked.lua >out 2>err
@@ -80,7 +80,7 @@ if command -v luacheck >/dev/null 2>&1; then
 else
     echo 'luacheck is not there: scripts were not checked by it'
 fi
-run 0 new second --script && grep -qx 'kept ferz.lua' out && ! grep -q differs out && sound second.yaml
+run 0 new second --script && grep -qx 'kept ferz.lua' out && ! grep -q different out && sound second.yaml
 verdict $? 'a second game shares what is the same for all'
 
 # ---- nothing is lost ----
@@ -89,7 +89,7 @@ echo 'mine' >plain.test.yaml
 run 1 new plain && grep -q 'plain.yaml, plain.test.yaml; nothing was written' err && grep -qx mine plain.test.yaml
 verdict $? 'files that are there are named and left alone'
 rm plain.yaml
-run 1 new plain && [ ! -e plain.yaml ] && grep -q 'already plain.test.yaml' err
+run 1 new plain && [ ! -e plain.yaml ] && grep -q 'already: plain.test.yaml' err
 verdict $? 'not one of two is written'
 ln -s nowhere plain.yaml
 run 1 new plain && [ ! -e nowhere ]
@@ -98,7 +98,7 @@ rm plain.yaml
 run 0 new plain --force && sound plain.yaml && ! grep -q mine plain.test.yaml
 verdict $? '--force replaces them'
 echo '{}' >ferz.schema.json
-run 0 new third && grep -q '^kept ferz.schema.json, which differs' out && [ "$(cat ferz.schema.json)" = '{}' ]
+run 0 new third && grep -q '^kept ferz.schema.json, which is different' out && [ "$(cat ferz.schema.json)" = '{}' ]
 verdict $? 'another schema is kept, and named'
 run 0 new third --force && [ "$(cat ferz.schema.json)" != '{}' ]
 verdict $? '--force renews the schema'
@@ -116,9 +116,9 @@ verdict $? 'nothing half written is left behind'
 
 # ---- what cannot be ----
 
-run 2 new 2fast && grep -q 'no name for a game' err
+run 2 new 2fast && grep -q 'not a valid name' err
 verdict $? 'a name that is none'
-run 2 new game.yaml && grep -q 'the name alone' err
+run 2 new game.yaml && grep -q 'only the name' err
 verdict $? 'a name with its ending'
 run 2 new ../game && [ ! -e ../game.yaml ]
 verdict $? 'a name that climbs'
@@ -138,7 +138,7 @@ run 3 new odd --from chees && grep -q 'did you mean' err
 verdict $? 'a parent that there is not'
 run 2 new odd --from chess --board 6x6 && grep -q 'those of chess' err
 verdict $? 'a board beside a parent'
-run 2 new frankfurt --from frankfurt && grep -q 'cannot change itself' err
+run 2 new frankfurt --from frankfurt && grep -q 'cannot extend itself' err
 verdict $? 'a game that changes itself'
 run 2 new odd --from frankfurt --script && grep -q 'only one' err
 verdict $? 'two scripts'

@@ -1,21 +1,20 @@
 #!/bin/sh
-# The section "Every key" of rules/README.md: what `ferz schema markdown` prints.
-# usage: reference.sh PATH-OF-FERZ [--write]: says whether the guide has it; with --write, puts it there.
+# guides/rules/reference.md: what `ferz schema markdown` prints, below a heading.
+# usage: reference.sh PATH-OF-FERZ [--write]: says whether the page is that; with --write, makes it.
 [ $# -ge 1 ] || { echo "usage: $0 PATH-OF-FERZ [--write]" >&2; exit 2; }
-here=$(cd "$(dirname "$0")" && pwd)
-guide=$here/../../../rules/README.md
+page=$(cd "$(dirname "$0")/../../.." && pwd)/guides/rules/reference.md
 new=$(mktemp) || exit 3
 trap 'rm -f "$new"' EXIT
-
-# The introduction stays, up to the first table; everything from the next section on as well.
 {
-    awk '/^## Every key$/ { inside = 1 } inside && /^### / { exit } inside && /^## How large/ { exit } { print }' "$guide"
-    "$1" schema markdown
+    echo '# Every key'
     echo
-    sed -n '/^## How large the games are$/,$p' "$guide"
+    echo 'What `ferz schema markdown` prints: the table that rules are checked with. `ferz schema` prints the same as a JSON Schema.'
+    echo '`tests/cli/docs/reference.sh PATH-OF-FERZ --write` makes this page, and a test compares it.'
+    echo
+    "$1" schema markdown
 } >"$new"
 if [ "${2:-}" = --write ]; then
-    cat "$new" >"$guide"
+    cat "$new" >"$page"
 else
-    diff "$new" "$guide"
+    diff "$new" "$page"
 fi

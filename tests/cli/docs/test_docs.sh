@@ -1,6 +1,6 @@
 #!/bin/sh
-# The examples in the guides are true: every whole game of rules/README.md and README.md loads and plays, every script of
-# scripts/README.md serves a game, and what README.md shows of a terminal is what the program prints.
+# The examples in the guides are true: every whole game of README.md, rules/README.md and guides/rules/ loads and plays, every
+# script of scripts/README.md serves a game, and what these pages show of a terminal is what the program prints.
 # usage: test_docs.sh PATH-OF-FERZ
 #
 # A block ```yaml that begins with `name:` is a whole game (```yaml later is not yet one). The lua block that follows such a
@@ -27,7 +27,14 @@ plays() { # FILE
 
 # ---- games ----
 
-blocks yaml "$root/rules/README.md" rules
+rule_pages="$root/rules/README.md $root/guides/rules/*.md"
+# rule_blocks KIND STEM: those of all pages of the rule language, into STEM-PAGE-LINE.
+rule_blocks() {
+    for page in $rule_pages; do
+        blocks "$1" "$page" "$2-$(basename "$page" .md)"
+    done
+}
+rule_blocks yaml rules
 blocks yaml "$root/README.md" readme
 blocks lua "$root/README.md" readme-lua
 cp "$work"/readme-lua-* "$work/frankfurt.lua" 2>/dev/null
@@ -37,16 +44,16 @@ for block in "$work"/rules-* "$work"/readme-[0-9]*; do
     games=$((games + 1))
     cp "$block" "$block.yaml"
     plays "$block.yaml"
-    verdict $? "the game $(basename "$block" | sed 's/-/ README.md, line /')"
+    verdict $? "the game $(basename "$block" | sed 's/-\([0-9]*\)$/, line \1/')"
 done
 
 # A tuning file, beside a game whose rules are those that it names.
-blocks yaml-tuning "$root/rules/README.md" tuning
+rule_blocks yaml-tuning tuning
 for block in "$work"/tuning-*; do
     printf 'name: Tuned\nextends: chess\n' >"$work/tuned.yaml"
     cp "$block" "$work/tuned.tuning.yaml"
     grep -q '^weights:' "$block" && plays "$work/tuned.yaml"
-    verdict $? "the tuning file $(basename "$block" | sed 's/-/ in rules\/README.md, line /')"
+    verdict $? "the tuning file $(basename "$block" | sed 's/-\([0-9]*\)$/, line \1/')"
 done
 
 # A switch of an example that shows options does something.
@@ -97,19 +104,18 @@ done
 
 # ---- files of other programs: an ini block gives the game that the guide shows next ----
 
-blocks ini "$root/rules/README.md" ini
+rule_blocks ini ini
 for block in "$work"/ini-*; do
-    line=${block##*-}
     cp "$block" "$work/hill.ini"
     shown_game=$(grep -l "^name: $(sed -n 's/^\[\([^:]*\):.*/\1/p' "$block")$" "$work"/rules-* | head -n 1)
     (cd "$work" && "$FERZ" import hill.ini) >"$work/out" 2>"$work/err" && sed 1d "$work/out" | diff "$shown_game" - >"$work/err"
-    verdict $? "rules/README.md:$line: what is imported is not what is shown"
+    verdict $? "$(basename "$block"): what is imported is not what is shown"
 done
 
 # ---- what the terminal shows ----
 
 blocks console "$root/README.md" console
-blocks console "$root/rules/README.md" console-rules
+rule_blocks console console-rules
 shown=0
 cd "$root" || exit 1
 for block in "$work"/console-*; do
@@ -126,16 +132,18 @@ for block in "$work"/console-*; do
     done
 done
 
-sh "$here/rule_sizes.sh" >"$work/wanted"
-sed -n '/^| game | YAML/,$p' "$root/rules/README.md" | diff "$work/wanted" - >"$work/err"
-verdict $? 'the table of sizes in rules/README.md: tests/cli/docs/rule_sizes.sh --write'
+sh "$here/rule_sizes.sh" | diff - "$root/guides/rules/sizes.md" >"$work/err"
+verdict $? 'guides/rules/sizes.md: tests/cli/docs/rule_sizes.sh --write'
 
 sh "$here/reference.sh" "$FERZ" >"$work/err"
-verdict $? 'every key in rules/README.md: tests/cli/docs/reference.sh PATH-OF-FERZ --write'
+verdict $? 'guides/rules/reference.md: tests/cli/docs/reference.sh PATH-OF-FERZ --write'
+
+sh "$here/pictures.sh" "$FERZ" >"$work/err"
+verdict $? 'guides/rules/pictures: tests/cli/docs/pictures.sh PATH-OF-FERZ --write'
 
 # Guides that have lost their examples would pass silently.
 : >"$work/err"
-[ "$games" -ge 8 ] && [ "$scripts" -ge 8 ] && [ "$shown" -ge 1 ]
+[ "$games" -ge 25 ] && [ "$scripts" -ge 8 ] && [ "$shown" -ge 1 ]
 verdict $? "too few examples found: $games games, $scripts scripts, $shown terminals"
 
 echo "$games games, $scripts scripts, $shown terminals"

@@ -278,7 +278,7 @@ static const bad_input bad_inputs[] = {
     {"best", {"best", "chess", "--movetime", "60000"}, NULL, "depth", SIGINT, 0},
     {"best", {"best", "chess", "--movetime", "60000"}, NULL, "depth", SIGTERM, -1},
     {"best", {"best", "chess", "--movetime", "60000", "--threads", "4"}, NULL, "depth", SIGINT, 0},
-    {"best", {"best", "morris", "--movetime", "60000", "--engine", "mcts"}, NULL, NULL, SIGINT, 0},
+    {"best", {"best", "morris", "--movetime", "60000", "--search", "mcts"}, NULL, NULL, SIGINT, 0},
     {"best", {"best", "chess", "--movetime", "60000"}, NULL, "depth", SIGHUP, -1},
     {"perft", {"perft", "chess", "--depth", "9"}, NULL, NULL, SIGINT, -1},
     {"perft", {"perft", "chess", "--depth", "9"}, NULL, NULL, SIGTERM, -1},

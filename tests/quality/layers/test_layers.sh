@@ -110,7 +110,7 @@ outsiders() {
 
 check_quiet() {
     grep -E '(^|[^A-Za-z0-9_])((v?f?printf|puts|fputs|putchar|putc|fputc|perror|exit|_exit|quick_exit)[[:space:]]*\(|stdout|stderr|stdin([^A-Za-z0-9_.]|$))' \
-        "$work/code_without_strings" | grep -Ev '^interp/((cli|protocol|match)/|base/bug\.h:)' >"$work/found"
+        "$work/code_without_strings" | grep -Ev '^interp/((cli|protocol|match)/|base/bug[.]h:)' >"$work/found"
 }
 
 check_readmes() {
@@ -145,7 +145,7 @@ check_names() {
         {
             split($0, part, ":"); place = part[1] ":" part[2]
             text = substr($0, length(place) + 2); words = ""
-            gsub(/_Atomic|sig_atomic_t|ATOMIC_WRITE|atomic_(file|write|remove|bool|load|store|fetch)[a-z_]*|stdatomic/, " ", text) # words of C itself
+            gsub(/chess variants|_Atomic|sig_atomic_t|ATOMIC_WRITE|atomic_(file|write|remove|bool|load|store|fetch)[a-z_]*|stdatomic/, " ", text) # words of C itself, and what the program is for
             while (match(text, /[a-z0-9][A-Z]/)) {
                 words = words substr(text, 1, RSTART) " "
                 text = substr(text, RSTART + 1)

@@ -318,8 +318,8 @@ static void test_tune(void **state)
     (void)state;
     static const struct {
         const char *variant, *message;
-    } rows[] = {{"players-eight", "only games of two sides can be tuned"},
-                {"kriegspiel", "a game that hides something cannot be tuned"},
+    } rows[] = {{"players-eight", "only variants of two sides can be tuned"},
+                {"kriegspiel", "a variant with hidden information cannot be tuned"},
                 {"tic-tac-toe", "no game gave a quiet position to learn from"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         ferz_messages *messages = ferz_messages_create(false);

@@ -295,7 +295,7 @@ static const explain_case ruled[] = {
      "",
      "a1h2",
      {"illegal: no rule moves the bishop from a1 to h2 ("}},
-    /* a capture that blows up the piece between a ray and the king gives check */
+    /* a capture that blows up who stood between a line and the king gives check */
     {"name: T\nextends: atomic\nscript: hooks-filters.lua\nhooks: {no_rook_checks: {at: made, checks: true}}\n",
      "4k3/8/5n2/4n3/7B/8/8/K3R3 w - - 0 1",
      "",

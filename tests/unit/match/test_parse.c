@@ -46,7 +46,7 @@ static void sides_are_read(void **state)
     assert_int_equal(s.limits.movetime, 100);
     player_spec_finish(&s);
 
-    s = read_well(" name=\"the other one\"  nodes=5000 seed=7 method=mcts threads=2 hash=64 ");
+    s = read_well(" name=\"the other one\"  nodes=5000 seed=7 search=mcts threads=2 hash=64 ");
     assert_string_equal(s.name, "the other one");
     assert_int_equal(s.limits.nodes, 5000);
     assert_int_equal(s.limits.movetime, 0); /* one of its own replaces those for all */
@@ -88,7 +88,7 @@ static void sides_are_read(void **state)
 static void mistakes_are_named(void **state)
 {
     (void)state;
-    read_badly("ferz", "no limit");
+    read_badly("ferz", "a limit is missing");
     read_badly("fers nodes=1", "\"fers\"");
     read_badly("nodes=0", "nodes=");
     read_badly("nodes=x", "nodes=");
@@ -99,7 +99,7 @@ static void mistakes_are_named(void **state)
     read_badly("nodes=5 proto=cecp cmd=x", "xboard");
     read_badly("nodes=5 cmd=''", "cmd= is empty");
     read_badly("nodes=5 name=", "name= is empty");
-    read_badly("nodes=5 method=luck", "mcts");
+    read_badly("nodes=5 search=luck", "mcts");
     read_badly("tc=0", "tc=");
     read_badly("tc=1+", "tc=");
     read_badly("tc=1e99", "tc=");

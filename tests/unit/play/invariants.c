@@ -494,7 +494,7 @@ static void wide_open(checker *b, int cells, bool plain)
 static void wide_close(checker *b)
 {
     for (int i = 0; i < b->wides; i++) {
-        history_finish(&b->wide[i].game_history);
+        game_history_finish(&b->wide[i].game_history);
         variant_destroy(b->wide[i].variant);
     }
     b->wides = 0;

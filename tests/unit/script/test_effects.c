@@ -72,7 +72,7 @@ static const effect_case cases[] = {
      "  any: {king: king, with: rook, within: own rank 1, ends: hook ends, notation: capture}}\n",
      "4k3/8/8/8/8/8/4P3/3K3R w H - 0 1", "{move = cell('d1'), to = cell('d2')}", "4k3/8/8/8/8/4P3/3K4/7R b - - 0 1"},
     {CASTLED, FEN, "{right = 'k', owner = 'white', set = true}", "`right` for pieces that are not in place"},
-    /* side to move, dice */
+    /* whose turn it is, dice */
     {FREE, FEN, "{next_player = 'white'}", "4k3/8/8/8/8/4P3/8/4K3 w - - 0 1 ply=1"},
     {FREE, FEN, "{roll = 'white'}", "`roll` in a game without dice"},
     {DICED, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 roll=3-5", "{next_player = 'white'}, {use_die = 5}", "dice=3"},

@@ -71,7 +71,7 @@ static void play_one(const char *name, const evaluation *e, live_hooks *hooks, r
         assert_fair(name, e, r.position, &next);
         sums = next;
     }
-    history_finish(&r);
+    game_history_finish(&r);
     free(moves);
 }
 

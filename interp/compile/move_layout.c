@@ -1,0 +1,326 @@
+/* Move layout: lays the collected movements of one piece out as its tables. */
+
+#include "compile/move_draft.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    ray_kind kind;
+    uint8_t modes;
+} ray_groups[GROUP_COUNT] = {
+    {RAY_SLIDER, LEG_MOVE | LEG_CAPTURE},
+    {RAY_SLIDER, LEG_MOVE},
+    {RAY_SLIDER, LEG_CAPTURE},
+    {RAY_SLIDER, LEG_OWN},
+    {RAY_SLIDER, SLIDE_ROYALS_ONLY},
+    {RAY_CANNON, LEG_MOVE | LEG_CAPTURE},
+    {RAY_CANNON, LEG_MOVE},
+    {RAY_CANNON, LEG_CAPTURE},
+    {RAY_GRASSHOPPER, LEG_MOVE | LEG_CAPTURE},
+    {RAY_GRASSHOPPER, LEG_MOVE},
+    {RAY_GRASSHOPPER, LEG_CAPTURE},
+};
+
+static int compare_rays(const void *left, const void *right)
+{
+    const ray_key *a = left, *b = right;
+    return a->vector != b->vector ? (a->vector < b->vector ? -1 : 1) : (a->range > b->range) - (a->range < b->range);
+}
+
+/* The slider with exactly these rays, made by the first call; -1 after an error. */
+static int slider_index(draft *d, ray_kind kind, ray_key *rays, int count, int filter)
+{
+    qsort(rays, (size_t)count, sizeof *rays, compare_rays);
+    variant *v = d->v;
+    for (int i = 0; i < v->slider_count; i++) {
+        const slider_spec *s = &v->slider_specs[i];
+        bool same = s->kind == kind && s->ray_count == count && s->filter == filter;
+        for (int k = 0; k < count && same; k++) {
+            same = s->vector[k] == rays[k].vector && s->range[k] == rays[k].range;
+        }
+        if (same) {
+            return i;
+        }
+    }
+    if (v->slider_count == SLIDERS_MAX || count > SLIDER_RAYS_MAX) {
+        diag_error(d->diags, CODE_MOVEMENT_TOO_COMPLEX, v->rules->pieces[d->type->rule_piece_index].location,
+                   "too many different rays in this variant");
+        return -1;
+    }
+    slider_spec *s = &v->slider_specs[v->slider_count];
+    s->kind = kind;
+    s->ray_count = count;
+    s->filter = (int8_t)filter;
+    for (int k = 0; k < count; k++) {
+        s->vector[k] = rays[k].vector;
+        s->range[k] = rays[k].range;
+    }
+    return v->slider_count++;
+}
+
+static int vector_reversed(variant *g, int number)
+{
+    vector v = g->topology.vectors[number];
+    return topology_vector(&g->topology, (vector){-v.dx, -v.dy, -v.dz, v.barred_edges, v.bounces});
+}
+
+/* Orthogonal and diagonal rays go into separate sliders: a queen shares the rook's and the bishop's tables, and the
+ * masks of one-word boards stay small. */
+static int ray_family(const variant *g, ray_key ray)
+{
+    vector v = g->topology.vectors[ray.vector];
+    if (v.dz) {
+        return 2;
+    }
+    return v.dx == 0 || v.dy == 0 ? 0 : abs(v.dx) == abs(v.dy) ? 1 : 2;
+}
+
+static bool push_slide(draft *d, piece_moves *p, int forward, int backward, uint8_t modes)
+{
+    if (forward < 0 || backward < 0) {
+        return false;
+    }
+    d->v->slider_reverse[forward] = (uint16_t)backward;
+    d->v->slider_reverse[backward] = (uint16_t)forward;
+    if (p->slide_count == PIECE_SLIDERS_MAX) {
+        return diag_out_of_memory(d->diags);
+    }
+    p->slide[p->slide_count].slider = (uint16_t)forward;
+    p->slide[p->slide_count].modes = modes;
+    p->slide_count++;
+    return true;
+}
+
+/* The rays of one group and family, forward and as seen from their targets. */
+static bool lay_out_family(draft *d, piece_moves *p, int group, int family)
+{
+    variant *v = d->v;
+    ray_key chosen[RAYS_MAX], reversed[RAYS_MAX];
+    int count = 0;
+    for (int i = 0; i < d->ray_count[group]; i++) {
+        bool again = false;
+        for (int k = 0; k < count && !again; k++) {
+            again = compare_rays(&chosen[k], &d->rays[group][i]) == 0;
+        }
+        if (!again && ray_family(v, d->rays[group][i]) == family) {
+            chosen[count++] = d->rays[group][i];
+        }
+    }
+    for (int i = 0; i < count; i++) {
+        int number = vector_reversed(v, chosen[i].vector);
+        if (number < 0) {
+            return diag_out_of_memory(d->diags);
+        }
+        reversed[i] = (ray_key){(uint16_t)number, chosen[i].range};
+    }
+    ray_kind kind = ray_groups[group].kind;
+    int forward = count ? slider_index(d, kind, chosen, count, v->filter_of[d->player][0]) : -1;
+    int backward = forward < 0 ? -1
+                               : slider_index(d, kind == RAY_GRASSHOPPER ? RAY_GRASSHOPPER_REVERSED : kind, reversed,
+                                              count, v->filter_of[d->player][1]);
+    return !count || push_slide(d, p, forward, backward, ray_groups[group].modes);
+}
+
+static int compare_lame_leaps(const void *left, const void *right)
+{
+    const lame_leap *a = left, *b = right;
+    int difference = a->from != b->from ? a->from - b->from : a->to - b->to;
+    for (int i = 0; i < BETZA_LEGS_MAX && !difference; i++) {
+        difference = a->must_be_empty[i] - b->must_be_empty[i];
+    }
+    return difference;
+}
+
+/* The slider of exactly these leaps; -1 after an error. */
+static int lame_slider_index(draft *d, lame_leap *leaps, size_t count)
+{
+    variant *v = d->v;
+    size_t kept = 0;
+    qsort(leaps, count, sizeof *leaps, compare_lame_leaps);
+    for (size_t i = 0; i < count; i++) {
+        if (!kept || compare_lame_leaps(&leaps[kept - 1], &leaps[i]) != 0) {
+            leaps[kept++] = leaps[i];
+        }
+    }
+    for (int i = 0; i < v->slider_count; i++) {
+        const slider_spec *s = &v->slider_specs[i];
+        bool same = s->kind == RAY_LAME_LEAPER && s->lame_leap_count == kept;
+        for (size_t k = 0; k < kept && same; k++) {
+            same = compare_lame_leaps(&s->lame_leaps[k], &leaps[k]) == 0;
+        }
+        if (same) {
+            return i;
+        }
+    }
+    if (v->slider_count == SLIDERS_MAX) {
+        diag_error(d->diags, CODE_MOVEMENT_TOO_COMPLEX, v->rules->pieces[d->type->rule_piece_index].location,
+                   "too many different rays in this variant");
+        return -1;
+    }
+    v->slider_specs[v->slider_count] =
+        (slider_spec){.kind = RAY_LAME_LEAPER, .lame_leaps = leaps, .lame_leap_count = kept, .filter = -1};
+    return v->slider_count++;
+}
+
+static bool lay_out_lame_leaps(draft *d, piece_moves *p, lame_list *list, uint8_t modes)
+{
+    if (!list->count) {
+        return true;
+    }
+    lame_leap *back = arena_new(&d->v->arena, lame_leap, list->count);
+    if (!back) {
+        return diag_out_of_memory(d->diags);
+    }
+    for (size_t i = 0; i < list->count; i++) {
+        back[i] = list->leaps[i];
+        back[i].from = list->leaps[i].to;
+        back[i].to = list->leaps[i].from;
+    }
+    int forward = lame_slider_index(d, list->leaps, list->count);
+    return push_slide(d, p, forward, forward < 0 ? -1 : lame_slider_index(d, back, list->count), modes);
+}
+
+static bool lay_out_sliders(draft *d, piece_moves *p)
+{
+    for (int group = 0; group < GROUP_COUNT; group++) {
+        for (int family = 0; family < 3; family++) {
+            if (!lay_out_family(d, p, group, family)) {
+                return false;
+            }
+        }
+    }
+    for (int i = 0; i < 3; i++) {
+        if (!lay_out_lame_leaps(d, p, &d->lame_leaps[i], ray_groups[GROUP_SLIDER + i].modes)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Whether two movements from this cell may be the same move; in doubt they may. */
+static bool may_overlap(const draft *d, const piece_moves *p, unsigned cell)
+{
+    const variant *v = d->v;
+    for (uint32_t i = 0; i < d->special_count[cell]; i++) {
+        const special *s = &d->specials_at[cell][i];
+        if (s->into) {
+            continue; /* the new type tells it from all others */
+        }
+        if (s->kind == SPECIAL_MULTI_LEG || (s->kind == SPECIAL_LEAP && p->slide_count)) {
+            return true;
+        }
+        for (int kind = 0; kind < 3 && s->kind == SPECIAL_LEAP; kind++) {
+            if (set_has(set_table_row(v, d->leap[kind], cell), s->to)) {
+                return true;
+            }
+        }
+        for (uint32_t k = 0; k < i && s->kind == SPECIAL_LEAP; k++) {
+            const special *other = &d->specials_at[cell][k];
+            if (other->kind == SPECIAL_LEAP && other->to == s->to && !other->into) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Whether a transforming movement may be the same move as another, or as a step that promotes; in doubt it may. */
+static bool may_duplicate(const draft *d, unsigned cell)
+{
+    bool promotes = d->v->rules->pieces[d->type->rule_piece_index].promotion_count > 0;
+    for (uint32_t i = 0; i < d->special_count[cell]; i++) {
+        const special *s = &d->specials_at[cell][i];
+        for (uint32_t k = 0; k < i && s->into; k++) {
+            const special *other = &d->specials_at[cell][k];
+            if (other->kind == s->kind && other->into == s->into && other->to == s->to) {
+                return true;
+            }
+        }
+        if (s->into && promotes) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool lay_out_specials(draft *d, piece_moves *p)
+{
+    variant *v = d->v;
+    uint32_t total = 0;
+    for (int cell = 0; cell < v->cells; cell++) {
+        total += d->special_count[cell];
+    }
+    if (!total) {
+        return true;
+    }
+    uint32_t *start = arena_new(&v->arena, uint32_t, (size_t)v->cells + 1);
+    uint32_t *end = arena_new(&v->arena, uint32_t, (size_t)v->cells + 1);
+    special *all = arena_new(&v->arena, special, total);
+    if (!start || !end || !all) {
+        return diag_out_of_memory(d->diags);
+    }
+    uint32_t n = 0;
+    for (int cell = 0; cell < v->cells; cell++) {
+        start[cell] = n;
+        p->specials_overlap |= may_overlap(d, p, (unsigned)cell);
+        p->transforms_overlap |= may_duplicate(d, (unsigned)cell);
+        /* En passant captures last: play finds them from the target (variant.ep_capturers), not from here. */
+        for (int passing = 0; passing < 2; passing++) {
+            for (uint32_t i = 0; i < d->special_count[cell]; i++) {
+                if ((d->specials_at[cell][i].kind == SPECIAL_EN_PASSANT) == (passing == 1)) {
+                    all[n++] = d->specials_at[cell][i];
+                    p->has_multi_leg |= d->specials_at[cell][i].kind == SPECIAL_MULTI_LEG;
+                    p->has_round_trips |= d->specials_at[cell][i].kind == SPECIAL_ROUND_TRIP;
+                }
+            }
+            end[cell] = passing ? end[cell] : n;
+        }
+    }
+    start[v->cells] = n;
+    p->special_start = start;
+    p->special_ep_start = end;
+    p->specials = all;
+    return true;
+}
+
+static bool lay_out_jumps(draft *d, piece_moves *p)
+{
+    if (!d->jump_count) {
+        return true;
+    }
+    jump_direction *kept = arena_new(&d->v->arena, jump_direction, (size_t)d->jump_count);
+    if (!kept) {
+        return diag_out_of_memory(d->diags);
+    }
+    memcpy(kept, d->jumps, (size_t)d->jump_count * sizeof *kept);
+    p->jumps = kept;
+    p->jump_count = d->jump_count;
+    p->jumpable = d->jumpable;
+    d->v->has_jumps = true;
+    return true;
+}
+
+static void lay_out_leaps(const draft *d, piece_moves *p)
+{
+    p->leap_both = d->any_leap[0] ? d->leap[0] : NULL;
+    p->leap_move = d->any_leap[1] ? d->leap[1] : NULL;
+    p->leap_capture = d->any_leap[2] ? d->leap[2] : NULL;
+    p->leap_own = d->any_leap[3] ? d->leap[3] : NULL;
+    p->stacks_on_own = d->any_leap[3] || d->ray_count[GROUP_OWN];
+    p->leap_checks = d->leap_checks;
+    p->keeps_halfmove_clock = d->keeps_halfmove_clock;
+    p->non_divergent = !p->leap_move && !p->leap_capture && !p->leap_own;
+    for (unsigned i = 0; i < p->slide_count; i++) {
+        p->non_divergent &= p->slide[i].modes == (LEG_MOVE | LEG_CAPTURE);
+    }
+}
+
+bool draft_lay_out(draft *d, piece_moves *p)
+{
+    if (!lay_out_sliders(d, p) || !lay_out_specials(d, p) || !lay_out_jumps(d, p)) {
+        return false;
+    }
+    lay_out_leaps(d, p);
+    return true;
+}

@@ -1,0 +1,139 @@
+/* Multi-leg paths: movements that play has to follow leg by leg. */
+
+#include "compile/move_draft.h"
+
+#include <string.h>
+
+static bool add_leg(draft *d, multi_leg_path *w, vector v, int range, unsigned modes, unsigned flags, location at)
+{
+    if (w->legs == BETZA_LEGS_MAX) {
+        diag_error(d->diags, CODE_MOVEMENT_TOO_COMPLEX, at, "a path of more than %d legs", BETZA_LEGS_MAX);
+        return false;
+    }
+    int number = draft_vector_number(d, v);
+    if (number < 0) {
+        return false;
+    }
+    w->leg[w->legs++] =
+        (path_leg){(uint16_t)number, (int16_t)range, (uint16_t)modes, (uint16_t)flags, (int16_t)d->rule->through};
+    return true;
+}
+
+/* Reports legs that are not played yet. */
+static bool check_leg(draft *d, const rule_move *rule, const betza_leg *l)
+{
+    if (l->flags & (LEG_WRAP | LEG_NO_ROYAL | LEG_UNLOAD | LEG_RANGE_TOGGLE) || l->modes & LEG_EN_PASSANT) {
+        diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location,
+                   "`%s` asks for a movement that this version cannot play", rule->notation);
+        diag_hint(d->diags,
+                  "the modifiers o, t, u, y, and e on a path of several legs are understood but not played yet");
+        return false;
+    }
+    if (l->flags & LEG_LAME && l->steps > 1 && l->range != 1) {
+        diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location, "`%s`: riders of lame leaps are not played yet",
+                   rule->notation);
+        return false;
+    }
+    return true;
+}
+
+/* A lame leap is steps over empty cells. A leap that must jump begins with a step onto an occupied cell; the cells
+ * behind it may have a piece or not. */
+static bool split_leg(draft *d, multi_leg_path *w, const betza_leg *l, unsigned modes, location at)
+{
+    bool jump = l->flags & LEG_JUMP;
+    vector unit = draft_vector(d, l->x / l->steps, l->y / l->steps, l->z / l->steps);
+    for (int k = 0; k + 1 < l->steps; k++) {
+        if (!add_leg(d, w, unit, 1, jump && k == 0 ? 0 : LEG_MOVE, jump ? LEG_OCCUPIED : 0, at)) {
+            return false;
+        }
+    }
+    return add_leg(d, w, unit, 1, modes, 0, at);
+}
+
+/* A path in vectors of the board, with legs split into simpler ones. */
+bool draft_compile_path(draft *d, const rule_move *rule, const betza_path *path, multi_leg_path *w)
+{
+    int captures = 0;
+    memset(w, 0, sizeof *w);
+    w->to = is_every_cell(d->v, d->to) ? UINT32_MAX : build_set(d->v, d->diags, d->to);
+    for (int i = 0; i < path->legs; i++) {
+        const betza_leg *l = &path->leg[i];
+        bool last = i + 1 == path->legs;
+        unsigned modes = l->modes;
+        if (!last && !(modes & (LEG_MOVE | LEG_CAPTURE | LEG_OWN)) && !(l->flags & LEG_OCCUPIED)) {
+            modes |= LEG_MOVE;
+        }
+        captures += !last && (modes & (LEG_CAPTURE | LEG_OWN));
+        bool split = l->range == 1 && l->steps > 1 && l->flags & (LEG_LAME | LEG_JUMP);
+        if (!check_leg(d, rule, l) || !(split ? split_leg(d, w, l, modes, rule->location)
+                                              : add_leg(d, w, draft_vector(d, l->x, l->y, l->z), l->range, modes,
+                                                        l->flags & ~(unsigned)LEG_LAME, rule->location))) {
+            return false;
+        }
+    }
+    if (captures > 1) {
+        diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location,
+                   "`%s` captures more than one piece on its way: not played yet", rule->notation);
+        return false;
+    }
+    return true;
+}
+
+static bool is_same_path(const multi_leg_path *a, const multi_leg_path *b)
+{
+    bool same = a->to == b->to && a->legs == b->legs;
+    for (unsigned i = 0; i < a->legs && same; i++) {
+        const path_leg *l = &a->leg[i], *k = &b->leg[i];
+        same = l->vector == k->vector && l->range == k->range && l->modes == k->modes && l->flags == k->flags &&
+               l->through == k->through;
+    }
+    return same;
+}
+
+/* The index of a path, stored by the first call; -1 after an error. */
+int draft_path_index(draft *d, const multi_leg_path *w)
+{
+    variant *v = d->v;
+    for (int i = 0; i < v->path_count; i++) {
+        if (is_same_path(&v->paths[i], w)) {
+            return i;
+        }
+    }
+    if (v->path_count == v->path_room) {
+        int room = v->path_room ? v->path_room * 2 : 64;
+        multi_leg_path *more = room > UINT16_MAX ? NULL : arena_new(&v->arena, multi_leg_path, (size_t)room);
+        if (!more) {
+            diag_out_of_memory(d->diags);
+            return -1;
+        }
+        if (v->path_count) {
+            memcpy(more, v->paths, (size_t)v->path_count * sizeof *more);
+        }
+        v->paths = more;
+        v->path_room = room;
+    }
+    v->paths[v->path_count] = *w;
+    return v->path_count++;
+}
+
+bool draft_add_multi_leg(draft *d, const rule_move *rule, const betza_path *path, special base)
+{
+    variant *v = d->v;
+    multi_leg_path w;
+    if (!draft_compile_path(d, rule, path, &w)) {
+        return false;
+    }
+    int number = draft_path_index(d, &w);
+    if (number < 0) {
+        return false;
+    }
+    base.kind = SPECIAL_MULTI_LEG;
+    base.path = (uint16_t)number;
+    for (int cell = 0; cell < v->cells; cell++) {
+        if (d->from[cell] && !draft_add_special(d, (unsigned)cell, base)) {
+            return false;
+        }
+    }
+    return true;
+}
