@@ -571,7 +571,7 @@ static void try_memory_growth(long rounds, const char *only)
         char label[200];
         snprintf(label, sizeof label, "%s %s, %ld rounds: %ld KB after a fifth, %ld KB at the end", words[1],
                  words[2] ? words[2] : "", done, warm, end);
-        /* Tables and the allocator's own pages settle in the first rounds; a leak goes on (`./dev machine`: 2,000 rounds). */
+        /* Tables and the allocator's own pages settle in the first rounds; a leak goes on (`./dev faults`: 2,000 rounds). */
         report(good && status == 0 && warm > 0 && end <= warm + 768, label);
     }
     if (only && strcmp(only, "match") != 0) {

@@ -231,7 +231,7 @@ void make_game(maker *m, arena *a, uint64_t seed)
     choose_features(m);
     make_set(m, m->root, "name", make_format(m, "Game %llu", (unsigned long long)seed));
     if (make_one_in(m, 3)) {
-        make_set(m, m->root, "about", "Nobody has thought of this: kings, \"men\" and others.");
+        make_set(m, m->root, "about", "Nobody has thought of this: kings, \"rooks\" and others.");
     }
     make_board(m);
     make_players(m);

@@ -299,7 +299,7 @@ static void test_small_scripts(void **state)
 static const char *const RULES[] = {FERZ_SOURCE_DIR "/rules", NULL};
 
 /* Every game of rules/, written again from its tree, plays the same. */
-static void test_written_anew(void **state)
+static void test_round_trip(void **state)
 {
     (void)state;
     ferz_messages *messages = ferz_messages_create(false);
@@ -354,7 +354,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_changes),      cmocka_unit_test(test_all_differ), cmocka_unit_test(test_scripts),
         cmocka_unit_test(test_small_rules),  cmocka_unit_test(test_signs),      cmocka_unit_test(test_small_scripts),
-        cmocka_unit_test(test_written_anew),
+        cmocka_unit_test(test_round_trip),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

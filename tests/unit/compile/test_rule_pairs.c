@@ -73,7 +73,7 @@ static const char *const rules[] = {
     "pieces: {rook: {moves: [{move: R, victims: pawn, through: 1}, {move: B, gives_check: false}]}}\n",
     "pieces: {rook: {moves: [{move: N, transforms: bishop}, {stay: true, transforms: knight, from: ranks 2-5}]}}\n",
     "pieces: {rook: {moves: [R, nA, {move: fmnD, en_passant: true}, {move: mW, transforms: bishop, with: knight}]}}\n",
-    "captures: {row: {men: 3, off: any, along: straight}}\n",
+    "captures: {row: {length: 3, off: any, along: straight}}\n",
     "turn: {plies: 3, first: 1, min_plies: 1}\n",
     "board: {levels: 2}\nstart: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR|8/8/8/8/8/8/8/8 w KQkq - 0 1\n",
     "board: {wrap: moebius}\n",

@@ -62,7 +62,7 @@ static piece_id piece_of(const eval_fixture *b, const char *letter)
             return variant_piece(v, 0, type);
         }
     }
-    fail_msg("no man %s", letter);
+    fail_msg("no piece %s", letter);
     return PIECE_NONE;
 }
 

@@ -76,7 +76,7 @@ static int value(const see_fixture *t, const char *letter)
             return t->evaluation.piece_value[variant_piece(v, 0, type)];
         }
     }
-    fail_msg("no man %s", letter);
+    fail_msg("no piece %s", letter);
     return 0;
 }
 
