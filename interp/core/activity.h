@@ -41,7 +41,7 @@ enum {
  * ACTIVITY_CLASSES + victim. */
 enum activity_feature {
     FEATURE_TEMPO,
-    /* A piece of the second class attacked by one of the first. A cheaper victim counts only if it is weakly guarded. */
+    /* A piece of the second class attacked by one of the first. A cheaper victim counts only if weakly guarded. */
     FEATURE_THREAT,
     FEATURE_THREAT_ROYAL = FEATURE_THREAT + ACTIVITY_CLASSES * ACTIVITY_CLASSES, /* by a royal */
     FEATURE_HANGING,                                                             /* attacked and not guarded */
