@@ -39,7 +39,7 @@ typedef enum effect_kind {
     EFFECT_HAND,
     EFFECT_COUNTER_ADD,
     EFFECT_COUNTER_SET,
-    EFFECT_NEXT_PLAYER, /* `owner` plays next, whoever is next in order */
+    EFFECT_NEXT_PLAYER, /* `owner` plays next, out of order */
     EFFECT_ROLL,        /* and their dice are rolled first */
     EFFECT_USE_DIE,     /* a die that shows `amount` is used up */
     EFFECT_TO_HAND,     /* the piece goes back to its owner's hand */

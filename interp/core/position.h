@@ -37,7 +37,7 @@ typedef struct position_extra {
     uint16_t
         checks_given[PLAYERS_MAX]; /* consecutive moves with which a player gave check; kept if some ending needs it */
     uint8_t turn_ply;              /* plies made in this turn */
-    uint8_t next_player;           /* the player whom a hook named to act next, plus one; only while a ply is made */
+    uint8_t next_player;           /* the player that a hook named to act next, plus one; only while a ply is made */
     uint8_t roll_due;              /* the dice must be rolled for the side to move */
     uint8_t roll;                  /* outcome that was rolled, plus one; 0: none */
     uint8_t dice[DICE_MAX];        /* faces still to be used, 0: none */

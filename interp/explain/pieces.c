@@ -72,7 +72,7 @@ static void describe_abilities(describer *t, const rule_piece *p)
                             localized(t, "pieces of any type")));
     }
     if (p->invulnerable) {
-        add_fact(t, "untouchable", "It cannot be captured.");
+        add_fact(t, "invulnerable", "It cannot be captured.");
     }
     if (p->kamikaze) {
         add_fact(t, "dies", "When it captures it leaves the board together with what it captures.");

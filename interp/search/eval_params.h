@@ -1,7 +1,7 @@
 /* Evaluation parameters: the weight of each feature, as a list of pairs (middlegame, endgame).
  *
  * The unit is 1/100 of the cheapest piece, except where a name says otherwise. All weights begin as formulas of the
- * variant's definition; a tuning file may replace any of them. Features of a piece belong to its type, whoever owns it.
+ * variant's definition; a tuning file may replace any of them. Features of a piece belong to its type, not to its owner.
  * Features of cells are seen from the owner's side of the board.
  */
 #ifndef FERZ_SEARCH_EVAL_PARAMS_H

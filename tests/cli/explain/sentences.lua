@@ -17,7 +17,7 @@ end
 named = function()
 end
 
---- Whoever comes here changes sides.
+--- A piece that comes here changes sides.
 	function	after_it(move)
 end
 
