@@ -5,7 +5,7 @@ local LEAPS = {{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-
 local STRAIGHT = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}}
 local DIAGONAL = {{1, 1}, {-1, 1}, {-1, -1}, {1, -1}}
 local LETTERS = {queen = "Q", rook = "R", bishop = "B", knight = "N"}
-local MEN_MAX = 4 -- the player chooses for at most so many pieces in one move; any further ones change into queens
+local CHOICES_MAX = 4 -- the player chooses for at most so many pieces in one move; any further ones change into queens
 
 local function along(from, line)
     local steps, to = 1, cell(file(from) + line[1], rank(from) + line[2])
@@ -165,7 +165,7 @@ function transformations(move)
     local ways = {{types = types, words = {}}}
     local choosing = 0
     for _, c in ipairs(asked) do
-        local own = owner(c) == move.owner and choosing < MEN_MAX
+        local own = owner(c) == move.owner and choosing < CHOICES_MAX
         choosing = choosing + (own and 1 or 0)
         local more = {}
         for _, way in ipairs(ways) do

@@ -871,15 +871,15 @@ static void lift(xboard *x, const char *s)
         return;
     }
     text highlighted = {0}, promotions = {0};
-    const char held_man[] = {view_hand(&x->view, s), '@', '\0'};
-    s = *held_man ? held_man : s;
+    const char held_piece[] = {view_hand(&x->view, s), '@', '\0'};
+    s = *held_piece ? held_piece : s;
     /* After a leg XBoard sends `lift` for the cell that was reached: the same piece moves on. */
     size_t length = strlen(s), held = x->lifted.length;
     if (held < length || strcmp(text_string(&x->lifted) + held - length, s) != 0) {
         text_clear(&x->lifted);
         text_put(&x->lifted, s);
     }
-    view_put_targets(&x->view, x->session.game, *held_man ? "" : text_string(&x->lifted), s, &highlighted, &promotions);
+    view_put_targets(&x->view, x->session.game, *held_piece ? "" : text_string(&x->lifted), s, &highlighted, &promotions);
     if (promotions.length) {
         line_writer_print(&x->writer, "choice %s", text_string(&promotions));
     }

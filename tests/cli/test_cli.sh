@@ -314,7 +314,7 @@ tuned=$work/tuned.yaml
 t 0 "~games 6 positions [1-9]*${nl}loss before *match +* =* -*${nl}elo *error *${nl}written $tuned" = \
     tune gardner-minichess --games 6 --nodes 40 --seed 3 --threads 1 --output "$tuned"
 t 0 '~best *' '~info *' best gardner-minichess --nodes 100 --no-tuning
-t 1 = '~*hides something*' tune kriegspiel --games 1 --output "$tuned"
+t 1 = '~*hidden information*' tune kriegspiel --games 1 --output "$tuned"
 t 3 = '~*none/tuned.yaml: No such file*' tune gardner-minichess --games 4 --nodes 20 --threads 1 --output "$work/none/tuned.yaml"
 t 2 = '~*--games takes a number*' tune chess --games 0
 first=$("$FERZ" playouts crazyhouse --games 20 --seed 7 | grep -v second)

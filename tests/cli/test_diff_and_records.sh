@@ -161,7 +161,7 @@ run 0 test ./mine.yaml --record --write --title 'mate: "the fool'"'"'s"' --moves
 verdict $? 'record --write: added at the end, remarks and mode kept, and it holds'
 
 cp mine.test.yaml before
-run 1 test ./mine.yaml --record --write --moves f2f3 e7e5 g2g4 d8h4 && has err 'mine.test.yaml:6:3: error' 'the same position already' &&
+run 1 test ./mine.yaml --record --write --moves f2f3 e7e5 g2g4 d8h4 && has err 'mine.test.yaml:6:3: error' 'an example of the same position is already here' &&
     cmp -s mine.test.yaml before
 verdict $? 'record --write: the same position is refused, with its place'
 

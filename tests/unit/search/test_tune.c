@@ -98,7 +98,7 @@ static void a_file_for_other_rules_is_left_alone(void **state)
     assert_int_equal(ferz_messages_count(m), 1);
     assert_true(ferz_messages_at(m, 0).warning);
     assert_int_equal(ferz_messages_at(m, 0).line, 1);
-    assert_non_null(strstr(ferz_messages_at(m, 0).text, "other men or another board"));
+    assert_non_null(strstr(ferz_messages_at(m, 0).text, "other pieces or another board"));
     assert_true(value_of_type(v, "knight", false) > 200);
     ferz_variant_destroy(v);
     ferz_messages_destroy(m);
