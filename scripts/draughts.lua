@@ -78,3 +78,10 @@ function small_ending()
         end
     end)
 end
+
+-- On 64 cells (with `max_pieces: 3`).
+--- A lone king against one or two pieces with a king among them draws after five moves.
+--- ru: Одинокая дамка против одной или двух фигур, среди которых есть дамка, делает ничью через пять ходов.
+function tiny_ending()
+    return small_ending()
+end
