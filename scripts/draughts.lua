@@ -79,3 +79,29 @@ function small_ending()
         end
     end)
 end
+
+-- On 64 cells (with `max_pieces: 3`).
+--- A lone king against one or two pieces with a king among them draws after five moves.
+--- ru: Одинокая дамка против одной или двух фигур, среди которых есть дамка, делает ничью через пять ходов.
+function tiny_ending()
+    return small_ending()
+end
+
+-- For the last two pieces on the board (with `max_pieces: 2`).
+--- One king against one king is a draw.
+--- ru: Одна дамка против одной дамки — ничья.
+function king_against_king()
+    if count(players[1], "king") == 1 and count(players[2], "king") == 1 then
+        return {result = "draw"}
+    end
+end
+
+--- A king wins against a single man.
+--- ru: Дамка выигрывает против одной простой.
+function king_against_man()
+    return either(function(player, other)
+        if count(player, "king") == 1 and count(other, "man") == 1 then
+            return {winner = player}
+        end
+    end)
+end

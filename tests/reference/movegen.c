@@ -530,6 +530,7 @@ typedef struct chain {
     int from, jumped[MAX_CAPTURED], jump_count, path[MAX_CAPTURED + 1];
     bool promoted, reverts, under;
     int start_type;
+    vector came; /* the way of the last jump */
 } chain;
 
 static bool was_jumped(const chain *k, int cell)
@@ -568,6 +569,9 @@ static int landings(const chain *k, int at, int type, const movement *only, cons
         }
         for (int n = 0; n < w->vector_count; n++) {
             vector v = rotated(k->a->player, w->vectors[n]);
+            if (rules.jump_not_back && k->jump_count && v.x == -k->came.x && v.y == -k->came.y && v.z == -k->came.z) {
+                continue;
+            }
             if (only_direction && (v.x != only_direction->x || v.y != only_direction->y || v.z != only_direction->z)) {
                 continue;
             }
@@ -669,11 +673,14 @@ static void chain_on(chain *k, int at, int type, const movement *last, const vec
         transforms_to[i] = promotes[i] ? into[0].into : type;
         reverts[i] = promotes[i] && into[0].reverts;
         landing next[128];
+        const vector came_before = k->came;
+        k->came = list[i].v;
         k->jumped[k->jump_count++] = list[i].over;
         goes_on[i] =
             (list[i].w->chain && landings(k, list[i].to, transforms_to[i], NULL, NULL, next) > 0) ||
             (list[i].w->chain_straight && landings(k, list[i].to, transforms_to[i], list[i].w, &list[i].v, next) > 0);
         k->jump_count--;
+        k->came = came_before;
     }
     for (int i = 0; i < count; i++) {
         bool better = false;
@@ -684,6 +691,8 @@ static void chain_on(chain *k, int at, int type, const movement *last, const vec
             continue;
         }
         bool before = k->promoted, reverted = k->reverts;
+        const vector came_before = k->came;
+        k->came = list[i].v;
         k->promoted = before || promotes[i];
         k->reverts = promotes[i] ? reverts[i] : reverted;
         k->path[k->jump_count] = list[i].to;
@@ -692,6 +701,7 @@ static void chain_on(chain *k, int at, int type, const movement *last, const vec
         k->jump_count--;
         k->promoted = before;
         k->reverts = reverted;
+        k->came = came_before;
     }
 }
 

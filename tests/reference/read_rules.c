@@ -89,7 +89,7 @@ static void name_cell(int c, const tree *names)
     const char *style = names ? names->text : NULL;
     if (names && !style) {
         if (names->count <= c) {
-            unsupported("so few names", NULL);
+            return; /* those of a board with missing cells are told once these are out */
         }
         snprintf(rules.name[c], sizeof rules.name[c], "%s", names->values[c]->text);
         return;
@@ -187,6 +187,10 @@ static void read_missing(const tree *board)
         }
     }
     free(old);
+    const tree *names = tree_at(board, "names");
+    for (int c = 0; names && !names->text && c < rules.cells; c++) {
+        name_cell(c, names);
+    }
 }
 
 static void read_lines(const tree *board)
