@@ -110,7 +110,9 @@ static void name_cell(int c, const tree *names)
             file[1] = (char)('a' + x % 26);
         }
         if (rules.boards) {
-            snprintf(rules.name[c], sizeof rules.name[c], "%s:%s%d", rules.board_name[rules.z[c]], file, y + 1);
+            char name[sizeof rules.name[c]];
+            snprintf(name, sizeof name, "%.*s:%s%d", (int)sizeof name - 8, rules.board_name[rules.z[c]], file, y + 1);
+            memcpy(rules.name[c], name, sizeof name);
         } else {
             snprintf(rules.name[c], sizeof rules.name[c], "%s%d%.*s", file, y + 1, rules.z[c], "^^^");
         }
