@@ -112,6 +112,24 @@ for block in "$work"/ini-*; do
     verdict $? "$(basename "$block"): what is imported is not what is shown"
 done
 
+# ---- the first patch of CONTRIBUTING.md, in a copy of the rules ----
+
+mkdir -p "$work/patch" && cp -R "$root/rules" "$root/scripts" "$work/patch"
+sed -n 's/^ *\.\/dev run //p' "$root/CONTRIBUTING.md" >"$work/patch/commands"
+steps=0
+while IFS= read -r words; do
+    steps=$((steps + 1))
+    (cd "$work/patch" && unset FERZ_RULES && eval "\"\$FERZ\" $words") >"$work/out" 2>"$work/err" </dev/null
+    status=$?
+    case $words in
+    *--mutate) [ "$status" -eq 1 ] && grep -q "not noticed: " "$work/out" ;;
+    *) [ "$status" -eq 0 ] ;;
+    esac
+    verdict $? "CONTRIBUTING.md: ferz $words"
+done <"$work/patch/commands"
+(cd "$work/patch" && unset FERZ_RULES && "$FERZ" test grasshopper-chess) >"$work/out" 2>"$work/err" && [ "$steps" -ge 2 ]
+verdict $? 'CONTRIBUTING.md: the example that it records comes true'
+
 # ---- what the terminal shows ----
 
 blocks console "$root/README.md" console
