@@ -343,8 +343,8 @@ static void put_cells(example *e, const char *wanted, text *out)
 /* A hint on the difference between two FENs: cells, or the first field that differs. */
 static void hint_position(example *e, const char *wanted, const char *found)
 {
-    static const char *const fields[] = {"board",       "the player to move", "rights", "en passant target",
-                                         "quiet plies", "number of the move"};
+    static const char *const fields[] = {"board",          "the player to move", "rights", "en passant target",
+                                         "halfmove clock", "move number"};
     text cells = {0};
     put_cells(e, wanted, &cells);
     if (cells.length) {

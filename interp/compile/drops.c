@@ -23,7 +23,7 @@ static bool build_drop(variant *v, diag_list *diags, size_t player, int type)
                     .hand_piece = v->hand_piece[piece],
                     .zone = build_set(v, diags, cells),
                     .per_file = rule->per_file,
-                    .may_check = rule->may_check,
+                    .may_give_check = rule->may_give_check,
                     .may_mate = rule->may_mate};
     if (rule->gravity) {
         int down = topology_vector(&v->topology, (vector){.dy = -1});

@@ -62,8 +62,8 @@ static int type_get(type_builder *f, int rule_piece_index, bool royal, int rever
         .royal_form = royal ? v->types : -1,
         .royal = royal,
         .reverts = reverts_to >= 0,
-        .resets_halfmove_clock = rule->resets_clock,
-        .drop_resets_halfmove_clock = rule->drop.resets_clock,
+        .resets_halfmove_clock = rule->resets_halfmove_clock,
+        .drop_resets_halfmove_clock = rule->drop.resets_halfmove_clock,
     };
     f->reverts_from[v->types] = reverts_to;
     v->royal_type_count += royal;

@@ -258,7 +258,7 @@ typedef struct drop_table {
     uint32_t zone;              /* set */
     int per_file;
     const cell_id *support; /* [cells] what must be occupied, CELL_NONE: nothing; NULL: no such condition */
-    bool may_check, may_mate;
+    bool may_give_check, may_mate;
 } drop_table;
 
 /* All rows of `length` cells: see rows.c. */

@@ -238,7 +238,8 @@ BB_INLINE bitboard drop_cells(const pos *p, const attacker_group *t, int player)
     bitboard found = bb_none();
     for (int i = 0; i < v->drop_count[player]; i++) {
         const drop_table *d = &v->drops[player][i];
-        if (d->hand_piece && hand_of(p)[d->hand_piece] && d->may_check && set_has(t->types, v->type_of[d->piece])) {
+        if (d->hand_piece && hand_of(p)[d->hand_piece] && d->may_give_check &&
+            set_has(t->types, v->type_of[d->piece])) {
             found = bb_or(found, set_of(v, d->zone));
         }
     }

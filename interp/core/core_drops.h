@@ -15,7 +15,7 @@ static bool drop_is_forbidden(const pos *p, const drop_table *d, move m)
     w->state.side_to_move = (uint8_t)side_to_answer(w, us);
     if (player_in_check(w, w->state.side_to_move)) {
         w->drop_mate_depth++;
-        refused = !d->may_check || (w->drop_mate_depth <= DROPS_DEPTH_MAX && !core_has_legal_move(position_of(w)));
+        refused = !d->may_give_check || (w->drop_mate_depth <= DROPS_DEPTH_MAX && !core_has_legal_move(position_of(w)));
         w->drop_mate_depth--;
     }
     undo_move(w, &u);
@@ -100,7 +100,7 @@ BB_INLINE void gen_drops(const pos *p, gen_output *out, gen_type gen, bitboard m
         if (v->is_royal[d->piece] && gen != GEN_PSEUDO && !v->rules->setup_separate_phase) {
             targets = unattacked_cells(p, targets);
         }
-        if ((!d->may_check || !d->may_mate) && gen != GEN_PSEUDO) {
+        if ((!d->may_give_check || !d->may_mate) && gen != GEN_PSEUDO) {
             for (bitboard risky = bb_and(targets, checking_cells(p, d->piece)); !bb_empty(risky);) {
                 unsigned to = bb_pop_lsb(&risky);
                 if (drop_is_forbidden(p, d, move_pack(MOVE_DROP, CELL_NONE, to, into, 0, 0))) {

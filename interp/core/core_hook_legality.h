@@ -330,7 +330,7 @@ static bool refused_by_rule(const pos *p, move m)
         piece_id piece = variant_piece(v, us, (int)move_into(m) - 1);
         for (int i = 0; i < v->drop_count[us]; i++) {
             const drop_table *d = &v->drops[us][i];
-            if (d->piece == piece && (!d->may_check || !d->may_mate) && drop_is_forbidden(p, d, m)) {
+            if (d->piece == piece && (!d->may_give_check || !d->may_mate) && drop_is_forbidden(p, d, m)) {
                 return true;
             }
         }

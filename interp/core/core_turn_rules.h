@@ -152,7 +152,7 @@ static bool drop_would_answer_check(pos *p)
         while (!bb_empty(cells) && !found) {
             unsigned cell = bb_pop_lsb(&cells);
             write_cell(p, cell, d->piece);
-            found = !player_in_check(p, us) && (d->may_check || !gives_check_to_any(p, us));
+            found = !player_in_check(p, us) && (d->may_give_check || !gives_check_to_any(p, us));
             write_cell(p, cell, PIECE_NONE);
         }
     }

@@ -60,7 +60,7 @@ static const char *progress_words(const describer *t)
     int movers[RULES_PIECES_MAX];
     size_t count = 0;
     for (size_t i = 0; i < t->rules->piece_count; i++) {
-        if (t->rules->pieces[i].resets_clock) {
+        if (t->rules->pieces[i].resets_halfmove_clock) {
             movers[count++] = (int)i;
         }
     }

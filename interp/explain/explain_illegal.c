@@ -84,7 +84,7 @@ static void explain_drop_limit(explainer *e, move m)
     bool mates = !e->v->core->has_legal_move(e->p);
     bool checks = e->v->core->in_check(e->p, e->p->state.side_to_move);
     e->v->core->undo(e->p, &u);
-    if (checks && !rule->may_check) {
+    if (checks && !rule->may_give_check) {
         text_print(e->out, "a dropped %s may not give check", type_name(e, piece));
     } else if (checks && mates && !rule->may_mate) {
         text_print(e->out, "a dropped %s may not give mate", type_name(e, piece));

@@ -78,7 +78,7 @@ static void describe_abilities(describer *t, const rule_piece *p)
         add_fact(t, "dies", "When it captures it leaves the board together with what it captures.");
     }
     if (p->transforms_into >= 0) {
-        add_fact(t, "flips", "Every move on the board changes it into %s.",
+        add_fact(t, "transforms", "Every move on the board changes it into %s.",
                  piece_word(t, p->transforms_into, t->russian ? FORM_ACCUSATIVE : FORM_INDEFINITE));
     }
     if (p->when_covered >= 0) {
@@ -133,12 +133,12 @@ void describe_drops(describer *t, const rule_drop *d, bool of_piece)
     if (d->may_be_immobile) {
         add_fact(t, "drop.immobile", "It may even be dropped where it could never move again.");
     }
-    if (!d->may_check) {
+    if (!d->may_give_check) {
         add_fact(t, "drop.check", "Its drop may not give check.");
     } else if (!d->may_mate) {
         add_fact(t, "drop.mate", "Its drop may not give mate; a check is allowed.");
     }
-    if (d->resets_clock) {
+    if (d->resets_halfmove_clock) {
         add_fact(t, "drop.clock", "Its drop counts as progress.");
     }
     if (d->gravity) {
@@ -233,7 +233,7 @@ static void describe_piece(describer *t, size_t index)
     if (t->rules->hands || p->drop.unlimited) {
         describe_drops(t, &p->drop, true);
     }
-    if (p->resets_clock && !has_halfmove_clock_ending(t->rules)) {
+    if (p->resets_halfmove_clock && !has_halfmove_clock_ending(t->rules)) {
         add_fact(t, "clock", "Its moves count as progress.");
     }
     describe_letter(t, p);

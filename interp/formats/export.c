@@ -631,7 +631,7 @@ static void export_steps(exporter *e)
     }
     text clock = {0};
     for (size_t i = 0; i < e->rules->piece_count; i++) {
-        if (e->rules->pieces[i].resets_clock && e->letters[i]) {
+        if (e->rules->pieces[i].resets_halfmove_clock && e->letters[i]) {
             text_char(&clock, e->letters[i]);
         }
     }
@@ -762,7 +762,7 @@ static void export_piece_drop(exporter *e, size_t index, drops_seen *seen)
         merge_drop_region(e, p, seen);
     }
     seen->immobile |= d->may_be_immobile;
-    seen->check &= d->may_check;
+    seen->check &= d->may_give_check;
     seen->gravity |= d->gravity;
     if (d->per_file) {
         char letter[2] = {e->letters[index], '\0'};

@@ -118,16 +118,16 @@ typedef struct rule_promotion {
 
 /* How a type may be dropped. Absent keys are as in the game's `drops`. */
 typedef struct rule_drop {
-    bool allowed;         /* false: `drops: never` */
-    rule_text zone;       /* absent: any empty cell */
-    int per_file;         /* most own pieces of this type on a file after the drop; 0: no limit */
-    bool may_be_immobile; /* may be dropped where it could never move (default false) */
-    bool may_mate;        /* may give mate (default true) */
-    bool may_check;       /* may give check (default true) */
-    bool resets_clock;    /* resets the halfmove clock */
-    bool gravity;         /* only onto a cell with an occupied cell below it, or onto the lowest cell of a file */
-    unsigned unlimited;   /* bits by player: they drop it without having it in hand */
-    int *drop_as;         /* the types that a held one may be dropped as; none: its own */
+    bool allowed;               /* false: `drops: never` */
+    rule_text zone;             /* absent: any empty cell */
+    int per_file;               /* most own pieces of this type on a file after the drop; 0: no limit */
+    bool may_be_immobile;       /* may be dropped where it could never move (default false) */
+    bool may_mate;              /* may give mate (default true) */
+    bool may_give_check;        /* may give check (default true) */
+    bool resets_halfmove_clock; /* resets the halfmove clock */
+    bool gravity;               /* only onto a cell with an occupied cell below it, or onto the lowest cell of a file */
+    unsigned unlimited;         /* bits by player: they drop it without having it in hand */
+    int *drop_as;               /* the types that a held one may be dropped as; none: its own */
     size_t drop_as_count;
     location location;
 } rule_drop;
@@ -168,9 +168,9 @@ typedef struct rule_piece {
     rule_piece_set protects;    /* own pieces next to it that cannot be captured */
     bool invulnerable;          /* cannot be captured */
     bool kamikaze;
-    int transforms_into; /* its type after every move on the board; -1: unchanged */
-    bool resets_clock;   /* its moves reset the halfmove clock, as a pawn's do */
-    long value;          /* a hint for the search, in hundredths of a pawn; 0: computed */
+    int transforms_into;        /* its type after every move on the board; -1: unchanged */
+    bool resets_halfmove_clock; /* its moves reset the halfmove clock, as a pawn's do */
+    long value;                 /* a hint for the search, in centipawns; 0: computed */
     rule_move *moves;
     size_t move_count;
     rule_promotion *promotions;

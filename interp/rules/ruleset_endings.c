@@ -383,7 +383,7 @@ static void check_clock(builder *b)
         }
         if (first && first->counts_turns != end->counts_turns) {
             diag_error(b->diags, CODE_TWO_CLOCKS, end->location,
-                       "a game counts quiet plies or quiet turns, not both: see `%s`", first->name);
+                       "a game has a halfmove clock or a turn clock, not both: see `%s`", first->name);
         }
         first = first ? first : end;
     }

@@ -575,10 +575,10 @@ static void read_drop(builder *b, const node *drops, rule_drop *drop)
     }
     drop->per_file = (int)build_number(drops, "per_file", drop->per_file);
     drop->may_be_immobile = build_bool(drops, "immobile", drop->may_be_immobile);
-    drop->resets_clock = build_bool(drops, "resets_halfmove_clock", drop->resets_clock);
+    drop->resets_halfmove_clock = build_bool(drops, "resets_halfmove_clock", drop->resets_halfmove_clock);
     drop->gravity = build_bool(drops, "gravity", drop->gravity);
     drop->may_mate = build_bool(drops, "mate", drop->may_mate);
-    drop->may_check = build_bool(drops, "check", drop->may_check);
+    drop->may_give_check = build_bool(drops, "check", drop->may_give_check);
     if (node_get(drops, "endless")) {
         drop->unlimited = build_players_named(b, node_get(drops, "endless"));
     }
@@ -743,7 +743,7 @@ void build_pieces(builder *b)
 {
     ruleset *rules = b->rules;
     const node *pieces = node_get(b->root, "pieces");
-    rule_drop default_drop = {.allowed = true, .may_mate = true, .may_check = true};
+    rule_drop default_drop = {.allowed = true, .may_mate = true, .may_give_check = true};
     read_drop(b, node_get(b->root, "drops"), &default_drop);
     if (default_drop.drop_as_count > 0) {
         diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(node_get(b->root, "drops"), "as"),
@@ -757,7 +757,7 @@ void build_pieces(builder *b)
         const node *n = pieces->items[i];
         piece->figure = read_figure(b, node_get(n, "figure"));
         piece->royal = build_bool(n, "royal", false);
-        piece->resets_clock = build_bool(n, "resets_halfmove_clock", false);
+        piece->resets_halfmove_clock = build_bool(n, "resets_halfmove_clock", false);
         piece->value = build_number(n, "value", 0);
         const node *when_covered = node_get(n, "when_covered");
         piece->when_covered = when_covered ? build_piece_named(b, when_covered->string, when_covered->location) : -1;
@@ -767,9 +767,11 @@ void build_pieces(builder *b)
             diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(n, "when_covered"),
                        "`when_covered` goes with `stacks: true`, for pieces that are not royal");
         }
-        const node *taken_as = node_get(n, "captured_as");
+        const node *captured_as = node_get(n, "captured_as");
         bool gone = build_is(n, "captured_as", "gone");
-        piece->captured_as = gone ? -1 : taken_as ? build_piece_named(b, taken_as->string, taken_as->location) : (int)i;
+        piece->captured_as = gone          ? -1
+                             : captured_as ? build_piece_named(b, captured_as->string, captured_as->location)
+                                           : (int)i;
         read_remote_captures(b, node_get(n, "captures"), piece);
         piece->immobilizes = read_piece_set(b, n, "immobilizes", false);
         piece->protects = read_piece_set(b, n, "protects", false);

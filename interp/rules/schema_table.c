@@ -298,7 +298,7 @@ static const schema_row rows[] = {
     {SECTION_PIECE, "kamikaze", ONE, VALUE_BOOL, .doc = "Whether it leaves the board together with what it captures.",
      .example = "true"},
     {SECTION_PIECE, "value", ONE, VALUE_NUMBER, .high = 1000000,
-     .doc = "Its value for the engine, in hundredths of a pawn. Default: computed from its moves.", .example = "500"},
+     .doc = "Its value for the engine, in centipawns. Default: computed from its moves.", .example = "500"},
 
     {SECTION_MOVE, "move", ONE, VALUE_MOVEMENT, .doc = "The movement in Betza's notation.", .example = "fmnD"},
     {SECTION_MOVE, "hook", ONE, VALUE_FUNCTION,

@@ -618,7 +618,7 @@ static void make_pieces_move(const position *p, const move *m, position *after, 
     if (m->row_capture >= 0 && m->choice == -2) {
         capture_piece(after, m->row_capture, player);
     }
-    bool progress = m->resets_clock || m->choice == -2;
+    bool progress = m->resets_halfmove_clock || m->choice == -2;
     for (int i = 0; m->kind == MOVE_HOOK && i < m->effect_count; i++) {
         progress = progress || strchr("tpghb", effect_at(m->effects + i)->kind); /* pieces come, go or change */
     }

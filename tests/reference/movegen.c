@@ -230,10 +230,11 @@ static void finish_move(query *a, move *m, const movement *w)
     }
     m->by = w;
     m->type = p->at[m->from].type;
-    m->resets_clock = m->capture_count > 0 || (rules.piece_defs[m->type].resets_clock && !w->keeps_clock);
+    m->resets_halfmove_clock =
+        m->capture_count > 0 || (rules.piece_defs[m->type].resets_halfmove_clock && !w->keeps_clock);
     m->keeps_clock = w->keeps_clock;
     if (m->kind == MOVE_STAY && !w->transforms_to) {
-        m->resets_clock = false;
+        m->resets_halfmove_clock = false;
     }
     if (w->transforms_to) {
         m->into = w->transforms_to;
@@ -545,8 +546,9 @@ static bool was_jumped(const chain *k, int cell)
 
 static bool is_free(const chain *k, int cell)
 {
-    bool left = rules.jump_removes_at_once ||
-                (k->under && !k->a->p->covered_count[cell]); /* a piece that goes under a stack leaves its cell at once */
+    bool left =
+        rules.jump_removes_at_once ||
+        (k->under && !k->a->p->covered_count[cell]); /* a piece that goes under a stack leaves its cell at once */
     return cell == k->from || !k->a->p->at[cell].type || (left && was_jumped(k, cell));
 }
 
@@ -627,7 +629,7 @@ static void chain_end(chain *k, int at, int type, const movement *w)
     }
     m.path_count = k->jump_count;
     memcpy(m.path, k->path, sizeof k->path);
-    m.resets_clock = true;
+    m.resets_halfmove_clock = true;
     if (a->target >= 0) {
         for (int i = 0; i < k->jump_count; i++) {
             a->hit = a->hit || (k->jumped[i] == a->target && w->jumped != 'c' && !w->gives_no_check);
@@ -759,7 +761,7 @@ static void exchange_from_prison(query *a, int from)
                 one.type = m.type;
                 one.into = t;
                 one.from_prison = true;
-                one.resets_clock = k->resets_clock;
+                one.resets_halfmove_clock = k->resets_halfmove_clock;
                 *moves_add(a->out) = one;
             }
         }
@@ -1054,7 +1056,7 @@ static void add_castling(query *a, const castling *k, int king, int rook, int ki
     m->rook_to = rook_to;
     m->castle = (int)(k - rules.castle);
     m->type = k->king;
-    m->resets_clock = rules.piece_defs[k->king].resets_clock;
+    m->resets_halfmove_clock = rules.piece_defs[k->king].resets_halfmove_clock;
 }
 
 static void add_castlings(query *a)
@@ -1124,7 +1126,7 @@ static void add_drops(query *a)
                     m->to = c;
                     m->type = t;
                     m->drop_type = held->drop_types[f];
-                    m->resets_clock = held->drop_resets;
+                    m->resets_halfmove_clock = held->drop_resets;
                 }
             }
         }
@@ -1145,7 +1147,7 @@ static void board_moves(query *a)
             move *off = moves_add(out);
             *off = empty_move(MOVE_REMOVE, c, c);
             off->type = m.type;
-            off->resets_clock = true;
+            off->resets_halfmove_clock = true;
         }
         if (moves_piece(m, p->side_to_move) && !(rules.each_piece_once && p->moved[c]) && !immobilized) {
             piece_moves(a, c);

@@ -396,7 +396,7 @@ static const ending *first_ending(const history *t, const position *p, const mov
     return NULL;
 }
 
-/* Mate and stalemate come last, but before a draw by quiet plies. */
+/* Mate and stalemate come last, but before a draw by the halfmove clock. */
 verdict adjudicate(const history *t, const position *p, const moves *legal)
 {
     verdict v = {0};

@@ -111,7 +111,7 @@ static void name_cell(int c, const tree *names)
         }
         if (rules.boards) {
             char name[sizeof rules.name[c]];
-            snprintf(name, sizeof name, "%.*s:%s%d", (int)sizeof name - 8, rules.board_name[rules.z[c]], file, y + 1);
+            snprintf(name, sizeof name, "%.*s:%s%d", (int)sizeof name - 8, rules.board_name[rules.z[c]], file, (y + 1) % 100);
             memcpy(rules.name[c], name, sizeof name);
         } else {
             snprintf(rules.name[c], sizeof rules.name[c], "%s%d%.*s", file, y + 1, rules.z[c], "^^^");
@@ -720,7 +720,7 @@ static void read_piece(const tree *from, piece_def *p, const tree *drops)
     p->captured_as = tree_at(from, "captured_as") && !p->vanishes ? type_by_name(tree_text(from, "captured_as")) : self;
     p->transforms_each_move = tree_at(from, "transforms") ? type_by_name(tree_text(from, "transforms")) : 0;
     p->when_covered = tree_at(from, "when_covered") ? type_by_name(tree_text(from, "when_covered")) : 0;
-    p->resets_clock = tree_yes(from, "resets_halfmove_clock");
+    p->resets_halfmove_clock = tree_yes(from, "resets_halfmove_clock");
     p->invulnerable = tree_yes(from, "invulnerable");
     p->kamikaze = tree_yes(from, "kamikaze");
     const tree *w = tree_at(from, "captures");
@@ -1282,7 +1282,7 @@ void read_rules(tree *root)
     } else {
         int number = tree_number(start, "number", 0);
         ref_script_start_fen(tree_text(start, "hook"), number, tree_number(start, "second", number), rules.start,
-                         sizeof rules.start);
+                             sizeof rules.start);
     }
     rules.hands = strchr(rules.start, '[') != NULL || rules.captured_to == 'h' || rules.captured_to == 'b' ||
                   rules.captured_to == 'p';

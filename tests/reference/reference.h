@@ -119,7 +119,7 @@ typedef struct remote_capture {
 
 typedef struct piece_def {
     char name[48], letter[8], royal_letter[8];
-    bool royal, resets_clock, invulnerable, kamikaze, vanishes;
+    bool royal, resets_halfmove_clock, invulnerable, kamikaze, vanishes;
     movement *movements[MAX_MOVEMENTS];
     int movement_count;
     promotion promotions[8];
@@ -282,7 +282,7 @@ typedef struct rules {
     int hook_count;
     bool live_hooks;       /* hooks run in play */
     bool needs_legal_move; /* mate or stalemate ends the game */
-    bool counts_turns;     /* the clock counts quiet turns, not plies */
+    bool counts_turns;     /* the clock counts turns without progress, not plies */
     ending end[MAX_ENDS];
     int ends;
     bool missed_turns, safe_return;
@@ -375,7 +375,7 @@ typedef struct move {
     int path[MAX_CAPTURED + 1], path_count;
     int ep_cells[2], ep_cell_count;
     int castle, rook_from, rook_to, king_to;
-    bool resets_clock, keeps_clock;
+    bool resets_halfmove_clock, keeps_clock;
     char jumped;
     int lift_count; /* how many pieces of the stack move; 0: all */
     int row_capture;

@@ -7,7 +7,7 @@ function call(move)
     end
 end
 
--- Who took gets a guard on his corner of file a, if it is free.
+-- A player who captures gets a guard on their corner of file a, if it is free.
 function reward(move)
     local corner = cell(1, move.owner == "white" and 1 or 8)
     if not piece(corner) then

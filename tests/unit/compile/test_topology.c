@@ -125,13 +125,15 @@ static void test_own_is_consistent(void **state)
         for (int x = -2; x <= 2; x++) {
             for (int y = -2; y <= 2; y++) {
                 vector rotated = topology_rotate(v->rules, 1, x, y);
-                int regular = topology_vector(t, (vector){.dx = x, .dy = y}), his = topology_vector(t, rotated);
+                int regular = topology_vector(t, (vector){.dx = x, .dy = y}),
+                    rotated_number = topology_vector(t, rotated);
                 for (int c = 0; c < t->cells; c++) {
                     cell_id own = topology_rotate_cell(t, v->rules, 1, (cell_id)c);
                     assert_int_equal(topology_rotate_cell(t, v->rules, 1, own), c);
                     cell_id to = t->next[regular][c];
-                    cell_id his_to = t->next[his][own];
-                    assert_int_equal(his_to, to == CELL_NONE ? CELL_NONE : topology_rotate_cell(t, v->rules, 1, to));
+                    cell_id rotated_to = t->next[rotated_number][own];
+                    assert_int_equal(rotated_to,
+                                     to == CELL_NONE ? CELL_NONE : topology_rotate_cell(t, v->rules, 1, to));
                 }
             }
         }
@@ -275,10 +277,14 @@ static void test_lines(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names),        cmocka_unit_test(test_vectors),
-        cmocka_unit_test(test_seats),        cmocka_unit_test(test_own_is_consistent),
-        cmocka_unit_test(test_wraps),        cmocka_unit_test(test_rides_return),
-        cmocka_unit_test(test_uncrossable_edges), cmocka_unit_test(test_holes_and_levels),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_vectors),
+        cmocka_unit_test(test_seats),
+        cmocka_unit_test(test_own_is_consistent),
+        cmocka_unit_test(test_wraps),
+        cmocka_unit_test(test_rides_return),
+        cmocka_unit_test(test_uncrossable_edges),
+        cmocka_unit_test(test_holes_and_levels),
         cmocka_unit_test(test_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -72,7 +72,7 @@ static const record_case cases[] = {
     {"chess", "fifty", "automatic", "4k3/8/4K3/8/8/8/R7/8 w - - 99 80", "a2a8", "white wins: checkmate", ""},
     {"chess", "fifty", "automatic", "4k3/8/8/8/8/4p3/R7/4K3 b - - 99 80", "e3e2", "ongoing", ""},
     {"chess", "fifty", "automatic", "4k3/8/8/8/8/8/R3n3/4K3 w - - 99 80", "a2e2", "ongoing", ""},
-    /* dead material */
+    /* insufficient material */
     {"chess", 0, 0, "4k3/8/8/8/8/8/8/4K3 w", "", "draw: dead position", ""},
     {"chess", 0, 0, "4k3/8/8/8/8/8/8/4K1N1 w", "", "draw: dead position", ""},
     {"chess", 0, 0, "2b1k3/8/8/8/8/8/8/4KB2 w", "", "draw: dead position", ""},

@@ -46,7 +46,7 @@ static bool consistent_until_played(const position *p)
     return !played && right->consistent(p);
 }
 
-/* All but the count of quiet plies comes back. */
+/* All but the halfmove clock comes back. */
 static void undo_in_part(position *p, const undo *u)
 {
     right->undo(p, u);

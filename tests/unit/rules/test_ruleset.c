@@ -156,7 +156,7 @@ static void test_full_pieces(void **state)
     assert_null(king->royal_letter);
     assert_true(king->royal);
     assert_int_equal(king->captured_as, KING);
-    assert_false(king->resets_clock);
+    assert_false(king->resets_halfmove_clock);
     assert_int_equal(king->value, 0);
     assert_int_equal(king->promotion_count, 0);
     assert_int_equal(king->location.line, 14);
@@ -181,7 +181,7 @@ static void test_full_pieces(void **state)
     assert_int_equal(king->drop.per_file, 2);
     assert_false(king->drop.may_be_immobile);
     assert_true(king->drop.may_mate);
-    assert_false(king->drop.may_check);
+    assert_false(king->drop.may_give_check);
     assert_int_equal(king->drop.location.line, 12);
 
     const rule_piece *rook = &r->pieces[ROOK];
@@ -193,13 +193,13 @@ static void test_full_pieces(void **state)
     assert_int_equal(rook->drop.location.line, 15);
 
     const rule_piece *pawn = &r->pieces[PAWN];
-    assert_true(pawn->resets_clock);
+    assert_true(pawn->resets_halfmove_clock);
     assert_true(pawn->drop.allowed);
     assert_written(pawn->drop.zone, "own ranks 1-3", 12);
     assert_int_equal(pawn->drop.per_file, 1);
     assert_true(pawn->drop.may_be_immobile);
     assert_false(pawn->drop.may_mate);
-    assert_false(pawn->drop.may_check);
+    assert_false(pawn->drop.may_give_check);
     assert_int_equal(pawn->promotion_count, 2);
     const rule_promotion *first = &pawn->promotions[0];
     assert_int_equal(first->when, PROMOTE_TOUCHES);
@@ -378,7 +378,7 @@ static void test_defaults(void **state)
     const rule_piece *king = &r->pieces[0];
     assert_false(king->royal);
     assert_int_equal(king->move_count, 0);
-    assert_true(king->drop.allowed && king->drop.may_mate && king->drop.may_check);
+    assert_true(king->drop.allowed && king->drop.may_mate && king->drop.may_give_check);
     assert_false(king->drop.may_be_immobile);
     assert_int_equal(king->drop.per_file, 0);
     ruleset_destroy(r);
@@ -501,7 +501,7 @@ static void test_chain_of_three(void **state)
     assert_string_equal(pawn->letter, "p");
     assert_string_equal(pawn->letter_location.source->name, GOOD "grandparent.yaml");
     assert_string_equal(pawn->location.source->name, GOOD "child.yaml");
-    assert_true(pawn->resets_clock);
+    assert_true(pawn->resets_halfmove_clock);
     assert_int_equal(pawn->promotion_count, 1);
     assert_string_equal(pawn->promotions[0].zone.string, "own rank 9");
     assert_string_equal(pawn->promotions[0].zone.location.source->name, GOOD "child.yaml");
