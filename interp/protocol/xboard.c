@@ -879,7 +879,8 @@ static void lift(xboard *x, const char *s)
         text_clear(&x->lifted);
         text_put(&x->lifted, s);
     }
-    view_put_targets(&x->view, x->session.game, *held_piece ? "" : text_string(&x->lifted), s, &highlighted, &promotions);
+    view_put_targets(&x->view, x->session.game, *held_piece ? "" : text_string(&x->lifted), s, &highlighted,
+                     &promotions);
     if (promotions.length) {
         line_writer_print(&x->writer, "choice %s", text_string(&promotions));
     }

@@ -351,8 +351,8 @@ int main(int count, char **words)
     }
     if (newer && *newer) {
         some = true;
-        fine = run(FERZ_SOURCE_DIR "/tests/engines/ffish.js", FERZ_SOURCE_DIR "/tests/engines/variants-current.ini", none, seed,
-                   positions) &&
+        fine = run(FERZ_SOURCE_DIR "/tests/engines/ffish.js", FERZ_SOURCE_DIR "/tests/engines/variants-current.ini",
+                   none, seed, positions) &&
                fine;
     }
     return !some ? SKIPPED : !fine;

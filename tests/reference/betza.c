@@ -163,8 +163,9 @@ bool leg_goes(const movement *w, int number, int direction, const heading *befor
     direction_set set = DIRECTIONS_ALL;
     if (w->bracket && s == ATOM_OBLIQUE && last != ATOM_OBLIQUE) {
         set = DIRECTIONS_OBLIQUE;
-    } else if (w->bracket && (s == ATOM_ORTHOGONAL ||
-                              s == ATOM_DIAGONAL)) { /* the atom has only its own directions, wherever the walk came from */
+    } else if (w->bracket &&
+               (s == ATOM_ORTHOGONAL ||
+                s == ATOM_DIAGONAL)) { /* the atom has only its own directions, wherever the walk came from */
         if ((direction % 2 == 0) != (s == ATOM_ORTHOGONAL)) {
             return false;
         }

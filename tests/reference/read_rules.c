@@ -111,7 +111,8 @@ static void name_cell(int c, const tree *names)
         }
         if (rules.boards) {
             char name[sizeof rules.name[c]];
-            snprintf(name, sizeof name, "%.*s:%s%d", (int)sizeof name - 8, rules.board_name[rules.z[c]], file, (y + 1) % 100);
+            snprintf(name, sizeof name, "%.*s:%s%d", (int)sizeof name - 8, rules.board_name[rules.z[c]], file,
+                     (y + 1) % 100);
             memcpy(rules.name[c], name, sizeof name);
         } else {
             snprintf(rules.name[c], sizeof rules.name[c], "%s%d%.*s", file, y + 1, rules.z[c], "^^^");

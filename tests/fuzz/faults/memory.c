@@ -482,11 +482,34 @@ int main(int argc, char **argv)
             fflush(stdout);
         }
     }
-    static const char *const rich[] = {
-        "chess960",     "shogi",        "swedish-chess", "morris",       "tavreli",  "ultima",          "grid-chess",
-        "kazan-chess",  "battle-chess", "atomic",        "hooks-every-effect", "missed-turns", "movements-walked",      "filter",
-        "players-four-on-cross",        "hoppers",      "stacks-whole",        "abilities",       "prison",      "drop-as",           "setup-rights",
-        "levels-three", "goal-race",         "row-capture",   "notation-same-destination",   "wrap-sphere",   "on-capture-staged", "limits-16x12"};
+    static const char *const rich[] = {"chess960",
+                                       "shogi",
+                                       "swedish-chess",
+                                       "morris",
+                                       "tavreli",
+                                       "ultima",
+                                       "grid-chess",
+                                       "kazan-chess",
+                                       "battle-chess",
+                                       "atomic",
+                                       "hooks-every-effect",
+                                       "missed-turns",
+                                       "movements-walked",
+                                       "filter",
+                                       "players-four-on-cross",
+                                       "hoppers",
+                                       "stacks-whole",
+                                       "abilities",
+                                       "prison",
+                                       "drop-as",
+                                       "setup-rights",
+                                       "levels-three",
+                                       "goal-race",
+                                       "row-capture",
+                                       "notation-same-destination",
+                                       "wrap-sphere",
+                                       "on-capture-staged",
+                                       "limits-16x12"};
     for (size_t i = 0; i < sizeof rich / sizeof rich[0]; i++) {
         if (!only || strcmp(only, "places") == 0) {
             char path[256];

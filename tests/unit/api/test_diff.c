@@ -367,7 +367,8 @@ static void test_endless_script(void **state)
 {
     (void)state;
     ferz_variant *one = from_name("chess");
-    ferz_variant *other = ferz_variant_load(FERZ_SOURCE_DIR "/tests/invalid/games/live-loops.yaml", RULES, NULL, 0, 0, messages);
+    ferz_variant *other =
+        ferz_variant_load(FERZ_SOURCE_DIR "/tests/invalid/games/live-loops.yaml", RULES, NULL, 0, 0, messages);
     assert_non_null(other);
     const ferz_diff_limits limits = {.nodes = 500};
     ferz_diff_report found;

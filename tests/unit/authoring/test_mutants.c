@@ -352,8 +352,8 @@ static void test_round_trip(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_changes),      cmocka_unit_test(test_all_differ), cmocka_unit_test(test_scripts),
-        cmocka_unit_test(test_small_rules),  cmocka_unit_test(test_signs),      cmocka_unit_test(test_small_scripts),
+        cmocka_unit_test(test_changes),     cmocka_unit_test(test_all_differ), cmocka_unit_test(test_scripts),
+        cmocka_unit_test(test_small_rules), cmocka_unit_test(test_signs),      cmocka_unit_test(test_small_scripts),
         cmocka_unit_test(test_round_trip),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -217,8 +217,7 @@ static bool captures_elsewhere(position *p, move m)
 {
     undo u;
     int before = count_pieces(p);
-    p->variant->core->play_without_choice(p, m,
-                                          &u); /* a choice may put back a piece that the move captures */
+    p->variant->core->play_without_choice(p, m, &u); /* a choice may put back a piece that the move captures */
     bool fewer = count_pieces(p) < before;
     p->variant->core->undo(p, &u);
     return fewer;

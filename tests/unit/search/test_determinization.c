@@ -73,8 +73,8 @@ static void expect_same(ferz_game *one, ferz_game *other)
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
         ferz_best a = ask(one, seed), b = ask(other, seed);
         if (strcmp(a.move, b.move) != 0 || a.score != b.score || a.nodes != b.nodes) {
-            fail_msg("%s: %s %d, but with other hidden pieces (%s) %s %d", truths[0], a.move, a.score, truths[1], b.move,
-                     b.score);
+            fail_msg("%s: %s %d, but with other hidden pieces (%s) %s %d", truths[0], a.move, a.score, truths[1],
+                     b.move, b.score);
         }
         forget(&a);
         forget(&b);
