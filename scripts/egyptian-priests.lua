@@ -1,0 +1,408 @@
+-- Both experiences of the Egyptian priests: pieces move within a level, change levels, and are captured to a lower one.
+-- The script lists all moves, since a text begins with the number of the level: 4e2:4e4.
+
+local ENEMY, UP = {white = "black", black = "white"}, {white = 1, black = -1} -- ranks and levels alike
+local LETTER = {king = "K", queen = "Q", pair = "W", rook = "R", bishop = "B", knight = "N", pawn = "P"}
+local DOUBLE = {
+    pawn = {"knight", "bishop"}, knight = {"rook"}, bishop = {"rook"},
+    rook = {"queen"}, queen = {"pair"}, king = {"king"},
+}
+local HALF = {
+    knight = {"pawn"}, bishop = {"pawn"}, rook = {"knight", "bishop"},
+    queen = {"rook"}, pair = {"queen"}, king = {"king"},
+}
+local LINES = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {-1, 1}, {-1, -1}, {1, -1}}
+local LEAPS = {{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}}
+local FIRST = {king = 1, queen = 1, pair = 1, rook = 1, bishop = 5} -- of LINES
+local LAST = {king = 8, queen = 8, pair = 8, rook = 4, bishop = 8}
+local TOP = cells() // 64
+local HOME = TOP == 3 and 2 or 4 -- level IV
+
+local AT, NAME = {}, {} -- AT[level][file][rank]
+for c = 0, cells() - 1 do
+    local l, f = level(c), file(c)
+    AT[l] = AT[l] or {}
+    AT[l][f] = AT[l][f] or {}
+    AT[l][f][rank(c)] = c
+    NAME[c] = l + 4 - HOME .. string.sub("abcdefgh", f, f) .. rank(c)
+end
+
+local kinds, owners = {}, {} -- the board, which `is_safe` changes for a moment
+local me, king, list, can_capture, orthodox
+
+local function on(switch)
+    return option(switch) == "on"
+end
+
+local function look()
+    me, king, list, can_capture = side_to_move(), nil, {}, false
+    for c = 0, cells() - 1 do
+        owners[c] = owner(c)
+        kinds[c] = owners[c] and piece(c)
+        king = kinds[c] == "king" and owners[c] == me and c or king
+    end
+end
+
+local function near(c, across, up, levels)
+    local at = AT[level(c) + (levels or 0)]
+    local of_file = at and at[file(c) + across]
+    return of_file and of_file[rank(c) + up]
+end
+
+-- The first cell in that direction with a piece on it, or none, and how far it is.
+local function along(c, line)
+    local steps, to = 1, near(c, line[1], line[2])
+    while to and not kinds[to] do
+        steps = steps + 1
+        to = near(c, steps * line[1], steps * line[2])
+    end
+    return to, steps
+end
+
+-- Whether an enemy could capture on the cell, whatever lies below it.
+local function is_attacked(c)
+    for _, leap in ipairs(LEAPS) do
+        local from = near(c, leap[1], leap[2])
+        if from and kinds[from] == "knight" and owners[from] ~= me then
+            return true
+        end
+    end
+    for i, line in ipairs(LINES) do
+        local from, steps = along(c, line)
+        local kind = from and owners[from] ~= me and kinds[from]
+        if kind == "pawn" and steps == 1 and i > 4 and line[2] == UP[me] then
+            return true
+        elseif FIRST[kind] and i >= FIRST[kind] and i <= LAST[kind] and (kind ~= "king" or steps == 1) then
+            return true
+        end
+    end
+    return false
+end
+
+-- Whether no king is left in check by a piece that goes; `stays`: it leaves a queen behind.
+local function is_safe(from, to, victim, stays)
+    if not on("royal") or not king then
+        return true
+    end
+    local kind, was, whose, gone = kinds[from], kinds[to], owners[to], victim and kinds[victim]
+    if victim then
+        kinds[victim] = nil
+    end
+    kinds[from] = stays and "queen" or nil
+    kinds[to], owners[to] = kind, me
+    local safe = not is_attacked(from == king and to or king)
+    kinds[from], kinds[to], owners[to] = kind, was, whose
+    if victim then
+        kinds[victim] = gone
+    end
+    return safe
+end
+
+-- Where a captured piece goes; nil where it cannot be captured.
+local function refuge(c)
+    if kinds[c] == "pair" or (kinds[c] == "king" and on("royal")) then
+        return nil
+    end
+    local to = near(c, 0, 0, -UP[owners[c]])
+    return to and not kinds[to] and to
+end
+
+local function lose_rights(move, player)
+    for _, letter in ipairs(orthodox and {"k", "q"} or {}) do
+        if right(letter, player) then
+            table.insert(move, {right = letter, owner = player, set = false})
+        end
+    end
+end
+
+local function add(move, from, to, steps)
+    move.from, move.to, move.steps = from, to, steps
+    if kinds[from] == "king" then
+        lose_rights(move, me)
+    end
+    if orthodox and counter("ep") > 0 then
+        table.insert(move, 1, {counter = "ep", set = 0})
+    end
+    table.insert(list, move)
+    return move
+end
+
+-- One queen leaves a pair, any other piece goes itself.
+local function carry(move, from, to, into, stays)
+    if stays then
+        table.insert(move, {transform = from, into = "queen"})
+        table.insert(move, {put = to, piece = into, owner = me})
+    else
+        table.insert(move, {move = from, to = to})
+        if into ~= kinds[from] then
+            table.insert(move, {transform = to, into = into})
+        end
+    end
+end
+
+-- A move within a level; of a pawn on the last rank, a promotion.
+local function go(from, to, steps, victim, promotion)
+    local kind, lower = kinds[from], victim and refuge(victim)
+    local stays = kind == "pair"
+    if (victim and not lower) or not is_safe(from, to, victim, stays) then
+        return nil
+    end
+    can_capture = can_capture or victim
+    local forms = victim and DOUBLE[kinds[victim]] or {""}
+    if victim and kinds[victim] == "pawn" and on("owner-names") then
+        forms = {"pawn"}
+    end
+    local last
+    for _, form in ipairs(forms) do
+        local text = NAME[from] .. ":" .. NAME[to] .. (promotion and "=" .. LETTER[promotion] or "")
+        local move = {text = text .. (#forms > 1 and "=" .. string.lower(LETTER[form]) or "")}
+        if victim then
+            if kinds[victim] == "king" then
+                lose_rights(move, ENEMY[me])
+            end
+            table.insert(move, {capture = victim})
+            table.insert(move, {put = lower, piece = form, owner = ENEMY[me]})
+            table.insert(move, {counter = "naming", set = form == "pawn" and lower + 1 or 0})
+            table.insert(move, {halfmove_clock = 0})
+        end
+        carry(move, from, to, promotion or (stays and "queen") or kind, stays)
+        last = add(move, from, to, steps)
+    end
+    return last
+end
+
+local function pawn(from)
+    local up, own = UP[me], me == "white" and rank(from) or 9 - rank(from)
+    local function advance(to, steps, victim)
+        for _, into in ipairs(own == 7 and {"queen", "rook", "bishop", "knight"} or {}) do
+            go(from, to, steps, victim, into)
+        end
+        return own < 7 and go(from, to, steps, victim)
+    end
+    local one, two = near(from, 0, up), near(from, 0, 2 * up)
+    if one and not kinds[one] then
+        advance(one, 1)
+        local first = (orthodox and own == 2) or (not orthodox and own == 1 and level(from) == HOME)
+        local move = first and not kinds[two] and advance(two, 2)
+        for _, side in ipairs(move and orthodox and {-1, 1} or {}) do
+            local enemy = near(two, side, 0)
+            if enemy and kinds[enemy] == "pawn" and owners[enemy] ~= me then
+                table.insert(move, {counter = "ep", set = one + 1})
+            end
+        end
+    end
+    for _, side in ipairs({-1, 1}) do
+        local to = near(from, side, up)
+        if to and kinds[to] and owners[to] ~= me then
+            advance(to, 1, to)
+        elseif to and orthodox and counter("ep") == to + 1 then
+            advance(to, 1, near(to, 0, -up))
+        end
+    end
+end
+
+local function within_level(from)
+    local kind = kinds[from]
+    if kind == "pawn" then
+        pawn(from)
+    end
+    for _, leap in ipairs(kind == "knight" and LEAPS or {}) do
+        local to = near(from, leap[1], leap[2])
+        if to and owners[to] ~= me then
+            go(from, to, 1, kinds[to] and to)
+        end
+    end
+    local far = kind == "king" and 1 or orthodox and 7 or 6
+    for i = FIRST[kind] or 1, LAST[kind] or 0 do
+        local line = LINES[i]
+        local stop, steps = along(from, line)
+        for s = 1, math.min(steps - 1, far) do
+            go(from, near(from, s * line[1], s * line[2]), s)
+        end
+        if stop and steps <= far and owners[stop] ~= me then
+            go(from, stop, steps, stop)
+        end
+    end
+end
+
+local function change(from, levels, forms, stays, named)
+    local to = near(from, 0, 0, levels)
+    if not forms or not to or kinds[to] or not is_safe(from, to, nil, stays) then
+        return
+    end
+    for _, form in ipairs(forms) do
+        if form ~= "pawn" or rank(to) ~= (me == "white" and 8 or 1) then
+            local suffix = (named or #forms > 1) and "=" .. LETTER[form] or ""
+            local move = {text = NAME[from] .. ":" .. NAME[to] .. suffix, {halfmove_clock = 0}}
+            carry(move, from, to, form, stays)
+            add(move, from, to, 1)
+        end
+    end
+end
+
+local function between_levels(from)
+    local kind, up = kinds[from], UP[me]
+    if kind == "pair" then
+        change(from, -up, {"pair"}, true)
+        change(from, up, {"rook"}, true, true)
+    else
+        change(from, -up, DOUBLE[kind])
+    end
+    change(from, up, HALF[kind])
+end
+
+local function castle()
+    local row = me == "white" and 1 or 8
+    for _, letter in ipairs({"k", "q"}) do
+        local way, corner = letter == "k" and 1 or -1, letter == "k" and 8 or 1
+        local cells_of = AT[HOME]
+        local from, rook = cells_of[5][row], cells_of[corner][row]
+        if right(letter, me) and kinds[from] == "king" and owners[from] == me and along(from, {way, 0}) == rook
+            and not (on("royal") and is_attacked(from)) and is_safe(from, near(from, way, 0)) then
+            local to = near(from, 2 * way, 0)
+            if is_safe(from, to) then
+                local move = {text = NAME[from] .. ":" .. NAME[to], {move = from, to = to}}
+                table.insert(move, {move = rook, to = near(from, way, 0)})
+                add(move, from, to, 1)
+            end
+        end
+    end
+end
+
+-- All moves; first of all the owner may have to name a captured pawn.
+local function find()
+    look()
+    local pawn_at = counter("naming") - 1
+    if pawn_at >= 0 then
+        for _, form in ipairs(DOUBLE.pawn) do
+            local move = {text = NAME[pawn_at] .. "=" .. LETTER[form], {transform = pawn_at, into = form}}
+            table.insert(move, {counter = "naming", set = 0})
+            table.insert(move, {next_player = me})
+            table.insert(list, move)
+        end
+        return true
+    end
+    for from = 0, cells() - 1 do
+        if owners[from] == me then
+            within_level(from)
+        end
+    end
+    if orthodox then
+        castle()
+    end
+    local closed = on("opening") and counter("open") == 0
+    if closed and not can_capture then
+        return false
+    end
+    for from = 0, cells() - 1 do
+        if owners[from] == me then
+            between_levels(from)
+        end
+    end
+    for _, move in ipairs(closed and list or {}) do
+        table.insert(move, {counter = "open", set = 1})
+    end
+    return false
+end
+
+--- The levels are III, IV and V, and a cell is written with its level: 4e4 is e4 on IV. White's highest level is V,
+--- Black's is III. Within a level all pieces move and capture as in chess; of a pair of queens one moves. A captured
+--- piece is not lost: it goes one level down, as its owner sees it, to the same cell, which must be empty, and
+--- doubles. A pawn turns into a knight or a bishop, as the capturing player says (=n, =b), a knight or a bishop into a
+--- rook, a rook into a queen, a queen into a pair. A pair, and a piece on its lowest level, cannot be captured.
+--- Instead of a move within a level a piece may go to the same cell of the next level, if it is empty: down it
+--- doubles, up it halves. A pawn cannot go up, and no piece turns into a pawn on its last rank. A player without a
+--- move passes.
+--- ru: Уровни — III, IV и V; поле пишут с его уровнем: 4e4 — это e4 на IV. Высший уровень белых — V, чёрных — III. На
+--- своём уровне фигуры ходят и бьют как в шахматах; из пары ферзей ходит один. Взятая фигура не пропадает: она
+--- опускается на уровень ниже, как его видит хозяин, на то же поле, которое должно быть пусто, и удваивается. Пешка
+--- становится конём или слоном, по слову взявшего (=n, =b), конь или слон — ладьёй, ладья — ферзём, ферзь — парой.
+--- Пару и фигуру на низшем уровне взять нельзя. Вместо хода на уровне фигура может перейти на то же поле соседнего
+--- уровня, если оно пусто: вниз — с удвоением, вверх — с уменьшением вдвое. Пешка вверх не идёт, и никто не становится
+--- пешкой на её последней горизонтали. Кому ходить нечем, тот пасует.
+function turns()
+    orthodox = true
+    find()
+    if #list == 0 and not (on("royal") and king) then
+        list[1] = {text = "pass"}
+    end
+    for _, move in ipairs(list) do
+        move.steps = nil
+    end
+    return list
+end
+
+--- The levels are III, IV and V, and a cell is written with its level: 4e4 is e4 on IV. White's highest level is V,
+--- Black's is III. The die gives pips for any number of moves by any pieces, and the player must go on while a move
+--- can be paid. Each cell of a line, a knight's or king's move and a change of level are one step; a move has six at
+--- most. A step costs one pip on IV, two on the player's highest level and half a pip on the lowest one; a change
+--- costs what a step costs where it goes. Within a level pieces move and capture as in chess, without castling and en
+--- passant; a pawn may make two steps from where it starts; of a pair of queens one moves. A captured piece goes one
+--- level down, as its owner sees it, to the same cell, which must be empty, and doubles: a pawn to a knight or a
+--- bishop, as the capturing player says (=n, =b), these to a rook, a rook to a queen, a queen to a pair. A pair, and a
+--- piece on its lowest level, cannot be captured. A piece may go to the same cell of the next level, if it is empty:
+--- down it doubles, up it halves. A pawn cannot go up, and no piece turns into a pawn on its last rank.
+--- ru: Уровни — III, IV и V; поле пишут с его уровнем: 4e4 — это e4 на IV. Высший уровень белых — V, чёрных — III.
+--- Кость даёт очки на любое число ходов любыми фигурами; пока есть ход по средствам, надо ходить. Каждое поле линии,
+--- ход коня или короля и переход на другой уровень — один шаг; в ходе не больше шести. Шаг стоит очко на IV, два — на
+--- высшем для игрока уровне и пол-очка на низшем; переход стоит столько, сколько шаг там, куда переходят. На своём
+--- уровне фигуры ходят и бьют как в шахматах, без рокировки и взятия на проходе; пешка с исходного поля может пойти на
+--- два; из пары ферзей ходит один. Взятая фигура опускается на уровень ниже, как его видит хозяин, на то же поле,
+--- которое должно быть пусто, и удваивается: пешка — в коня или слона, по слову взявшего (=n, =b), те — в ладью, ладья
+--- — в ферзя, ферзь — в пару. Пару и фигуру на низшем уровне взять нельзя. Фигура может перейти на то же поле
+--- соседнего уровня, если оно пусто: вниз — с удвоением, вверх — с уменьшением вдвое. Пешка вверх не идёт, и никто не
+--- становится пешкой на её последней горизонтали.
+function paid_moves()
+    local die, paid = dice()[1], {}
+    orthodox = false
+    if not die or find() then
+        return die and list or {}
+    end
+    local left = counter("pips") > 0 and counter("pips") or 2 * die -- in half pips
+    for _, move in ipairs(list) do
+        local height = (level(move.to) - HOME) * UP[me]
+        local rest = left - move.steps * (height == 0 and 2 or height > 0 and 4 or 1)
+        move.steps = nil
+        if rest >= 0 then
+            table.insert(move, {counter = "pips", set = rest})
+            if rest > 0 then
+                table.insert(move, {next_player = me})
+            end
+            table.insert(paid, move)
+        end
+    end
+    if #paid == 0 or on("may-stop") then
+        local mated = #paid == 0 and on("royal") and king and is_attacked(king)
+        table.insert(paid, {text = "pass", {counter = "pips", set = 0}, {counter = "mated", set = mated and 1 or 0}})
+    end
+    return paid
+end
+
+--- The player whose pieces are all on the highest level, as that player sees it, wins.
+--- ru: Выигрывает тот, все фигуры которого стоят на высшем для него уровне.
+function all_up()
+    for player, goal in pairs({white = TOP, black = 1}) do
+        local c = 0
+        while c < cells() and (owner(c) ~= player or level(c) == goal) do
+            c = c + 1
+        end
+        if c == cells() then
+            return {winner = player}
+        end
+    end
+end
+
+--- A player in check who cannot move is mated.
+--- ru: Шах, от которого нет хода, — мат.
+function mate()
+    look()
+    if king and is_attacked(king) then
+        return {winner = ENEMY[me], reason = "checkmate"}
+    end
+end
+
+--- A player in check who can pay for no move is mated.
+--- ru: Шах, от которого нет хода по средствам, — мат.
+function mate_by_dice()
+    return {winner = side_to_move(), reason = "checkmate"}
+end
