@@ -70,7 +70,7 @@ static void conditional(maker *m, item *one, int piece)
             make_set(m, one, make_one_in(m, 2) ? "with" : "without", make_piece(m));
         }
         if (make_one_in(m, 3)) {
-            make_bool(m, one, "must_not_check");
+            make_set(m, one, "must_not_check", make_one_in(m, 4) ? "true" : "false");
         }
     }
     if (make_one_in(m, 4)) {
@@ -162,6 +162,7 @@ static void double_step(maker *m, item *one, int piece)
     static const char *const steps[] = {"fmnD", "mnD", "fmnA", "fmW3", "fmR", "mnH", "fmnG", "fmnDfmnH", "mN"};
     make_set(m, one, "move", m->under ? "fmR" : MAKE_PICK(m, steps));
     if (!ep_royal) {
+        (void)random_below(&m->random, 1); /* one draw, so that a seed keeps its game */
         make_set(m, one, "en_passant", "true");
     }
     if (make_one_in(m, 2)) {
