@@ -102,7 +102,7 @@ else
     # The library is looked for only now, and may be gone or spoilt.
     mkdir spoilt && : >spoilt/librsvg-2.so.2
     LD_LIBRARY_PATH=$PWD/spoilt "$FERZ" diagram chess --output none.png >out 2>err
-    [ $? -eq 3 ] && [ ! -e none.png ] && grep -q 'no PNG: librsvg cannot be loaded (.*); an SVG can always be had' err
+    [ $? -eq 3 ] && [ ! -e none.png ] && grep -q 'no PNG: librsvg cannot be loaded (.*); an SVG is always possible' err
     verdict $? "with a spoilt librsvg nothing is written, and why is said"
     "$FERZ" diagram chess --png >out.png 2>err && cmp -s out.png chess.png
     verdict $? "a PNG on standard output"
