@@ -28,8 +28,8 @@ static char next_char(const char **at)
 
 static const char *next_line(const char *at)
 {
-    at += strcspn(at, "\n");
-    return at + (*at == '\n');
+    const char *end = strchr(at, '\n');
+    return end ? end + 1 : at + strlen(at);
 }
 
 /* Whether the quoted string is `wanted`; *at moves to its end. */
@@ -49,10 +49,12 @@ static bool matches(const char **at, const char *wanted)
 /* The first msgstr of an entry; NULL when there is no such entry. `several`: its plural, or NULL. */
 static const char *find_entry(const char *english, const char *several)
 {
-    static const char id[] = "\nmsgid \"", plural[] = "msgid_plural \"";
-    for (const char *p = strstr(text_explain_russian, id); p; p = strstr(p, id)) {
-        p += sizeof id - 1;
-        const char *at = p;
+    static const char id[] = "msgid \"", plural[] = "msgid_plural \"";
+    for (const char *line = text_explain_russian; *line; line = next_line(line)) {
+        if (strncmp(line, id, sizeof id - 1) != 0) {
+            continue;
+        }
+        const char *at = line + sizeof id - 1;
         if (!matches(&at, english)) {
             continue;
         }

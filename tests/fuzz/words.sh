@@ -16,7 +16,7 @@ quote() {
 
 case $1 in
 document | ruleset | export | tuning)
-    texts rules/schema_table.c rules/tuning.c search/weights.c
+    texts rules/schema_table.c rules/tuning.c search/eval_params.c
     printf '%s\n' ': ' '- ' '[' ']' '{' '}' '|' '>-' '&a' '*a' '<<' '!!' '---' '...' '%YAML' '# ' | quote
     printf '%s\n' 'extends: chess' 'extends: crazyhouse' 'own rank 1' 'file a' '8x8' '5x5' 'none' '0..9' '$value' '$draw' | quote
     printf '%s\n' '"\x0a  "' '"\x0a    "' '"\xef\xbb\xbf"' '"\xc2\x85"' '"\xe2\x80\xa8"' '"\xe2\x80\xae"'
@@ -26,32 +26,32 @@ script)
     texts script/world.c script/library.c script/live.c script/answer.c
     printf '%s\n' function end return 'local ' 'for ' 'while true do' 'then' 'repeat' 'until' goto '::a::' '..' '//' '<<' '~=' '<close>' \
         '<const>' 'effects(' 'allows(' 'made(' 'moves(' 'choices(' 'announce(' 'ending(' 'leaps(' 'passes(' 'castling(' 'start(' \
-        'on_capture(' '{take=' '{put=' '{turn=' '{give=' '{move=' '{hand=' '{counter=' '{acts=' '{roll=' '{die=' '{lift=' '{bury=' \
-        '{right=' '{passed=' '{quiet=' 'text=' '0x7fffffffffffffff' '1e308' '0/0' '[[' ']]' '--[==[' | quote
+        'on_capture(' '{capture=' '{put=' '{transform=' '{give=' '{move=' '{hand=' '{counter=' '{acts=' '{roll=' '{die=' '{lift=' '{bury=' \
+        '{right=' '{en_passant=' '{halfmove_clock=' 'text=' '0x7fffffffffffffff' '1e308' '0/0' '[[' ']]' '--[==[' | quote
     ;;
 fen | openings) printf '%s\n' / '[' ']' ' w ' ' b ' 'KQkq' ' - ' '+' '~' '(' ')' 'wR,' '10' '0 1' 'dice' '=' | quote ;;
-moves) printf '%s\n' 'e2e4' 'O-O' 'e1g1' 'N@e4' '=q' '+' 'roll ' 'pass' 'claim' 'any?' '*' '?' '!' '<' | quote && texts game/notation.c ;;
+moves) printf '%s\n' 'e2e4' 'O-O' 'e1g1' 'N@e4' '=q' '+' 'roll ' 'pass' 'claim' 'any?' '*' '?' '!' '<' | quote && texts play/notation.c ;;
 uci | usi | xboard)
     texts protocol/uci.c protocol/xboard.c protocol/engine_session.c
     printf '%s\n' 'position startpos moves ' 'position fen ' 'position sfen ' 'go depth 2' 'go nodes 100' 'setoption name ' ' value ' \
         'shogi' 'tic-tac-toe' 'chess' '2147483647' '-1' | quote
     ;;
 import)
-    texts 'variants/*.c'
+    texts 'formats/*.c'
     printf '%s\n' '[a:chess]' ' = ' '*' ';' | quote
     ;;
 examples)
-    texts examples.c examples_form.c
+    texts api/examples.c authoring/examples_schema.c
     printf '%s\n' 'title: ' 'fen: ' 'moves: ' '- {' '[' ']' ': ' '"' e2e4 'status: ongoing' 'counts: [20, 400]' | quote
     ;;
 engine)
-    texts 'front/match/player_*.c'
+    texts 'match/player_*.c'
     printf '%s\n' 'bestmove ' 'move ' 'uciok' 'usiok' 'readyok' 'option name ' ' type combo' ' var chess' 'feature done=1' 'pong 1' \
         '1-0 {' e2e4 'feature myname="' 'resign' | quote
     ;;
 diagram) printf '%s\n' 'piece ' 'of ' 'at ' 'flip ' 'mark ' 'fen ' 'size ' bare text white black e4 , king a1 | quote ;;
 play)
-    texts front/play.c
+    texts cli/play.c
     printf '%s\n' e2e4 'save x' 'load x' 'load chess.yaml' 'why e2e4' 'moves e2' undo go hint flip 'level 2' 'N@e4' | quote
     ;;
 saved) printf '%s\n' 'ferz game 1' 'game: ' 'set: ' 'start: ' 'moves: ' | quote ;;
