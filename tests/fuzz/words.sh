@@ -23,10 +23,10 @@ document | ruleset | export | tuning)
     ;;
 betza) printf '%s\n' W F D N A H C Z G L J B R Q K '(1,2)' '(2,0,1)' f b l r v s h m c d e n j p g i o t y u a 0 2 33 '[' ']' '-' '?' | quote ;;
 script)
-    texts script/world.c script/library.c script/live.c script/answer.c
+    texts script/script_api.c script/script_stdlib.c script/live_hooks.c script/read_values.c
     printf '%s\n' function end return 'local ' 'for ' 'while true do' 'then' 'repeat' 'until' goto '::a::' '..' '//' '<<' '~=' '<close>' \
         '<const>' 'effects(' 'allows(' 'made(' 'moves(' 'choices(' 'announce(' 'ending(' 'leaps(' 'passes(' 'castling(' 'start(' \
-        'on_capture(' '{capture=' '{put=' '{transform=' '{give=' '{move=' '{hand=' '{counter=' '{acts=' '{roll=' '{die=' '{lift=' '{bury=' \
+        'on_capture(' '{capture=' '{put=' '{transform=' '{give=' '{move=' '{hand=' '{counter=' '{next_player=' '{roll=' '{use_die=' '{to_hand=' '{put_under=' \
         '{right=' '{en_passant=' '{halfmove_clock=' 'text=' '0x7fffffffffffffff' '1e308' '0/0' '[[' ']]' '--[==[' | quote
     ;;
 fen | openings) printf '%s\n' / '[' ']' ' w ' ' b ' 'KQkq' ' - ' '+' '~' '(' ')' 'wR,' '10' '0 1' 'dice' '=' | quote ;;
