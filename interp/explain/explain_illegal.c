@@ -40,8 +40,9 @@ static bool captures_ep_on(const explainer *e, unsigned from, unsigned to)
     return false;
 }
 
-/* After the move: an enemy piece that could capture a royal piece en passant. */
-static void explain_ep_exposed(explainer *e)
+/* After the player's move: an enemy piece that could capture a royal piece en passant, or else the royal piece alone, where
+ * an attack is found by trying moves. */
+static void explain_capturable_royal(explainer *e, int player)
 {
     for (unsigned i = 0; i < e->p->state.ep_count; i++) {
         ep_cell ep = e->p->state.ep_cells[i];
@@ -56,7 +57,14 @@ static void explain_ep_exposed(explainer *e)
             }
         }
     }
-    text_put(e->out, "your royal piece could be captured\n");
+    cell_id cell;
+    if (e->v->core->royals_of(e->p, player, &cell, 1) > 0) {
+        piece_id royal = e->p->board[cell];
+        text_print(e->out, "your %s on %s could be captured", type_name(e, royal), cell_name(e, cell));
+        end_line(e, piece_rule(e, royal)->location);
+    } else {
+        text_put(e->out, "your royal piece could be captured\n");
+    }
 }
 
 /* After the move, a royal piece of the player who made it is gone, attacked, or was attacked on the way. */
@@ -70,7 +78,7 @@ static void explain_exposed(explainer *e, move m)
         text_put(e->out, "it would blow up a royal piece of your own");
         end_line(e, e->v->rules->blast.location);
     } else if (!explain_attackers(e, side_to_move, "your", "would stand in check from")) {
-        explain_ep_exposed(e);
+        explain_capturable_royal(e, side_to_move);
     }
     e->v->core->undo(e->p, &u);
 }
