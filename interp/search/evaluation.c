@@ -452,7 +452,8 @@ static int mop_up(const evaluation *e, const position *p, int strong, int weak)
 static int scale_endgame(const evaluation *e, const position *p, const evaluation_sums *s, int score, uint32_t friends)
 {
     int first = friends & 1 ? 0 : 1; /* the player whose score it is */
-    int strong = score > 0 ? first : !first, weak = !strong;
+    bool ahead = score ? score > 0 : s->phase[first] > s->phase[!first]; /* at 0 both sides must agree who leads */
+    int strong = ahead ? first : !first, weak = !strong;
     int lead = s->phase[strong] - s->phase[weak];
     if (s->phase[weak] * 12 <= e->phase_max && !e->params.misere && lead > 150) {
         int more = mop_up(e, p, strong, weak);
