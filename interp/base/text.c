@@ -86,6 +86,17 @@ void text_char(text *t, char c)
     text_add(t, &c, 1);
 }
 
+void text_indented(text *t, const char *string)
+{
+    for (const char *line = string; *line;) {
+        size_t length = strcspn(line, "\n");
+        text_put(t, length ? "    " : "");
+        text_add(t, line, length);
+        text_char(t, '\n');
+        line += length + (line[length] == '\n');
+    }
+}
+
 void text_print(text *t, const char *format, ...)
 {
     va_list args;

@@ -51,6 +51,8 @@ void text_clear(text *t); /* length 0, memory kept */
 void text_add(text *t, const char *bytes, size_t length);
 void text_put(text *t, const char *string);
 void text_char(text *t, char c);
+/* Appends each line of `string`, indented by four spaces unless it is empty, and ends the last one too. */
+void text_indented(text *t, const char *string);
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif

@@ -34,18 +34,6 @@ static void put_paragraph(text *t, const char *string)
     text_char(t, '\n');
 }
 
-/* A file or a command, indented. */
-static void put_example(text *t, const char *string)
-{
-    for (const char *from = string; *from;) {
-        size_t length = strcspn(from, "\n");
-        text_put(t, length ? "    " : "");
-        text_add(t, from, length);
-        text_char(t, '\n');
-        from += length + (from[length] == '\n');
-    }
-}
-
 static void put_page(text *t, const ferz_explanation *e)
 {
     text_print(t, "%s: %s\n\n", e->code, e->title);
@@ -58,12 +46,12 @@ static void put_page(text *t, const ferz_explanation *e)
     } else {
         text_put(t, "\nThis causes it:\n\n");
     }
-    put_example(t, e->wrong);
+    text_indented(t, e->wrong);
     text_put(t, "\nCorrected:\n\n");
-    put_example(t, e->fixed);
+    text_indented(t, e->fixed);
     if (e->companion) {
         text_print(t, "\nBoth need this file, %s:\n\n", e->companion);
-        put_example(t, e->companion_text);
+        text_indented(t, e->companion_text);
     }
     if (e->command) {
         text_print(t, "\nTry it: %s\n", e->command);

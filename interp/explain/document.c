@@ -54,17 +54,6 @@ static void write_underlined(text *out, const char *content, char line)
     text_char(out, '\n');
 }
 
-static void write_indented(text *out, const char *lines)
-{
-    for (const char *at = lines; *at;) {
-        size_t length = strcspn(at, "\n");
-        text_put(out, length ? "    " : "");
-        text_add(out, at, length);
-        text_char(out, '\n');
-        at += length + (at[length] == '\n');
-    }
-}
-
 static void write_text(const document *d, text *out)
 {
     for (const block *b = d->first; b; b = b->next) {
@@ -85,7 +74,7 @@ static void write_text(const document *d, text *out)
             write_filled(out, b->content, "- ", 2);
             break;
         case BLOCK_DIAGRAM:
-            write_indented(out, b->content);
+            text_indented(out, b->content);
             break;
         }
         bool close = b->kind == BLOCK_ITEM && b->next && b->next->kind == BLOCK_ITEM;

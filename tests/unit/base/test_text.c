@@ -42,6 +42,20 @@ static void a_buffer_grows(void **state)
     text_finish(&t);
 }
 
+static void indents_lines(void **state)
+{
+    (void)state;
+    text t = {0};
+    text_indented(&t, "");
+    assert_string_equal(text_string(&t), "");
+    text_indented(&t, "one\n\n  two");
+    assert_string_equal(text_string(&t), "    one\n\n      two\n");
+    text_clear(&t);
+    text_indented(&t, "one\n");
+    assert_string_equal(text_string(&t), "    one\n");
+    text_finish(&t);
+}
+
 static void a_refused_buffer_stays_as_it_was(void **state)
 {
     (void)state;
@@ -342,6 +356,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_buffer_grows),
+        cmocka_unit_test(indents_lines),
         cmocka_unit_test(a_refused_buffer_stays_as_it_was),
         cmocka_unit_test(utf8),
         cmocka_unit_test(columns),
