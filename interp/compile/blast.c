@@ -160,13 +160,11 @@ bool blast_build(variant *v, diag_list *diags)
         return true;
     }
     v->has_blast = v->has_abilities = true;
-    v->blast_removes_captor = !v->rules->blast.captor_stays;
     set_beneficiaries(v);
     if (!blast_compatible(v, diags) || !read_reach(v, diags) || !read_immune(v, diags, &royal_spared)) {
         return false;
     }
     /* The masks of core_blast.h are right only under these conditions. */
-    masks_break_if(v, !v->blast_removes_captor, "blasts that the captor survives");
     masks_break_if(v, royal_spared, "royal pieces that survive blasts");
     masks_break_if(v, v->players != 2 || v->enemy_count[0] != 1 || v->enemy_count[1] != 1,
                    "blasts with other than two players");

@@ -362,7 +362,6 @@ typedef struct variant {
     bool has_immobilizers, has_protection, has_remote_captures, has_kamikaze; /* some piece has it */
     bool has_abilities;           /* any of these, or neutral pieces: one test for the variants without */
     bool has_blast;               /* captures blow up the cells around: blast_cells */
-    bool blast_removes_captor;    /* and the captor too */
     const uint64_t *blast_cells;  /* [cell][words] what a capture there blows up, itself aside */
     const piece_id *blast_immune; /* pieces that survive it */
     int blast_immune_count;

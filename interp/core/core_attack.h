@@ -183,11 +183,7 @@ static bitboard non_suicidal(const pos *p, unsigned cell, int by, bitboard attac
     const variant *v = p->variant;
     bitboard royals = bb_without(p->royals[by], excluded);
     bitboard lost = bb_without(bb_and(royals, table_at(v->blast_cells, cell)), blast_immune(p));
-    if (v->blast_removes_captor) {
-        return bb_empty(lost) ? bb_without(attackers, royals) : bb_none();
-    }
-    /* A royal that captures has left its cell and stands in the middle of the blast, where nothing happens to it. */
-    return bb_empty(lost) ? attackers : bb_single(lost) ? bb_and(attackers, lost) : bb_none();
+    return bb_empty(lost) ? bb_without(attackers, royals) : bb_none();
 }
 
 static bool is_attacked_with_abilities(const pos *p, unsigned cell, int player, bitboard occupied, bitboard excluded)

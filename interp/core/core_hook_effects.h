@@ -380,7 +380,6 @@ static bool after_hook_matches(const pos *p, const variant_hook *h, move m, piec
 {
     const rule_hook *rule = h->rule;
     return hook_matches(p, h, before, captured, move_to(m)) && (!rule->drops_only || move_kind_of(m) == MOVE_DROP) &&
-           (!rule->promotes_only || changes_type(p->variant, before, p->board[move_to(m)])) &&
            (!rule->checks_only || hook_asks_all(p, rule) || gives_check_to_any(p, p->state.side_to_move));
 }
 

@@ -188,9 +188,6 @@ static bitboard hooked_cells(const pos *p, hook_filter *j, piece_id piece, unsig
         if ((rule->captures_only || rule->captured_count) && !(remote && from != CELL_NONE)) {
             cells = bb_and(cells, p->occupied);
         }
-        if (rule->promotes_only && !v->moves[piece].captures_transform) {
-            cells = bb_and(cells, promotion_cells(v, piece, from));
-        }
         if (rule->checks_only && !hook_asks_all(p, rule)) {
             cells = bb_and(cells, bb_or(check_cells(p, j, piece, from), promotion_cells(v, piece, from)));
         }
@@ -221,7 +218,6 @@ static bool hook_applies(const pos *p, const variant_hook *h, const hook_move *a
 {
     const rule_hook *rule = h->rule;
     return (!rule->drops_only || a->facts.drop) && hook_matches(p, h, a->piece, a->captured, move_to(a->m)) &&
-           (!rule->promotes_only || (a->facts.into >= 0 && a->facts.into != a->facts.piece)) &&
            hook_zone_is_full(p, h) &&
            (!rule->checks_only || hook_asks_all(p, rule) || could_give_check(p, j, a->m, a->piece));
 }

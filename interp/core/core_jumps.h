@@ -290,8 +290,7 @@ static void jump_landings(jump_search *j, piece_id piece, unsigned at, const jum
     bool obliges = false;
     unsigned land = first, on = heading;
     for (int n = 0; land != CELL_NONE && !bb_has(j->occupied, land) && n < v->cells && !obliges; n++) {
-        obliges =
-            v->rules->jumps.must_continue && l->chain != CHAIN_NONE && jump_can_continue(j, piece, at, l, over, land);
+        obliges = l->chain != CHAIN_NONE && jump_can_continue(j, piece, at, l, over, land);
         land = topology_step(&v->topology, &on, land);
     }
     land = first;

@@ -433,7 +433,7 @@ BB_INLINE piece_id transformed_piece(const variant *v, move m, piece_id piece, p
 
 BB_INLINE piece_id arriving_piece(const variant *v, move m, piece_id piece, piece_id captured)
 {
-    bool leaves = v->has_abilities && captured && (v->blast_removes_captor || ability_of(v, piece)->kamikaze);
+    bool leaves = v->has_abilities && captured && (v->has_blast || ability_of(v, piece)->kamikaze);
     return leaves ? PIECE_NONE : transformed_piece(v, m, piece, captured);
 }
 
@@ -463,7 +463,7 @@ static void apply_blast(pos *p, undo *u, unsigned from, unsigned to, unsigned ca
             blast_to_hand(p, u, piece);
         }
     }
-    if (v->has_hands && v->blast_removes_captor) {
+    if (v->has_hands) {
         blast_to_hand(p, u, p->board[from]);
     }
 }

@@ -58,7 +58,7 @@ static bool may_end_turn(const pos *p)
 {
     const rule_turn *t = &p->variant->rules->turn;
     int side = p->state.side_to_move;
-    bool open = turn_plies(p, side) == 0 ? p->extra.turn_ply >= t->min_plies : t->pass == PASS_ALWAYS;
+    bool open = turn_plies(p, side) == 0 || t->pass == PASS_ALWAYS;
     return open && p->extra.turn_ply > 0 && turn_may_end(p, NULL, side);
 }
 
@@ -204,8 +204,7 @@ static check_answers find_check_answers(const pos *p, bool free_turn)
 {
     const rule_turn *t = &p->variant->rules->turn;
     check_answers a = {false, bb_all()};
-    a.known = free_turn && t->legality_at_end && t->min_plies <= p->extra.turn_ply + 1 &&
-              cells_answering_check(p, p->state.side_to_move, &a.cells);
+    a.known = free_turn && t->legality_at_end && cells_answering_check(p, p->state.side_to_move, &a.cells);
     return a;
 }
 

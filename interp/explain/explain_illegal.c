@@ -808,9 +808,9 @@ static bool explain_special_word(explainer *e)
     } else if (strncmp(e->move_text, "roll ", 5) == 0) {
         text_put(e->out, e->v->dice_outcome_count ? "the dice are not to be rolled now, or cannot show that"
                                                   : "there are no dice in this game");
-    } else if (strcmp(e->move_text, turn->pass_word ? turn->pass_word : "pass") == 0) {
+    } else if (strcmp(e->move_text, "pass") == 0) {
         text_put(e->out, pass_refusal(e));
-    } else if (turn->end_word && strcmp(e->move_text, turn->end_word) == 0) {
+    } else if (turn->plies == 0 && strcmp(e->move_text, "end") == 0) {
         text_put(e->out, "the turn cannot be ended here");
     } else {
         return false;

@@ -160,8 +160,7 @@ static void describe_turns(describer *t)
     };
     t->topic = TOPIC_TURN;
     if (turn->plies == 0) {
-        add_fact(t, "plies", "A turn has any number of moves, but at least %ld; the player ends it with `%s`.",
-                 turn->min_plies, turn->end_word);
+        add_fact(t, "plies", "A turn has any number of moves; the player ends it with `end`.");
     } else if (turn->plies > 1) {
         add_fact(t, "plies", "A turn has %ld moves.", turn->plies);
     }
@@ -186,7 +185,7 @@ static void describe_turns(describer *t)
         add_fact(t, "en_passant", "En passant captures are possible during the whole next turn.");
     }
     if (turn->pass != PASS_NEVER) {
-        add_fact(t, "pass", "%s; that is written `%s`.", localized(t, passes[turn->pass]), turn->pass_word);
+        add_fact(t, "pass", "%s; that is written `pass`.", localized(t, passes[turn->pass]));
     }
     if (turn->removes_immobilized) {
         add_fact(t, "removes", "Instead of a move, a player may remove their own immobilized piece that is not royal.");
@@ -314,8 +313,8 @@ static void describe_captures(describer *t)
     if (b->given) {
         add_fact(t, "blast",
                  "Every capture is an explosion: apart from the captured piece, pieces next to the cell of capture "
-                 "(%s) leave the board%s.",
-                 reach_words(t, &b->reach), b->captor_stays ? "" : localized(t, ", and so does the capturing piece"));
+                 "(%s) leave the board, and so does the capturing piece.",
+                 reach_words(t, &b->reach));
         if (b->spare_count) {
             add_fact(
                 t, "blast.spares", "These survive an explosion next to them: %s.",
@@ -343,11 +342,8 @@ static void describe_jumps(describer *t)
         [CHAIN_PROMOTION_STOPS] = "A piece that reaches its promotion during a capture promotes and stops",
     };
     add_fact(t, "jumps.promotion", "%s.", localized(t, promotion[j->promotion]));
-    add_fact(
-        t, "jumps.obliges", "%s.",
-        j->must_continue
-            ? localized(t, "Of several landings it must choose one from where the capture goes on, if there is one")
-            : localized(t, "Of several landings it may choose any"));
+    add_fact(t, "jumps.obliges",
+             "Of several landings it must choose one from where the capture goes on, if there is one.");
     if (j->same_cell_twice) {
         add_fact(t, "jumps.again", "A cell may be jumped over twice in one capture.");
     }

@@ -127,9 +127,6 @@ static const char *filter_words(const describer *t, const rule_hook *h)
     if (h->drops_only) {
         parts[count++] = localized(t, "drops");
     }
-    if (h->promotes_only) {
-        parts[count++] = localized(t, "promotions");
-    }
     if (h->checks_only) {
         parts[count++] = h->mates_only ? localized(t, "mates") : localized(t, "checks");
     }

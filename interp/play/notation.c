@@ -446,10 +446,7 @@ static void write_default(notation *n, move m, unsigned stack_count, char *out)
         return;
     }
     case MOVE_PASS:
-        snprintf(out, room, "%s",
-                 move_aux(m)         ? "wait"
-                 : p->extra.turn_ply ? v->rules->turn.end_word
-                                     : v->rules->turn.pass_word);
+        snprintf(out, room, "%s", move_aux(m) ? "wait" : p->extra.turn_ply ? "end" : "pass");
         return;
     case MOVE_ROLL:
         write_roll(&v->dice_outcomes[move_index(m)], out);

@@ -523,7 +523,6 @@ static void read_narrow_filters(builder *b, const node *map, rule_hook *hook)
         bool fits;
     } filters[] = {{"checks", "`at: after` and `at: made`", after || made},
                    {"unless_zero", "`checks: true`", build_is(map, "checks", "true")},
-                   {"promotes", "`at: after`, `at: legal` and `at: made`", after || legal || made},
                    {"full", "`at: legal`", legal},
                    {"changes", "`at: after`", after}};
     for (size_t i = 0; i < sizeof filters / sizeof filters[0]; i++) {
@@ -537,7 +536,6 @@ static void read_narrow_filters(builder *b, const node *map, rule_hook *hook)
     if (hook->mates_only && !made) {
         diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(map, "checks"), "`checks: mate` goes with `at: made`");
     }
-    hook->promotes_only = build_bool(map, "promotes", false);
     hook->full = build_text(b, node_get(map, "full"));
     hook->counters_only = build_is(map, "changes", "counters");
     read_unless_zero(b, node_get(map, "unless_zero"), hook);

@@ -306,7 +306,6 @@ typedef struct rule_hook {
     bool mates_only;      /* HOOK_MADE: moves that give mate */
     bool has_unless_zero; /* checks_only, but all moves while the mover's counter below is not zero */
     int unless_zero[RULES_PLAYERS_MAX];
-    bool promotes_only; /* HOOK_AFTER, HOOK_LEGAL, HOOK_MADE: moves that change the type of a piece */
     bool counters_only; /* HOOK_AFTER: no other effects */
     location location;
 } rule_hook;
@@ -340,7 +339,6 @@ typedef enum rule_pass { PASS_NEVER, PASS_UNCHECKED, PASS_NO_MOVES, PASS_STALEMA
 typedef struct rule_turn {
     long plies;               /* 1 by default; 0: a free turn, as many as the player wants */
     long first_plies;         /* plies of the first player's first turn; 0: as all others */
-    long min_plies;           /* plies before a free turn may be ended, 1 by default */
     bool only_drops;          /* a free turn goes on after a drop only, and with drops only */
     bool each_piece_once;     /* each piece moves at most once a turn */
     bool legality_at_end;     /* own royals must be safe at the end of the turn, not after each ply */
@@ -349,8 +347,6 @@ typedef struct rule_turn {
     bool ep_whole_turn;       /* en passant targets last for the whole next turn, not only for its first ply */
     rule_pass pass;           /* when a player may pass */
     bool removes_immobilized; /* an own immobilized piece may be removed as a turn */
-    const char *pass_word;    /* how a pass is written: "pass" */
-    const char *end_word;     /* how the end of a free turn is written: "end" */
     bool wait_any;            /* with own boards: a player may let the next board act and move later */
     bool wait_parry;          /* the same in a check that a dropped piece could parry; it is no mate then */
     location location;
@@ -382,7 +378,6 @@ typedef struct rule_blast {
     betza reach; /* single leaps around the captor's target */
     int *spares; /* types that survive nearby */
     size_t spare_count;
-    bool captor_stays;
     location location;
 } rule_blast;
 
@@ -394,7 +389,6 @@ typedef enum chain_promotion {
 } chain_promotion;
 typedef struct rule_jumps {
     bool removes_at_once; /* a jumped piece leaves at once; else it stays, blocks, and leaves at the end of the chain */
-    bool must_continue;   /* of several landings one must be chosen from which the chain can go on */
     bool same_cell_twice; /* a chain may jump over one cell twice */
     bool may_reverse;     /* the next jump may go back the way of the last one */
     chain_promotion promotion;

@@ -45,8 +45,8 @@ const char *build_function(builder *b, const char *name, location at);
 /* The function of a scalar `hook NAME`, whose location goes to `*at`. */
 const char *build_hook(builder *b, const node *scalar, location *at);
 
-/* Reads `along` and the piece types of a rule about rows of that length. */
-void build_row(builder *b, const node *map, const char *pieces_key, long length, rule_row *line);
+/* Reads `along` of a rule about rows of that length. */
+void build_row(const node *map, long length, rule_row *line);
 
 const char *build_next_piece(const void *ruleset, size_t index);
 

@@ -276,7 +276,7 @@ static void read_counter_min(builder *b, const node *value, rule_ending *end)
     }
 }
 
-void build_row(builder *b, const node *map, const char *pieces_key, long length, rule_row *line)
+void build_row(const node *map, long length, rule_row *line)
 {
     static const struct {
         const char *word;
@@ -288,7 +288,6 @@ void build_row(builder *b, const node *map, const char *pieces_key, long length,
             line->along = words[i].along;
         }
     }
-    build_pieces_named(b, node_get(map, pieces_key), &line->pieces, &line->piece_count);
 }
 
 static void read_ending_map(builder *b, const node *map, const struct condition *c, rule_ending *end)
@@ -318,7 +317,8 @@ static void read_ending_map(builder *b, const node *map, const struct condition 
         end->max_pieces = build_number(map, "max_pieces", 0);
         read_counter_min(b, node_get(map, "counter"), end);
     } else if (c->kind == END_CONNECT || c->kind == END_PIECES_BELOW || c->kind == END_GOAL) {
-        build_row(b, map, "pieces", end->number, &end->row);
+        build_row(map, end->number, &end->row);
+        build_pieces_named(b, node_get(map, "pieces"), &end->row.pieces, &end->row.piece_count);
     }
     end->cumulative = !build_bool(map, "consecutive", true);
     if (c->kind == END_GOAL) {

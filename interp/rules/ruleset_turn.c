@@ -28,14 +28,13 @@ static void read_turn(builder *b)
                   {"always", PASS_ALWAYS}};
     const node *map = node_get(b->root, "turn");
     rule_turn *t = &b->rules->turn;
-    *t = (rule_turn){.plies = 1, .min_plies = 1, .pass_word = "pass", .end_word = "end"};
+    *t = (rule_turn){.plies = 1};
     if (!map) {
         return;
     }
     t->location = map->location;
     t->plies = build_is(map, "plies", "free") ? 0 : build_number(map, "plies", 1);
     t->first_plies = build_number(map, "first", 0);
-    t->min_plies = build_number(map, "min_plies", 1);
     t->only_drops = build_is(map, "only", "drops");
     t->removes_immobilized = build_is(map, "removes", "immobilized");
     t->each_piece_once = build_bool(map, "each_piece_once", false);
@@ -47,12 +46,6 @@ static void read_turn(builder *b)
         if (build_is(map, "pass", passes[i].word)) {
             t->pass = passes[i].pass;
         }
-    }
-    if (build_string(map, "pass_word")) {
-        t->pass_word = build_string(map, "pass_word");
-    }
-    if (build_string(map, "end_word")) {
-        t->end_word = build_string(map, "end_word");
     }
     read_waits(b, map);
 }
@@ -68,7 +61,7 @@ static void read_forced_moves(builder *b)
     build_pieces_named(b, node_get(captures, "by"), &b->rules->captures.mandatory_by,
                        &b->rules->captures.mandatory_by_count);
     if (captures) {
-        build_row(b, captures, "row_pieces", build_number(captures, "row", 0), &b->rules->captures.row);
+        build_row(captures, build_number(captures, "row", 0), &b->rules->captures.row);
     }
     b->rules->captures.row_capture = build_is(captures, "row_victims", "any")         ? ROW_CAPTURE_ANY
                                      : build_is(captures, "row_victims", "free only") ? ROW_CAPTURE_FREE_ONLY
@@ -123,7 +116,6 @@ static void read_blast(builder *b)
     }
     blast->given = true;
     blast->location = map->location;
-    blast->captor_stays = build_is(map, "captor", "stays");
     build_pieces_named(b, node_get(map, "spares"), &blast->spares, &blast->spare_count);
     read_blast_reach(b, node_get(map, "reach"), blast);
 }
@@ -216,7 +208,6 @@ static void read_jumps(builder *b)
     const node *map = node_get(b->root, "jumps");
     rule_jumps *jumps = &b->rules->jumps;
     jumps->removes_at_once = build_is(map, "removes", "at once");
-    jumps->must_continue = build_bool(map, "must_continue", true);
     jumps->same_cell_twice = build_bool(map, "revisit", false);
     jumps->may_reverse = build_bool(map, "reverse", true);
     jumps->promotion = build_is(map, "promotion", "end")    ? CHAIN_PROMOTION_AT_END

@@ -510,8 +510,6 @@ static const schema_row rows[] = {
      .example = "2"},
     {SECTION_TURN, "first", ONE, VALUE_NUMBER, .low = 1, .high = 64,
      .doc = "How many moves the very first turn has. Default: as many as the others.", .example = "1"},
-    {SECTION_TURN, "min_plies", ONE, VALUE_NUMBER, .low = 1, .high = 64,
-     .doc = "The least number of moves in a free turn. Default: 1.", .example = "1"},
     {SECTION_TURN, "only", ONE, VALUE_WORD, .words = {"moves", "drops"},
      .doc = "With `drops`, a free turn goes on only after a drop and only with drops.", .example = "drops"},
     {SECTION_TURN, "removes", ONE, VALUE_WORD, .words = {"nothing", "immobilized"},
@@ -536,10 +534,6 @@ static const schema_row rows[] = {
     {SECTION_TURN, "decides", ONE, VALUE_WORD, .words = {"player", "team"},
      .doc = "Whether each player decides (the default), or the first player of a team decides for the team.",
      .example = "team"},
-    {SECTION_TURN, "pass_word", ONE, VALUE_NAME, .doc = "How a pass is written. Default: `pass`.", .example = "pass"},
-    {SECTION_TURN, "end_word", ONE, VALUE_NAME, .doc = "How the end of a free turn is written. Default: `end`.",
-     .example = "end"},
-
     {SECTION_TURN, "boards", ONE, VALUE_WORD, .words = {"in turn", "free"},
      .doc = "With a board for each pair of players: boards act in turn (the default), or freely: a player may `wait` "
             "and let the next board act.",
@@ -582,8 +576,6 @@ static const schema_row rows[] = {
     {SECTION_CAPTURES, "along", ONE, VALUE_WORD, .words = {"lines", "straight", "diagonal", "all"},
      .doc = "With row: which rows count. Default: the board's `lines`, or `all` where there are none.",
      .example = "lines"},
-    {SECTION_CAPTURES, "row_pieces", ONE | MANY, VALUE_PIECE,
-     .doc = "With row: the only types that form a row. Default: any.", .example = "[stone]"},
     {SECTION_CAPTURES, "row_victims", ONE, VALUE_WORD, .words = {"free", "free only", "any"},
      .doc = "With row: `free`, pieces outside such rows, or any if all are in rows (the default); `free only`, no "
             "piece if all are in rows; `any`.",
@@ -594,8 +586,6 @@ static const schema_row rows[] = {
     {SECTION_BLAST, "spares", ONE | MANY, VALUE_PIECE,
      .doc = "Types that survive near the blast. They do not survive as the captured piece or the captor.",
      .example = "pawn"},
-    {SECTION_BLAST, "captor", ONE, VALUE_WORD, .words = {"goes", "stays"},
-     .doc = "Whether the captor is removed too (`goes`, the default).", .example = "stays"},
 
     {SECTION_JUMPS, "removes", ONE, VALUE_WORD, .words = {"end", "at once"},
      .doc = "When jumped pieces leave the board: at the end of the chain (the default; until then they block), or at "
@@ -605,9 +595,6 @@ static const schema_row rows[] = {
      .doc = "A piece that reaches its promotion in a chain promotes and goes on (the default), promotes only at the "
             "end of the chain, or promotes and stops.",
      .example = "stop"},
-    {SECTION_JUMPS, "must_continue", ONE, VALUE_BOOL,
-     .doc = "Whether it must land where the chain can go on, if there is such a cell. Default: true.",
-     .example = "false"},
     {SECTION_JUMPS, "revisit", ONE, VALUE_BOOL,
      .doc = "Whether a chain may jump over the same cell twice. Default: false.", .example = "true"},
     {SECTION_JUMPS, "reverse", ONE, VALUE_BOOL,
@@ -727,8 +714,6 @@ static const schema_row rows[] = {
      .doc = "With `checks: true`: also for all moves while this counter is not zero. A list has one counter for each "
             "player.",
      .example = "[series]"},
-    {SECTION_HOOK, "promotes", ONE, VALUE_BOOL,
-     .doc = "With after, legal and made: only for moves that change the type of a piece.", .example = "true"},
     {SECTION_HOOK, "full", ONE | MANY, VALUE_ZONE, .doc = "With legal: only while own pieces stand on all these cells.",
      .example = "own ranks 1-2"},
     {SECTION_HOOK, "changes", ONE, VALUE_WORD, .words = {"counters"},

@@ -113,7 +113,7 @@ static bool can_end_within(const position *p, const position *before, int player
     if (captured_last_royal(p, before, player)) {
         return true; /* what comes of the turn does not matter */
     }
-    if ((rules.free_turn ? p->ply >= rules.min_plies : p->ply > 0 && rules.pass == 'a') && is_safe(p, before, player)) {
+    if (p->ply > 0 && (rules.free_turn || rules.pass == 'a') && is_safe(p, before, player)) {
         return true;
     }
     if (depth == 0 || ++nodes > 4000) {
@@ -330,8 +330,7 @@ static void add_row_captures(const position *p, moves *list)
         make_move(p, &m, &after);
         int player = p->side_to_move;
         if ((m.kind != MOVE_STEP && m.kind != MOVE_DROP) ||
-            !in_row(&after, m.to, player, rules.row_captures, rules.row_directions, rules.row_all_types,
-                    rules.row_types)) {
+            !in_row(&after, m.to, player, rules.row_captures, rules.row_directions, true, NULL)) {
             *moves_add(&more) = m;
             continue;
         }
@@ -340,8 +339,7 @@ static void add_row_captures(const position *p, moves *list)
         for (int c = 0; c < rules.cells; c++) {
             const piece v = after.at[c];
             if (v.type && enemy_of(v.owner, player) && !v.royal) {
-                free_piece[count] = !in_row(&after, c, v.owner, rules.row_captures, rules.row_directions,
-                                            rules.row_all_types, rules.row_types);
+                free_piece[count] = !in_row(&after, c, v.owner, rules.row_captures, rules.row_directions, true, NULL);
                 open += free_piece[count];
                 victims[count++] = c;
             }
@@ -560,10 +558,10 @@ static void write_move(const position *p, move *m)
         break;
     }
     case MOVE_PASS:
-        sprintf(m->text, "%s", rules.pass_word);
+        sprintf(m->text, "pass");
         break;
     case MOVE_END_TURN:
-        sprintf(m->text, "%s", rules.end_word);
+        sprintf(m->text, "end");
         break;
     case MOVE_WAIT:
         sprintf(m->text, "wait");
@@ -696,9 +694,8 @@ static void legal_moves_unnamed(const position *p, moves *out, bool only_one)
     }
     bool counted =
         rules.first_plies && p->fullmove_number == 1 && p->side_to_move == 0; /* the first turn, of so many moves */
-    if (rules.free_turn && !counted && p->ply >= rules.min_plies && p->ply > 0 &&
-        !(rules.setup && has_droppable(p, p->side_to_move)) && is_safe(p, p, p->side_to_move) &&
-        !(rules.setup_royals && !royals_left(p, p->side_to_move))) {
+    if (rules.free_turn && !counted && p->ply > 0 && !(rules.setup && has_droppable(p, p->side_to_move)) &&
+        is_safe(p, p, p->side_to_move) && !(rules.setup_royals && !royals_left(p, p->side_to_move))) {
         add_special(out, MOVE_END_TURN);
     }
     bool has_moves = out->count > 0;

@@ -198,7 +198,7 @@ static void filters(maker *m, item *hook, const char *at)
         }
     }
     if ((after || legal || made) && make_one_in(m, 6)) {
-        make_bool(m, hook, "promotes");
+        (void)make_one_in(m, 4); /* was a key; seeds that are quoted must give the same games */
     }
     if (legal && make_one_in(m, 6)) {
         make_zone(m, hook, "full");

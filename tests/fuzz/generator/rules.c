@@ -27,7 +27,7 @@ static void make_turn(maker *m)
             make_digits(m, turn, "first", 1, 2);
         }
         if (make_one_in(m, 3)) {
-            make_digits(m, turn, "min_plies", 1, 2);
+            (void)make_number(m, 1, 2); /* was a key; seeds that are quoted must give the same games */
         }
         if (make_one_in(m, 4)) {
             make_word(m, turn, "only", NULL);
@@ -49,12 +49,8 @@ static void make_turn(maker *m)
     } else if (make_one_in(m, 5)) {
         make_word(m, turn, "pass", NULL);
     }
-    if (make_one_in(m, 10)) {
-        make_set(m, turn, "pass_word", "skip");
-    }
-    if (make_one_in(m, 10)) {
-        make_set(m, turn, "end_word", "done");
-    }
+    (void)make_one_in(m, 10); /* the same */
+    (void)make_one_in(m, 10);
     if (m->auras && make_one_in(m, 2)) {
         make_word(m, turn, "removes", NULL);
     }
@@ -89,7 +85,7 @@ static void take_lines(maker *m, item *captures)
         make_word(m, captures, "along", m->lines ? NULL : "lines");
     }
     if (make_one_in(m, 3)) {
-        make_some_pieces(m, captures, "row_pieces");
+        make_some_pieces(m, item_map(m->a, SECTION_CAPTURES), "by"); /* drawn and dropped, for quoted seeds */
     }
     if (make_one_in(m, 2)) {
         make_word(m, captures, "row_victims", NULL);
@@ -122,7 +118,7 @@ static void make_captures(maker *m)
             make_some_pieces(m, blast, "spares");
         }
         if (make_one_in(m, 2)) {
-            make_word(m, blast, "captor", NULL);
+            (void)make_one_in(m, 2); /* was a key: see `turn` */
         }
         item_set(m->a, captures, "blast", blast);
     }
@@ -132,7 +128,7 @@ static void make_captures(maker *m)
 static void make_jumps(maker *m)
 {
     item *jumps = item_map(m->a, SECTION_JUMPS);
-    static const char *const flags[] = {"must_continue", "revisit", "reverse"};
+    static const char *const flags[] = {NULL, "revisit", "reverse"}; /* the first was a key: see `turn` */
     if (!m->jumps) {
         return;
     }
@@ -146,7 +142,7 @@ static void make_jumps(maker *m)
     }
     for (size_t i = 0; i < 3; i++) {
         if (make_one_in(m, 3)) {
-            make_bool(m, jumps, flags[i]);
+            make_bool(m, flags[i] ? jumps : item_map(m->a, SECTION_JUMPS), flags[i] ? flags[i] : "revisit");
         }
     }
     keep(m, "jumps", jumps);

@@ -21,7 +21,7 @@ static const char *const rules[] = {
     "captures: {mandatory: true, longest: true}\n",
     "captures: {mandatory: true, by: [queen], prefer: rook}\n",
     "captures: {blast: {reach: K}}\n",
-    "captures: {blast: {reach: WD, captor: stays, spares: pawn}}\n",
+    "captures: {blast: {reach: WD, spares: pawn}}\n",
     "captures: {row: 3}\n",
     "checks: {mandatory: all}\n",
     "checks: {only: mate}\n",
@@ -45,7 +45,7 @@ static const char *const rules[] = {
     "end: {three: {when: checks 3, result: win}}\n",
     "end: {all three: {when: checks 3, consecutive: false, result: win}}\n",
     "end: {four: {when: connect 4, result: win}}\n",
-    "jumps: {removes: at once, promotion: stop, must_continue: true}\npieces: {pawn: {moves: [fmW, {jump: F, chain: "
+    "jumps: {removes: at once, promotion: stop}\npieces: {pawn: {moves: [fmW, {jump: F, chain: "
     "any}]}}\n",
     "pieces: {rook: {moves: [R, caK]}}\n",
     "pieces: {knight: {immobilizes: all}}\n",
@@ -74,7 +74,7 @@ static const char *const rules[] = {
     "pieces: {rook: {moves: [{move: N, transforms: bishop}, {stay: true, transforms: knight, from: ranks 2-5}]}}\n",
     "pieces: {rook: {moves: [R, nA, {move: fmnD, en_passant: true}, {move: mW, transforms: bishop, with: knight}]}}\n",
     "captures: {row: {length: 3, off: any, along: straight}}\n",
-    "turn: {plies: 3, first: 1, min_plies: 1}\n",
+    "turn: {plies: 3, first: 1}\n",
     "board: {levels: 2}\nstart: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR|8/8/8/8/8/8/8/8 w KQkq - 0 1\n",
     "board: {wrap: moebius}\n",
     "drops: {check: false}\ncaptured: to hand\n",

@@ -231,7 +231,6 @@ static const change changes[] = {
      END("when: points, zone: own rank 8, points: {rook: 5}, need: 3")},
     {SECTION_TURN, "plies", "turn: {plies: 2}", NULL},
     {SECTION_TURN, "first", "turn: {plies: 2, first: 1}", "turn: {plies: 2}"},
-    {SECTION_TURN, "min_plies", "turn: {plies: free, min_plies: 2}", "turn: {plies: free}"},
     {SECTION_TURN, "only", "captured: to hand\nturn: {plies: free, only: drops}",
      "captured: to hand\nturn: {plies: free}"},
     {SECTION_TURN, "removes", "turn: {removes: immobilized}", NULL},
@@ -245,8 +244,6 @@ static const change changes[] = {
      "{name: d, seat: east, team: y}]\nturn: {decides: team}",
      "players: [{name: a, seat: south, team: x}, {name: b, seat: west, team: y}, {name: c, seat: north, team: x}, "
      "{name: d, seat: east, team: y}]"},
-    {SECTION_TURN, "pass_word", "turn: {pass: always, pass_word: skip}", "turn: {pass: always}"},
-    {SECTION_TURN, "end_word", "turn: {plies: free, end_word: done}", "turn: {plies: free}"},
     {SECTION_TURN, "boards",
      "board: {boards: [A, B]}\nplayers: [{name: a, board: A, seat: south}, {name: b, board: A, seat: north}, {name: c, "
      "board: B, "
@@ -275,15 +272,11 @@ static const change changes[] = {
     {SECTION_CAPTURES, "blast", "captures: {blast: {reach: K}}", NULL},
     {SECTION_CAPTURES, "row", "captures: {row: 3}", NULL},
     {SECTION_CAPTURES, "along", "captures: {row: 3, along: straight}", "captures: {row: 3}"},
-    {SECTION_CAPTURES, "row_pieces", "captures: {row: 3, row_pieces: [rook]}", "captures: {row: 3}"},
     {SECTION_CAPTURES, "row_victims", "captures: {row: 3, row_victims: any}", "captures: {row: 3}"},
     {SECTION_BLAST, "reach", "captures: {blast: {reach: W}}", "captures: {blast: {reach: K}}"},
     {SECTION_BLAST, "spares", "captures: {blast: {reach: K, spares: pawn}}", "captures: {blast: {reach: K}}"},
-    {SECTION_BLAST, "captor", "captures: {blast: {reach: K, captor: stays}}", "captures: {blast: {reach: K}}"},
     {SECTION_JUMPS, "removes", MOVE("jump: F, chain: any") "\njumps: {removes: at once}", MOVE("jump: F, chain: any")},
     {SECTION_JUMPS, "promotion", MOVE("jump: F, chain: any") "\njumps: {promotion: stop}", MOVE("jump: F, chain: any")},
-    {SECTION_JUMPS, "must_continue", MOVE("jump: F, chain: any") "\njumps: {must_continue: false}",
-     MOVE("jump: F, chain: any")},
     {SECTION_JUMPS, "revisit", MOVE("jump: F, chain: any") "\njumps: {revisit: true}", MOVE("jump: F, chain: any")},
     {SECTION_JUMPS, "reverse", MOVE("jump: F, chain: any") "\njumps: {reverse: false}", MOVE("jump: F, chain: any")},
     {SECTION_CHECKS, "mandatory", "checks: {mandatory: all}", NULL},
@@ -343,7 +336,6 @@ static const change changes[] = {
     {SECTION_HOOK, "checks", "hooks: {f: {checks: true}}", "hooks: {f: {at: after}}"},
     {SECTION_HOOK, "unless_zero", "counters: [n]\nhooks: {f: {checks: true, unless_zero: [n]}}",
      "counters: [n]\nhooks: {f: {checks: true}}"},
-    {SECTION_HOOK, "promotes", "hooks: {f: {promotes: true}}", "hooks: {f: {at: after}}"},
     {SECTION_HOOK, "full", "hooks: {f: {at: legal, full: own ranks 1-2}}", "hooks: {f: {at: legal}}"},
     {SECTION_HOOK, "changes", "hooks: {f: {changes: counters}}", "hooks: {f: {at: after}}"},
 };
