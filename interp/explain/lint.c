@@ -226,8 +226,20 @@ static bool has_ability(const linter *l, size_t rule_piece_index)
            p->protects.all;
 }
 
+/* Nobody forgot captures in a game that has none, such as a race to a row. */
+static bool some_piece_captures(const linter *l)
+{
+    for (size_t i = 0; i < l->rules->piece_count; i++) {
+        if (can_somewhere(l, i, true)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void find_immobile_pieces(linter *l)
 {
+    const bool warns_of_captures = captures_by_movement(l) && some_piece_captures(l);
     for (size_t i = 0; i < l->rules->piece_count; i++) {
         const rule_piece *rules_piece = &l->rules->pieces[i];
         if (rules_piece->move_count == 0 || l->v->moves_hook_count) {
@@ -237,7 +249,7 @@ static void find_immobile_pieces(linter *l)
             diag_warning(l->diags, CODE_NEVER_MOVES, rules_piece->location,
                          "`%s` can never move: no cell of this board is in reach", rules_piece->name);
             diag_hint(l->diags, "look at its `moves`; a piece that never moves has none");
-        } else if (captures_by_movement(l) && !has_ability(l, i) && rules_piece->promotion_count == 0 &&
+        } else if (warns_of_captures && !has_ability(l, i) && rules_piece->promotion_count == 0 &&
                    rules_piece->transforms_into < 0 && !can_somewhere(l, i, true)) {
             diag_warning(l->diags, CODE_NEVER_CAPTURES, rules_piece->location, "`%s` can never capture",
                          rules_piece->name);
@@ -421,17 +433,7 @@ static void find_uncalled_hooks(linter *l)
 {
     for (size_t i = 0; i < l->rules->hook_count; i++) {
         const rule_hook *hook = &l->rules->hooks[i];
-        bool promotes =
-            l->v->transforms_into || l->v->has_hook_effects || l->v->choice_hook_count || l->v->moves_hook_count;
-        for (size_t k = 0; k < l->rules->piece_count; k++) {
-            const rule_piece *rules_piece = &l->rules->pieces[k];
-            promotes |= rules_piece->promotion_count > 0;
-            for (size_t m = 0; m < rules_piece->move_count; m++) {
-                promotes |= rules_piece->moves[m].into >= 0;
-            }
-        }
         const char *why = hook->drops_only && !l->v->has_drops ? "no player drops pieces in this game"
-                          : hook->promotes_only && !promotes   ? "nothing promotes in this game"
                           : hook->checks_only && !l->v->royal_type_count
                               ? "no piece is `royal`, so nobody is ever in check"
                               : NULL;

@@ -72,7 +72,7 @@ static void blast(position *p, int to, int captor)
             explode(p, c, captor);
         }
     }
-    if (!rules.blast_stays && p->at[to].type) {
+    if (p->at[to].type) {
         explode(p, to, captor);
     }
 }
@@ -273,12 +273,11 @@ static void end_turn(position *p)
     }
 }
 
-static bool counts_checks(void)
+/* Whether checks are counted; `in_all`: all of them, not those in a row. */
+static bool counts_checks(bool in_all)
 {
-    static int last_ends = -1;
-    (void)last_ends;
     for (int i = 0; i < rules.ends; i++) {
-        if (rules.end[i].kind == END_CHECKS) {
+        if (rules.end[i].kind == END_CHECKS && (!in_all || rules.end[i].cumulative)) {
             return true;
         }
     }
@@ -659,8 +658,10 @@ static void finish_ply(const position *p, const move *m, position *after, effect
         gain_rights(after);
     }
     update_missed_turns(p, m, after);
-    if (counts_checks() && over) {
-        after->checks[player] = gives_check(after, player) ? p->checks[player] + 1 : 0;
+    if (counts_checks(false) && over) {
+        after->checks[player] = gives_check(after, player) ? p->checks[player] + 1
+                                : counts_checks(true)      ? p->checks[player]
+                                                           : 0;
     }
     if (over) {
         end_turn(after);

@@ -65,7 +65,7 @@ static bool condition_holds(const position *p, const movement *w, int from, int 
 /* Whether a capture on `to` from `from` would blow up a royal of `player`. */
 static bool blast_hits_own_royal(const position *p, int from, int to, int player)
 {
-    if (p->at[from].royal && !rules.blast_stays) {
+    if (p->at[from].royal) {
         return true;
     }
     for (int i = 0; i < rules.blast_reach->vector_count; i++) {
@@ -594,8 +594,8 @@ static int landings(const chain *k, int at, int type, const movement *only, cons
                 if (count < 128) {
                     out[count++] = (landing){w, over, to, v};
                 }
-                if (w->range == 1) {
-                    break; /* a long jump lands on any cell behind */
+                if (w->lands ? w->lands == 'n' : w->range == 1) {
+                    break; /* a long jump lands on any cell behind, if the rules say nothing */
                 }
             }
         }
@@ -686,7 +686,7 @@ static void chain_on(chain *k, int at, int type, const movement *last, const vec
     }
     for (int i = 0; i < count; i++) {
         bool better = false;
-        for (int j = 0; j < count && !rules.jump_not_obliged; j++) {
+        for (int j = 0; j < count; j++) {
             better = better || (list[j].over == list[i].over && goes_on[j] && !goes_on[i]);
         }
         if (better) {

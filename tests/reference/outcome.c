@@ -343,6 +343,18 @@ static verdict ending_holds(const ending *e, const history *t, const position *p
             }
         }
         return no;
+    case END_GOAL:
+        for (int o = 0; o < rules.players; o++) {
+            int count = 0;
+            for (int c = 0; c < rules.cells; c++) {
+                const piece m = p->at[c];
+                count += m.type && m.owner == o && e->in->has[o][c] && (e->all_types || e->types[m.type]);
+            }
+            if (count >= e->number) {
+                return ending_verdict(e, o);
+            }
+        }
+        return no;
     case END_EXPOSED:
         if (in_setup(p)) {
             return no;

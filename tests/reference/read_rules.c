@@ -545,6 +545,7 @@ static void read_movement(const tree *item, piece_def *p, const char *what)
                                        "through",
                                        "bounces",
                                        "jump",
+                                       "land",
                                        "chain",
                                        "jumped",
                                        NULL};
@@ -601,6 +602,7 @@ static void read_movement(const tree *item, piece_def *p, const char *what)
         like.jump = true;
         like.chain = tree_is(item, "chain", "any");
         like.chain_straight = tree_is(item, "chain", "straight");
+        like.lands = tree_text(item, "land") ? tree_text(item, "land")[0] : 0;
         like.jumped = tree_is(item, "jumped", "converted") ? 'c' : tree_is(item, "jumped", "under") ? 'u' : 0;
         p->movement_count = betza(tree_text(item, "jump"), &like, p->movements, p->movement_count);
     } else {
@@ -894,15 +896,14 @@ static void place_rights(void)
 
 static void read_turn(const tree *root)
 {
-    static const char *const keys[] = {
-        "plies", "first",     "min_plies", "only",    "each_piece_once", "check_legality", "check", "en_passant",
-        "pass",  "pass_word", "end_word",  "removes", "decides",         "boards",         "waits", NULL};
+    static const char *const keys[] = {"plies",  "first",      "only", "each_piece_once", "check_legality",
+                                       "check",  "en_passant", "pass", "removes",         "decides",
+                                       "boards", "waits",      NULL};
     const tree *t = tree_at(root, "turn");
     check_keys(t, keys, "turn");
     rules.free_turn = tree_is(t, "plies", "free");
     rules.plies = rules.free_turn ? 1000 : tree_number(t, "plies", 1);
     rules.first_plies = tree_number(t, "first", 0);
-    rules.min_plies = tree_number(t, "min_plies", 1);
     rules.turn_of_drops = tree_is(t, "only", "drops");
     rules.each_piece_once = tree_yes(t, "each_piece_once");
     rules.legality_at_end = tree_is(t, "check_legality", "end");
@@ -920,9 +921,6 @@ static void read_turn(const tree *root)
     for (int i = 0; pass && i < 4; i++) {
         rules.pass = strcmp(pass, passes[i].word) == 0 ? passes[i].sign : rules.pass;
     }
-    snprintf(rules.pass_word, sizeof rules.pass_word, "%s",
-             tree_text(t, "pass_word") ? tree_text(t, "pass_word") : "pass");
-    snprintf(rules.end_word, sizeof rules.end_word, "%s", tree_text(t, "end_word") ? tree_text(t, "end_word") : "end");
     const tree *setup_tree = tree_at(root, "setup");
     static const char *const setup_keys[] = {"mandatory", "whole_turn", "royals", "separate_phase", NULL};
     check_keys(setup_tree, setup_keys, "setup");
@@ -946,10 +944,9 @@ static int row_directions_of(const tree *from)
 
 static void read_blast(const tree *b)
 {
-    static const char *const keys[] = {"reach", "spares", "captor", NULL};
+    static const char *const keys[] = {"reach", "spares", NULL};
     check_keys(b, keys, "blast");
     rules.blast = true;
-    rules.blast_stays = tree_is(b, "captor", "stays");
     read_types(tree_at(b, "spares"), rules.blast_spares);
     movement none = {.right = -1, .leap_set = -1, .all_types = true};
     movement *list[MAX_MOVEMENTS];
@@ -975,8 +972,8 @@ static void read_captures(const tree *root)
     rules.stacks = tree_yes(root, "stacks");
     rules.split = tree_yes(root, "split");
     const tree *c = tree_at(root, "captures");
-    static const char *const keys[] = {"mandatory", "by",         "longest",     "prefer", "row",
-                                       "along",     "row_pieces", "row_victims", "blast",  NULL};
+    static const char *const keys[] = {"mandatory", "by",          "longest", "prefer", "row",
+                                       "along",     "row_victims", "blast",   NULL};
     check_keys(c, keys, "captures");
     rules.must_capture = tree_yes(c, "mandatory") || tree_at(c, "longest");
     rules.longest = tree_yes(c, "longest");
@@ -989,17 +986,14 @@ static void read_captures(const tree *root)
     rules.row_directions = row_directions_of(c);
     rules.row_victims_any = tree_is(c, "row_victims", "any");
     rules.row_victims_only_free = tree_is(c, "row_victims", "free only");
-    rules.row_all_types = !tree_at(c, "row_pieces");
-    read_types(tree_at(c, "row_pieces"), rules.row_types);
     if (tree_at(c, "blast")) {
         read_blast(tree_at(c, "blast"));
     }
     const tree *j = tree_at(root, "jumps");
-    static const char *const jump_keys[] = {"removes", "promotion", "must_continue", "revisit", "reverse", NULL};
+    static const char *const jump_keys[] = {"removes", "promotion", "revisit", "reverse", NULL};
     check_keys(j, jump_keys, "jumps");
     rules.jump_removes_at_once = tree_is(j, "removes", "at once");
     rules.jump_promotion = tree_at(j, "promotion") ? tree_text(j, "promotion")[0] : 'c';
-    rules.jump_not_obliged = tree_is(j, "must_continue", "false");
     rules.jump_again = tree_yes(j, "revisit");
     rules.jump_not_back = tree_is(j, "reverse", "false");
     const tree *w = tree_at(root, "notation");
@@ -1074,9 +1068,9 @@ static int number_after(const char *when, const char *word)
 
 static void read_ending(const char *name, const tree *from)
 {
-    static const char *const keys[] = {"when",    "result",  "claim",  "alone",      "same_shade", "bare_pieces",
-                                       "grace",   "illegal", "hook",   "zone",       "points",     "need",
-                                       "compare", "along",   "pieces", "max_pieces", "counter",    NULL};
+    static const char *const keys[] = {
+        "when",   "result", "claim",   "alone", "same_shade", "bare_pieces", "grace",   "illegal",     "hook", "zone",
+        "points", "need",   "compare", "along", "pieces",     "max_pieces",  "counter", "consecutive", NULL};
     ending *e = &rules.end[rules.ends++];
     const char *when = from->text ? name : tree_text(from, "when") ? tree_text(from, "when") : name;
     if (!from->text) {
@@ -1102,6 +1096,7 @@ static void read_ending(const char *name, const tree *from)
                    {"check cycle", END_CHECK_CYCLE},
                    {"connect", END_CONNECT},
                    {"pieces below", END_PIECES_BELOW},
+                   {"goal", END_GOAL},
                    {"passes", END_PASSES}},
       words[] = {{"checkmate", END_CHECKMATE},
                  {"stalemate", END_STALEMATE},
@@ -1156,6 +1151,10 @@ static void read_ending(const char *name, const tree *from)
     e->all_types = !tree_at(from, "pieces");
     read_types(tree_at(from, "pieces"), e->types);
     e->max_pieces = tree_number(from, "max_pieces", 0);
+    e->cumulative = tree_is(from, "consecutive", "false");
+    if (e->kind == END_GOAL) {
+        e->in = zone_of(tree_at(from, "zone"));
+    }
     const char *counter = tree_text(from, "counter");
     if (counter) {
         char word[32] = {0};

@@ -90,6 +90,7 @@ typedef struct movement {
     zone *from, *to;
     int right;    /* -1: none needed */
     int leap_set; /* staged leaps: index into rules.leaps, or -1 */
+    char lands;   /* jumps: n next to the jumped piece, a anywhere behind, 0 as the range says */
     bool stay, leaves_ep, gives_no_check, keeps_clock, along, circles, bounces, must_not_check;
     bool jump, chain, chain_straight;
     char jumped;       /* 0 captured, u put under, c converted */
@@ -166,6 +167,7 @@ enum end_kind {
     END_POINTS,
     END_CONNECT,
     END_PIECES_BELOW,
+    END_GOAL,
     END_HOOK,
     END_EXPOSED,
     END_PASSES,
@@ -176,7 +178,7 @@ typedef struct ending {
     enum end_kind kind;
     int number, type; /* type: 0 any */
     char result[32];
-    bool grace, illegal, compare;
+    bool grace, illegal, compare, cumulative;
     bool alone[MAX_TYPES], same_shade[MAX_TYPES], bare_of[MAX_TYPES], bare_any;
     int points[MAX_TYPES], others;
     zone *in;
@@ -252,20 +254,19 @@ typedef struct rules {
     bool capture_by[MAX_TYPES], capture_by_all;
     bool prefers_victims, preferred[MAX_TYPES];
     int row_captures, row_directions;
-    bool row_victims_any, row_victims_only_free, row_all_types, row_types[MAX_TYPES];
-    bool blast, blast_stays;
+    bool row_victims_any, row_victims_only_free;
+    bool blast;
     bool blast_spares[MAX_TYPES];
     movement *blast_reach;
-    bool jump_removes_at_once, jump_not_back, jump_again, jump_not_obliged;
+    bool jump_removes_at_once, jump_not_back, jump_again;
     char jump_promotion; /* c e s */
     char notation_step[8], notation_capture[8], notation_promotion[8];
     bool notation_letters, notation_ends, has_notation;
     /* turns */
-    int plies, first_plies, min_plies;
+    int plies, first_plies;
     bool free_turn, turn_of_drops, each_piece_once, legality_at_end, check_last, check_ends, ep_whole_turn,
         removes_immobilized;
     char pass; /* 0 never, u unchecked, a always, s stuck, t stalemated */
-    char pass_word[16], end_word[16];
     bool setup, setup_whole_turn, setup_royals, setup_separate;
     bool must_check[MAX_PLAYERS], mate_only, plain_mate;
     bool royals_capturable, royals_by_moves, no_slide_through;
