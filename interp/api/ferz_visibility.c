@@ -1,7 +1,9 @@
 /* Hidden information: what players see and hear, and what the search may know of it. */
 #include "api/ferz_internal.h"
 
+#include "base/bug.h"
 #include "play/fen.h"
+#include "play/verify.h"
 #include "play/visibility.h"
 #include "search/determinization.h"
 
@@ -63,6 +65,9 @@ bool umpire_push(ferz_game *p, move m)
     move_facts facts;
     if (!v->announce_hook_count) {
         history_push(&p->game_history, m);
+        /* Where hooks are asked, their calls are counted, so more of them would tell. */
+        BUG_IF_SLOW(!p->game_history.position->hooks && verify_position(&p->game_history),
+                    "a move left a position that breaks an invariant");
         return true;
     }
     umpire_entry *s = umpire_log_add(p, UMPIRE_MOVE, "");
