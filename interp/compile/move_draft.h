@@ -82,6 +82,19 @@ bool draft_add_multi_leg(draft *d, const rule_move *rule, const betza_path *path
 
 /* ---- move_paths.c ---- */
 
+/* Leaps that a script or the lines of the board name, cell by cell: what the rule says of each of them. */
+typedef struct leap_rule {
+    const rule_move *rule;
+    special base;
+    uint16_t modes; /* LEG_MOVE, LEG_CAPTURE */
+    bool by_path;   /* attacks under a condition are left to multi-leg paths */
+    bool *clear;    /* room for a set */
+} leap_rule;
+bool draft_begin_leaps(draft *d, const rule_move *rule, uint16_t modes, leap_rule *out);
+bool draft_add_leap_of_rule(draft *d, const leap_rule *l, unsigned from, cell_id to);
+/* Stores the movement's condition `if`, as seen from that cell. `clear` is room for a set. */
+bool draft_set_condition(draft *d, unsigned from, bool *clear, special *s);
+
 /* Adds one path of a notation to the table where it belongs. */
 bool draft_add_path(draft *d, const rule_move *rule, const betza_path *path);
 

@@ -55,6 +55,18 @@ static bool set_adjacent(draft *d, unsigned from, special *s)
     return s->adjacent != UINT32_MAX || diag_out_of_memory(d->diags);
 }
 
+bool draft_set_condition(draft *d, unsigned from, bool *clear, special *s)
+{
+    if (d->rule->adjacent.count && !set_adjacent(d, from, s)) {
+        return false;
+    }
+    if (!d->rule->must_be_empty.count) {
+        return true;
+    }
+    memset(clear, 0, (size_t)d->v->cells * sizeof *clear);
+    return set_clear(d, from, clear, s);
+}
+
 static bool add_lame_leaps(draft *d, const betza_leg *l, special base)
 {
     variant *v = d->v;
@@ -99,19 +111,11 @@ static bool add_lame_leaps(draft *d, const betza_leg *l, special base)
 /* A leap with a condition or an effect. `clear` is room for a set. */
 static bool add_leap_special(draft *d, unsigned from, const rule_move *rule, bool *clear, special s)
 {
-    variant *v = d->v;
     s.kind = SPECIAL_LEAP;
-    if (rule->adjacent.count && !set_adjacent(d, from, &s)) {
-        return false;
-    }
-    memset(clear, 0, (size_t)v->cells * sizeof *clear);
     if (s.into && s.modes & LEG_CAPTURE && rule->gives_check) {
-        set_put(set_table_row(v, d->leap_checks, from), s.to);
+        set_put(set_table_row(d->v, d->leap_checks, from), s.to);
     }
-    if (rule->must_be_empty.count && !set_clear(d, from, clear, &s)) {
-        return false;
-    }
-    return draft_add_special(d, from, s);
+    return draft_set_condition(d, from, clear, &s) && draft_add_special(d, from, s);
 }
 
 static bool add_single_leap(draft *d, unsigned from, const betza_leg *l, const rule_move *rule, bool *clear, special s)
@@ -580,4 +584,42 @@ bool draft_add_path(draft *d, const rule_move *rule, const betza_path *path)
         return add_lame_leaps(d, l, base);
     }
     return l->range != 1 ? add_ride(d, rule, path, base) : add_single_leaps(d, l, rule, base);
+}
+
+bool draft_begin_leaps(draft *d, const rule_move *rule, uint16_t modes, leap_rule *out)
+{
+    const betza_leg leg = {.range = 1, .steps = 1, .modes = modes};
+    path_traits t = {.captures_and_checks = modes & LEG_CAPTURE && rule->gives_check};
+    t.multi_leg = t.captures_and_checks && (rule->right >= 0 || rule->victim_count);
+    *out = (leap_rule){.rule = rule, .modes = modes, .by_path = t.multi_leg};
+    if (!begin_special(d, rule, &leg, &out->base) || !check_path_keys(d, rule, &leg, &t) ||
+        !check_captures_under(d, rule, &t)) {
+        return false;
+    }
+    out->clear = arena_new(&d->scratch, bool, (size_t)d->v->cells);
+    return out->clear || diag_out_of_memory(d->diags);
+}
+
+bool draft_add_leap_of_rule(draft *d, const leap_rule *l, unsigned from, cell_id to)
+{
+    const topology *t = &d->v->topology;
+    special s = l->base;
+    s.to = to;
+    if (!l->by_path) {
+        const betza_leg leg = {.range = 1, .steps = 1, .modes = l->modes};
+        return add_single_leap(d, from, &leg, l->rule, l->clear, s);
+    }
+    const vector leap = {t->column[to] - t->column[from], t->row[to] - t->row[from], t->level[to] - t->level[from], 0,
+                         false};
+    int number = draft_vector_number(d, leap);
+    multi_leg_path w;
+    memset(&w, 0, sizeof w);
+    w.to = UINT32_MAX; /* the rule has decided where it ends */
+    w.legs = 1;
+    w.leg[0] = (path_leg){.vector = (uint16_t)number, .range = 1, .modes = l->modes};
+    int path = number < 0 ? -1 : draft_path_index(d, &w);
+    s.kind = SPECIAL_MULTI_LEG;
+    s.to = CELL_NONE;
+    s.path = (uint16_t)path;
+    return path >= 0 && draft_note_keeps_clock(d, l->rule, from, to) && draft_add_special(d, from, s);
 }

@@ -73,9 +73,15 @@ static bool add_jumps(draft *d, const rule_move *rule)
 }
 
 /* Two leaps, the first onto an empty cell: a path of its own for every pair of vectors. */
-static bool add_two_legs(draft *d, const rule_move *rule, cell_id from, cell_id middle, cell_id goal)
+static bool add_two_legs(draft *d, const leap_rule *l, cell_id from, cell_id middle, cell_id goal)
 {
+    const rule_move *rule = l->rule;
     variant *v = d->v;
+    if (rule->must_be_empty.count || rule->adjacent.count || rule->into >= 0 || rule->keeps_clock) {
+        diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location,
+                   "`if`, `transforms` and `resets_halfmove_clock` are not played for two leaps in one move");
+        return false;
+    }
     const topology *t = &v->topology;
     const cell_id stops[3] = {from, middle, goal};
     multi_leg_path w;
@@ -92,18 +98,13 @@ static bool add_two_legs(draft *d, const rule_move *rule, cell_id from, cell_id 
         w.leg[w.legs++] = (path_leg){.vector = (uint16_t)number, .range = 1, .modes = modes};
     }
     int number = draft_path_index(d, &w);
-    special s = {.kind = SPECIAL_MULTI_LEG,
-                 .modes = LEG_MOVE | LEG_CAPTURE,
-                 .gives_check = rule->gives_check,
-                 .right = -1,
-                 .to = CELL_NONE,
-                 .first_clear = CELL_NONE,
-                 .path = (uint16_t)number,
-                 .rule = rule};
+    special s = l->base;
+    s.kind = SPECIAL_MULTI_LEG;
+    s.path = (uint16_t)number;
     return number >= 0 && draft_add_special(d, from, s);
 }
 
-static bool add_hook_leap(draft *d, const rule_move *rule, cell_id from, int answer)
+static bool add_hook_leap(draft *d, const leap_rule *l, cell_id from, int answer)
 {
     int middle = (answer >> 16) - 1;
     cell_id to = (cell_id)(answer & 0xFFFF);
@@ -111,10 +112,9 @@ static bool add_hook_leap(draft *d, const rule_move *rule, cell_id from, int ans
         return true;
     }
     if (middle >= 0) {
-        return add_two_legs(d, rule, from, (cell_id)middle, to);
+        return add_two_legs(d, l, from, (cell_id)middle, to);
     }
-    draft_add_leap(d, from, to, scripted_modes(rule), rule->gives_check);
-    return draft_note_keeps_clock(d, rule, from, to);
+    return draft_add_leap_of_rule(d, l, from, to);
 }
 
 enum { ANSWERS_PER_CELL = 4 }; /* a script may name several paths to a target */
@@ -131,6 +131,10 @@ static bool add_hook_leaps(draft *d, const rule_move *rule)
         diag_error(d->diags, CODE_NO_FUNCTION, rule->location, "the script has no function `%s`", rule->hook);
         return false;
     }
+    leap_rule l;
+    if (!draft_begin_leaps(d, rule, scripted_modes(rule), &l)) {
+        return false;
+    }
     for (int cell = 0; cell < v->cells; cell++) {
         size_t count = 0;
         if (!d->from[cell]) {
@@ -142,7 +146,7 @@ static bool add_hook_leaps(draft *d, const rule_move *rule)
             return false;
         }
         for (size_t i = 0; i < count; i++) {
-            if (!add_hook_leap(d, rule, (cell_id)cell, cells[i])) {
+            if (!add_hook_leap(d, &l, (cell_id)cell, cells[i])) {
                 return false;
             }
         }
@@ -153,6 +157,10 @@ static bool add_hook_leaps(draft *d, const rule_move *rule)
 static bool add_stays(draft *d, const rule_move *rule)
 {
     variant *v = d->v;
+    bool *clear = arena_new(&d->scratch, bool, (size_t)v->cells);
+    if (!clear) {
+        return diag_out_of_memory(d->diags);
+    }
     for (int cell = 0; cell < v->cells; cell++) {
         special s = {.kind = SPECIAL_STAY,
                      .modes = LEG_MOVE,
@@ -162,7 +170,8 @@ static bool add_stays(draft *d, const rule_move *rule)
                      .first_clear = CELL_NONE,
                      .rule = rule};
         if (d->from[cell] && d->to[cell] &&
-            (!draft_set_presence(d, rule, &s) || !draft_add_special(d, (unsigned)cell, s))) {
+            (!draft_set_presence(d, rule, &s) || !draft_set_condition(d, (unsigned)cell, clear, &s) ||
+             !draft_add_special(d, (unsigned)cell, s))) {
             return false;
         }
     }
@@ -170,19 +179,25 @@ static bool add_stays(draft *d, const rule_move *rule)
 }
 
 /* To the neighbours on the lines of a board that is a graph. */
-static void add_board_line_steps(draft *d, const rule_move *rule)
+static bool add_board_line_steps(draft *d, const rule_move *rule)
 {
     const topology *t = &d->v->topology;
+    leap_rule l;
+    if (!draft_begin_leaps(d, rule, scripted_modes(rule), &l)) {
+        return false;
+    }
     for (size_t i = 0; i < t->line_count; i++) {
         for (size_t k = 0; k + 1 < t->lines[i].count; k++) {
             cell_id pair[2] = {t->lines[i].cells[k], t->lines[i].cells[k + 1]};
             for (int end = 0; end < 2; end++) {
-                if (d->from[pair[end]] && draft_may_arrive(d, pair[end], pair[!end])) {
-                    draft_add_leap(d, pair[end], pair[!end], scripted_modes(rule), rule->gives_check);
+                if (d->from[pair[end]] && draft_may_arrive(d, pair[end], pair[!end]) &&
+                    !draft_add_leap_of_rule(d, &l, pair[end], pair[!end])) {
+                    return false;
                 }
             }
         }
     }
+    return true;
 }
 
 static bool read_zone(draft *d, const rule_text *spec, bool *cells)
@@ -197,7 +212,7 @@ static bool check_transform(draft *d, const rule_move *rule)
     if (rule->into < 0) {
         return true;
     }
-    if (rule->hook || rule->along_lines || (d->type->royal && !pieces[rule->into].royal)) {
+    if (d->type->royal && !pieces[rule->into].royal) {
         diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location,
                    "`transforms` is only played for leaps of pieces that are not royal yet");
         return false;
@@ -225,9 +240,59 @@ static bool *find_start_cells(draft *d, const bool *zone)
     return cells;
 }
 
+static bool captures_by_notation(const rule_move *rule)
+{
+    bool captures = false;
+    for (size_t i = 0; i < rule->paths.count; i++) {
+        for (int k = 0; k < rule->paths.paths[i].legs; k++) {
+            captures |= (rule->paths.paths[i].leg[k].modes & ~(unsigned)LEG_MOVE) != 0;
+        }
+    }
+    return captures;
+}
+
+/* Reports keys about captures in a movement that captures nothing. */
+static bool check_capture_keys(draft *d, const rule_move *rule)
+{
+    bool scripted = rule->hook || rule->along_lines;
+    if (rule->jumps || rule->stay || (scripted ? !rule->never_captures : captures_by_notation(rule)) ||
+        (rule->gives_check && !rule->victim_count)) {
+        return true;
+    }
+    diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location, "`%s` is for movements that capture",
+               rule->victim_count ? "victims" : "gives_check");
+    return false;
+}
+
+/* Reports keys that none of the notation's paths would play. */
+static bool check_notation_keys(draft *d, const rule_move *rule)
+{
+    bool steps_over = false, rides = false, wrong = false;
+    for (size_t i = 0; i < rule->paths.count; i++) {
+        const betza_path *path = &rule->paths.paths[i];
+        const betza_leg *l = &path->leg[0];
+        bool leap = path->legs == 1 && l->range == 1;
+        bool lame = leap && l->flags == LEG_LAME && l->steps > 1;
+        steps_over |= lame;
+        wrong |= !lame && l->modes & LEG_MOVE && !(leap && l->steps == 1); /* a step passes over nothing */
+        rides |= path->legs == 1 && l->range == 0 && l->modes & LEG_MOVE && !l->flags;
+    }
+    if (rule->keys & MOVE_KEY_EN_PASSANT && rule->sets_ep && (wrong || !steps_over)) {
+        diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location,
+                   "`en_passant` is for leaps over cells that must be empty");
+        diag_hint(d->diags, "with an n before the leap, such as fmnD");
+        return false;
+    }
+    if (rule->circles && !rides) {
+        diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location, "`circles` is for rides such as R");
+        return false;
+    }
+    return true;
+}
+
 static bool add_paths(draft *d, const rule_move *rule)
 {
-    bool *zone = d->from, *start_cells = NULL, ok = true;
+    bool *zone = d->from, *start_cells = NULL, ok = check_notation_keys(d, rule);
     for (size_t i = 0; i < rule->paths.count && ok; i++) {
         const betza_path *path = &rule->paths.paths[i];
         if (path->initial && !start_cells) {
@@ -258,6 +323,9 @@ static bool add_movement(draft *d, const rule_move *rule)
     if (!read_zone(d, &rule->from, d->from) || !read_zone(d, &rule->to, d->to)) {
         return false;
     }
+    if (!check_capture_keys(d, rule)) {
+        return false;
+    }
     if (rule->right >= 0) {
         keep_holder_cell(d, rule);
     }
@@ -268,8 +336,7 @@ static bool add_movement(draft *d, const rule_move *rule)
         return false;
     }
     if (rule->along_lines && !rule->hook && !rule->jumps) {
-        add_board_line_steps(d, rule);
-        return true;
+        return add_board_line_steps(d, rule);
     }
     return rule->hook ? add_hook_leaps(d, rule) : rule->jumps ? add_jumps(d, rule) : add_paths(d, rule);
 }
@@ -316,11 +383,15 @@ static bool build_piece_moves(draft *d, piece_id piece)
 
 bool piece_moves_build(variant *v, const staged_hooks *hooks, diag_list *diags)
 {
-    bool ok = true;
+    bool ok = true, wrong[TYPES_MAX] = {false}; /* what is wrong for one player is said once */
     for (int piece = 1; piece < v->piece_ids && !diags->failed; piece++) {
         draft d = {.v = v, .hooks = hooks, .diags = diags};
+        if (wrong[v->type_of[piece]]) {
+            continue;
+        }
         arena_init(&d.scratch, 0);
-        ok &= build_piece_moves(&d, (piece_id)piece);
+        wrong[v->type_of[piece]] = !build_piece_moves(&d, (piece_id)piece);
+        ok &= !wrong[v->type_of[piece]];
         arena_finish(&d.scratch);
         if (!ok && diags->errors > 20) {
             break;

@@ -469,7 +469,8 @@ BB_INLINE bool special_is_open(const pos *p, const special *s, unsigned from, bi
         return false;
     }
     if (s->kind == SPECIAL_STAY) {
-        return true;
+        return (!s->needs_adjacent || beside_is_met(p, s)) &&
+               (s->first_clear == CELL_NONE || !bb_intersect(set_of(v, s->clear), p->occupied));
     }
     piece_id there = p->board[s->to];
     bool fits = there ? (s->modes & LEG_CAPTURE && bb_has(capturable, s->to) &&

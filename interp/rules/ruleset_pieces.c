@@ -187,13 +187,6 @@ static bool is_rider(const betza *paths)
 
 static void read_jump(builder *b, const node *map, const node *jump, rule_move *move)
 {
-    static const char *const others[] = {"to", "right", "en_passant", "if", "crosses"};
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
-        if (node_get(map, others[i])) {
-            diag_error(b->diags, CODE_CONFLICTING_KEYS, build_key_location(map, others[i]),
-                       "`%s` does not go with `jump`", others[i]);
-        }
-    }
     read_notation(b, jump, move);
     for (size_t i = 0; i < move->paths.count; i++) {
         const betza_path *path = &move->paths.paths[i];
@@ -216,13 +209,24 @@ static void read_jump(builder *b, const node *map, const node *jump, rule_move *
     }
 }
 
-static void read_no_jump(builder *b, const node *map)
+/* Reports keys that are not played with such a movement: none is ignored. */
+static void check_movement_keys(builder *b, const node *map, size_t kind)
 {
-    static const char *const keys[] = {"land", "chain", "jumped"};
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
-        if (node_get(map, keys[i])) {
-            diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(map, keys[i]), "`%s` goes with `jump`", keys[i]);
+    for (size_t i = 0; i < map->length; i++) {
+        const schema_row *row = schema_find(SECTION_MOVE, map->keys[i]);
+        if (!row || !row->movements || row->movements >> kind & 1 || schema_is_removal(row, map->items[i])) {
+            continue;
         }
+        text with = {0};
+        schema_put_movements(row, &with);
+        diag_error(b->diags, CODE_CONFLICTING_KEYS, map->key_locations[i], "`%s` does not go with `%s`", map->keys[i],
+                   schema_movement_key(kind));
+        if (strcmp(map->keys[i], "captures") == 0 && kind == 0) {
+            diag_hint(b->diags, "in the notation this is an m before the movement");
+        } else {
+            diag_hint(b->diags, "it goes with %s", text_string(&with));
+        }
+        text_finish(&with);
     }
 }
 
@@ -296,21 +300,24 @@ static void read_wrapped_edges(const node *map, rule_move *move)
 /* Reads the one key that says what the movement is. */
 static bool read_movement_kind(builder *b, const node *map, rule_move *move)
 {
-    static const char *const keys[] = {"move", "hook", "jump", "along", "stay"};
     const char *first = NULL;
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
-        bool value = node_get(map, keys[i]) && !build_is(map, keys[i], "false");
+    size_t kind = 0;
+    for (size_t i = 0; i < SCHEMA_MOVEMENTS; i++) {
+        const char *key = schema_movement_key(i);
+        bool value = node_get(map, key) && !build_is(map, key, "false");
         if (value && first) {
-            diag_error(b->diags, CODE_CONFLICTING_KEYS, build_key_location(map, keys[i]),
-                       "a movement has either `%s` or `%s`", first, keys[i]);
+            diag_error(b->diags, CODE_CONFLICTING_KEYS, build_key_location(map, key),
+                       "a movement has either `%s` or `%s`", first, key);
             return false;
         }
-        first = value ? keys[i] : first;
+        kind = value ? i : kind;
+        first = value ? key : first;
     }
     if (!first) {
         diag_error(b->diags, CODE_NO_MOVEMENT, map->location, "this movement has neither `move` nor `hook`");
         return false;
     }
+    check_movement_keys(b, map, kind);
     const node *value = node_get(map, first);
     move->jumps = strcmp(first, "jump") == 0;
     move->along_lines = strcmp(first, "along") == 0;
@@ -378,8 +385,6 @@ static void read_move_map(builder *b, const node *map, rule_move *move)
     }
     if (move->jumps) {
         read_jump(b, map, node_get(map, "jump"), move);
-    } else {
-        read_no_jump(b, map);
     }
     move->from = build_text(b, node_get(map, "from"));
     move->to = build_text(b, node_get(map, "to"));
@@ -397,11 +402,6 @@ static void read_move_map(builder *b, const node *map, rule_move *move)
     move->keeps_clock = !build_bool(map, "resets_halfmove_clock", true);
     move->circles = build_bool(map, "circles", false);
     move->never_captures = !build_bool(map, "captures", true);
-    if (node_get(map, "captures") && node_get(map, "move")) {
-        diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(map, "captures"),
-                   "`captures` goes with `hook` and `along`");
-        diag_hint(b->diags, "in the notation this is an m before the movement");
-    }
     read_wrapped_edges(map, move);
     read_condition(b, node_get(map, "if"), move);
 }

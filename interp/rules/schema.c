@@ -68,6 +68,35 @@ void schema_describe(const schema_row *row, text *out)
     }
 }
 
+static const char *const movement_keys[SCHEMA_MOVEMENTS] = {"move", "hook", "along", "jump", "stay"};
+
+const char *schema_movement_key(size_t index)
+{
+    return index < SCHEMA_MOVEMENTS ? movement_keys[index] : NULL;
+}
+
+void schema_put_movements(const schema_row *row, text *out)
+{
+    const char *words[SCHEMA_MOVEMENTS + 1] = {NULL};
+    size_t count = 0;
+    for (size_t i = 0; i < SCHEMA_MOVEMENTS; i++) {
+        if (row->movements >> i & 1) {
+            words[count++] = movement_keys[i];
+        }
+    }
+    names_join(out, names_of_array, words, "`", "`");
+}
+
+void schema_put_doc(const schema_row *row, text *out)
+{
+    text_put(out, row->doc);
+    if (row->movements) {
+        text_put(out, " Goes with ");
+        schema_put_movements(row, out);
+        text_char(out, '.');
+    }
+}
+
 /* Escapes the character that ends a cell of a Markdown table. */
 static void put_cell(text *out, const char *words)
 {
@@ -114,7 +143,11 @@ void schema_reference(text *out)
         }
         put_value(out, row);
         text_put(out, " | ");
-        put_cell(out, row->doc);
+        text doc = {0};
+        schema_put_doc(row, &doc);
+        put_cell(out, text_string(&doc));
+        out->failed |= doc.failed;
+        text_finish(&doc);
         text_put(out, " | `");
         put_cell(out, row->example);
         text_put(out, "` |\n");

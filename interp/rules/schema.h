@@ -91,6 +91,16 @@ enum schema_shape {
     SHAPE_PATCH = 1 << 4, /* a mapping that is a part of a game, laid on top when its option is chosen */
 };
 
+/* What a movement is, by the key that says it; bits. ORDER: as `movement_keys` in schema.c */
+enum schema_movement {
+    MOVEMENT_NOTATION = 1 << 0, /* move */
+    MOVEMENT_HOOK = 1 << 1,
+    MOVEMENT_LINES = 1 << 2, /* along */
+    MOVEMENT_JUMP = 1 << 3,
+    MOVEMENT_STAY = 1 << 4,
+};
+enum { SCHEMA_MOVEMENTS = 5 };
+
 enum {
     SCHEMA_WORDS_MAX = 6,
     SCHEMA_NAMES_MAX = 1000, /* most names in one mapping: merging looks each of them up by going through all */
@@ -108,6 +118,7 @@ typedef struct schema_row {
     bool not_in_patch;                       /* not in the patch of an option */
     bool none_is_value;                      /* `none` is a value here and removes nothing */
     schema_kind name_kind;
+    unsigned movements; /* with which kinds of movement the key goes (enum schema_movement); 0: nobody asks */
     const char *doc;
     const char *example;
 } schema_row;
@@ -134,6 +145,13 @@ bool schema_check(arena *scratch, diag_list *diags, const node *root, bool is_pa
 bool schema_check_required(diag_list *diags, const node *merged_rules, location top,
                            location (*removed)(const void *state, schema_section section, const char *key),
                            const void *state);
+
+/* The key that says what a movement is: "move" for MOVEMENT_NOTATION, the first, and so on. */
+const char *schema_movement_key(size_t index);
+/* "`move` or `hook`": the kinds of movement with which the row's key goes. */
+void schema_put_movements(const schema_row *row, text *out);
+/* What the key means, and with which movements it goes. */
+void schema_put_doc(const schema_row *row, text *out);
 
 /* "true or false", "a piece or a list of pieces": what the row's value may be. */
 void schema_describe(const schema_row *row, text *out);

@@ -255,17 +255,19 @@ static void put_example(text *out, arena *scratch, const schema_row *row)
 /* What an editor shows for the key: its sentence, what it may be, and an example. */
 static void put_help(text *out, const schema_row *row)
 {
-    put_string(out, "description", row->doc);
-    text words = {0}, value = {0};
+    text words = {0}, value = {0}, doc = {0};
+    schema_put_doc(row, &doc);
+    put_string(out, "description", text_string(&doc));
     schema_describe(row, &value);
-    text_print(&words, "%s\n\nValue: %s.", row->doc, text_string(&value));
+    text_print(&words, "%s\n\nValue: %s.", text_string(&doc), text_string(&value));
     if (row->key) {
         text_print(&words, "\n\n```yaml\n%s: %s\n```", row->key, row->example);
     } else {
         text_print(&words, "\n\n```yaml\n%s\n```", row->example);
     }
     put_string(out, "markdownDescription", text_string(&words));
-    out->failed |= words.failed || value.failed;
+    out->failed |= words.failed || value.failed || doc.failed;
+    text_finish(&doc);
     text_finish(&words);
     text_finish(&value);
 }

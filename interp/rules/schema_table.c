@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+enum { NOT_JUMPS = MOVEMENT_NOTATION | MOVEMENT_HOOK | MOVEMENT_LINES | MOVEMENT_STAY };
+
 /* ORDER: as schema_section */
 static const schema_section_info sections[] = {
     [SECTION_VARIANT] = {"The game", "top of the file", "the game"},
@@ -307,43 +309,47 @@ static const schema_row rows[] = {
      .example = "leaps"},
     {SECTION_MOVE, "from", ONE | MANY, VALUE_ZONE, .doc = "The zone where the piece must stand.",
      .example = "own rank 2"},
-    {SECTION_MOVE, "to", ONE | MANY, VALUE_ZONE, .doc = "The zone where it must arrive.", .example = "palace"},
-    {SECTION_MOVE, "right", ONE, VALUE_LETTER, .doc = "The right that must still be held.", .example = "k"},
-    {SECTION_MOVE, "en_passant", ONE, VALUE_BOOL,
+    {SECTION_MOVE, "to", ONE | MANY, VALUE_ZONE, .movements = NOT_JUMPS, .doc = "The zone where it must arrive.",
+     .example = "palace"},
+    {SECTION_MOVE, "right", ONE, VALUE_LETTER, .movements = NOT_JUMPS, .doc = "The right that must still be held.",
+     .example = "k"},
+    {SECTION_MOVE, "en_passant", ONE, VALUE_BOOL, .movements = MOVEMENT_NOTATION,
      .doc = "Whether the first cell stepped over is an en passant target (`e`) for one turn.", .example = "true"},
-    {SECTION_MOVE, "victims", ONE | MANY, VALUE_PIECE, .doc = "The only types that it captures. Default: any.",
-     .example = "king"},
-    {SECTION_MOVE, "bounces", ONE, VALUE_BOOL,
+    {SECTION_MOVE, "victims", ONE | MANY, VALUE_PIECE, .movements = MOVEMENT_NOTATION | MOVEMENT_HOOK | MOVEMENT_LINES,
+     .doc = "The only types that it captures. Default: any.", .example = "king"},
+    {SECTION_MOVE, "bounces", ONE, VALUE_BOOL, .movements = MOVEMENT_NOTATION,
      .doc = "Whether its rays are reflected by the edges of the board, as often as they meet one.", .example = "true"},
-    {SECTION_MOVE, "through", ONE, VALUE_NUMBER, .low = 0, .high = 35, .words = {"any"},
+    {SECTION_MOVE, "through", ONE, VALUE_NUMBER, .low = 0, .high = 35, .words = {"any"}, .movements = MOVEMENT_NOTATION,
      .doc = "How many pieces its rays may pass through. Default: 0.", .example = "any"},
-    {SECTION_MOVE, "if", ONE, VALUE_CONDITION,
+    {SECTION_MOVE, "if", ONE, VALUE_CONDITION, .movements = NOT_JUMPS,
      .doc = "`empty MOVEMENT`: all cells one step away along the movement are empty or off the board. `own PIECE "
             "MOVEMENT`, `partner ...`, `enemy ...`: such a piece stands on one of them.",
      .example = "empty fF"},
     {SECTION_MOVE, "along", ONE, VALUE_WORD, .words = {"lines"},
      .doc = "Instead of `move`: to a neighbouring cell on one of the board's lines.", .example = "lines"},
-    {SECTION_MOVE, "captures", ONE, VALUE_BOOL, .doc = "With `hook` or `along`: whether it may capture. Default: true.",
-     .example = "false"},
+    {SECTION_MOVE, "captures", ONE, VALUE_BOOL, .movements = MOVEMENT_HOOK | MOVEMENT_LINES,
+     .doc = "Whether it may capture. Default: true.", .example = "false"},
     {SECTION_MOVE, "crosses", ONE, VALUE_WORD, .words = {"files", "ranks", "all", "never"},
-     .doc = "Which wrapped edges it may cross. Default: all.", .example = "files"},
-    {SECTION_MOVE, "circles", ONE, VALUE_BOOL,
+     .movements = MOVEMENT_NOTATION, .doc = "Which wrapped edges it may cross. Default: all.", .example = "files"},
+    {SECTION_MOVE, "circles", ONE, VALUE_BOOL, .movements = MOVEMENT_NOTATION,
      .doc = "Whether a ride that comes back to its own cell over empty cells is a move that changes nothing. Default: "
             "false.",
      .example = "true"},
-    {SECTION_MOVE, "transforms", ONE, VALUE_PIECE,
+    {SECTION_MOVE, "transforms", ONE, VALUE_PIECE, .movements = NOT_JUMPS,
      .doc = "The type that the piece has after the move. It is written as a promotion: b7c8q, or b7b7q where the piece "
             "stays.",
      .example = "queen"},
-    {SECTION_MOVE, "with", ONE, VALUE_PIECE,
+    {SECTION_MOVE, "with", ONE, VALUE_PIECE, .movements = NOT_JUMPS,
      .doc = "With `transforms`: only while its owner has a piece of this type on the board.", .example = "general"},
-    {SECTION_MOVE, "without", ONE, VALUE_PIECE,
+    {SECTION_MOVE, "without", ONE, VALUE_PIECE, .movements = NOT_JUMPS,
      .doc = "With `transforms`: only while its owner has no piece of this type on the board.", .example = "general"},
-    {SECTION_MOVE, "must_not_check", ONE, VALUE_BOOL,
+    {SECTION_MOVE, "must_not_check", ONE, VALUE_BOOL, .movements = NOT_JUMPS,
      .doc = "With `transforms`: whether the move is illegal where it gives check. Default: false.", .example = "true"},
-    {SECTION_MOVE, "gives_check", ONE, VALUE_BOOL, .doc = "Whether its captures give check. Default: true.",
-     .example = "false"},
+    {SECTION_MOVE, "gives_check", ONE, VALUE_BOOL,
+     .movements = MOVEMENT_NOTATION | MOVEMENT_HOOK | MOVEMENT_LINES | MOVEMENT_JUMP,
+     .doc = "Whether its captures give check. Default: true.", .example = "false"},
     {SECTION_MOVE, "resets_halfmove_clock", ONE, VALUE_BOOL,
+     .movements = MOVEMENT_NOTATION | MOVEMENT_HOOK | MOVEMENT_LINES,
      .doc = "Whether it resets the halfmove clock where other moves of its piece do. Default: true.",
      .example = "false"},
     {SECTION_MOVE, "stay", ONE, VALUE_BOOL,
@@ -353,16 +359,17 @@ static const schema_row rows[] = {
     {SECTION_MOVE, "jump", ONE, VALUE_MOVEMENT,
      .doc = "Instead of `move`: the directions of jumps over one enemy piece. A rider may jump over a distant piece.",
      .example = "F"},
-    {SECTION_MOVE, "land", ONE, VALUE_WORD, .words = {"next", "any"},
-     .doc = "With `jump`: on the next cell behind the jumped piece (default for steps), or on any empty cell behind it "
+    {SECTION_MOVE, "land", ONE, VALUE_WORD, .words = {"next", "any"}, .movements = MOVEMENT_JUMP,
+     .doc = "On the next cell behind the jumped piece (default for steps), or on any empty cell behind it "
             "(default for riders).",
      .example = "any"},
     {SECTION_MOVE, "chain", ONE, VALUE_WORD, .words = {"none", "any", "straight"}, .none_is_value = true,
-     .doc = "With `jump`: whether the piece must go on jumping while it can, in any direction or only straight on. "
+     .movements = MOVEMENT_JUMP,
+     .doc = "Whether the piece must go on jumping while it can, in any direction or only straight on. "
             "Default: none.",
      .example = "any"},
-    {SECTION_MOVE, "jumped", ONE, VALUE_WORD, .words = {"captured", "converted", "under"},
-     .doc = "With `jump`: the jumped piece is captured (the default), converted to the jumper's side, or goes under "
+    {SECTION_MOVE, "jumped", ONE, VALUE_WORD, .words = {"captured", "converted", "under"}, .movements = MOVEMENT_JUMP,
+     .doc = "The jumped piece is captured (the default), converted to the jumper's side, or goes under "
             "the jumping stack.",
      .example = "converted"},
 
