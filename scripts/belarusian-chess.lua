@@ -1,4 +1,4 @@
--- Belarusian chess: men and damas must capture, and a king is attacked only by captures that are free to be made.
+-- Belarusian chess and Shabel: men and damas must capture, and only captures that are free to be made attack a king.
 
 local DIAGONALS = {{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
 
@@ -16,8 +16,8 @@ local function owner_at(c)
     return whose[c] or owner(c)
 end
 
--- Whether the man or dama on the cell can jump over an enemy that way.
-local function jumps(from, way, far, player)
+-- The enemy that a man, or with `far` a dama, can jump over that way, and the cell behind it; or nil.
+local function jump(from, way, far, player)
     local f, r = file(from) + way[1], rank(from) + way[2]
     local over = cell(f, r)
     while far and over and not piece_at(over) do
@@ -25,18 +25,25 @@ local function jumps(from, way, far, player)
         over = cell(f, r)
     end
     local behind = cell(f + way[1], r + way[2])
-    return over and behind and piece_at(over) and owner_at(over) ~= player and not piece_at(behind)
+    if over and behind and piece_at(over) and owner_at(over) ~= player and not piece_at(behind) then
+        return over, behind
+    end
+end
+
+local function can_jump(from, kind, player)
+    for _, way in ipairs(DIAGONALS) do
+        if jump(from, way, kind == "dama", player) then
+            return true
+        end
+    end
+    return false
 end
 
 local function obliged(player)
     for from = 0, cells() - 1 do
         local kind = piece_at(from)
-        if (kind == "man" or kind == "dama") and owner_at(from) == player then
-            for _, way in ipairs(DIAGONALS) do
-                if jumps(from, way, kind == "dama", player) then
-                    return true
-                end
-            end
+        if (kind == "man" or kind == "dama") and owner_at(from) == player and can_jump(from, kind, player) then
+            return true
         end
     end
     return false
@@ -85,4 +92,53 @@ function closed_mate()
     if obliged(player) then
         return {winner = player == "white" and "black" or "white", reason = "closed mate"}
     end
+end
+
+-- Lists the jumps from `at` after which the chain could go on. Jumped pieces stay until the end, as if they were own.
+local function list_stops(from, at, kind, text, jumped, list)
+    local player = side_to_move()
+    for _, way in ipairs(DIAGONALS) do
+        local over, to = jump(at, way, kind == "dama", player)
+        if over then
+            whose[over] = player
+            table.insert(jumped, over)
+        end
+        while to and not piece_at(to) do
+            local becomes = rank(to) == (player == "white" and 8 or 1) and "dama" or kind
+            if can_jump(to, becomes, player) then
+                local stop = {text = text .. ":" .. name(to), from = from, to = to, {halfmove_clock = 0}}
+                for _, victim in ipairs(jumped) do
+                    table.insert(stop, {capture = victim})
+                end
+                if to ~= from then
+                    table.insert(stop, {move = from, to = to})
+                end
+                if becomes ~= piece(from) then
+                    table.insert(stop, {transform = to, into = becomes})
+                end
+                table.insert(list, stop)
+                list_stops(from, to, becomes, stop.text, jumped, list)
+            end
+            to = kind == "dama" and cell(file(to) + way[1], rank(to) + way[2])
+        end
+        if over then
+            whose[over] = nil
+            table.remove(jumped)
+        end
+    end
+end
+
+-- Live: besides the chains of the rules, which are full.
+--- A capture by a man or a dama may stop after any jump.
+--- ru: Взятие шашкой или дамкой можно прекратить после любого прыжка.
+function short_chains()
+    local list = {}
+    for from = 0, cells() - 1 do
+        local kind = piece(from)
+        if (kind == "man" or kind == "dama") and owner(from) == side_to_move() then
+            was, whose = {[from] = false}, {}
+            list_stops(from, from, kind, name(from), {}, list)
+        end
+    end
+    return list
 end

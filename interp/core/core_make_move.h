@@ -664,14 +664,22 @@ BB_INLINE void finish_move(pos *p, undo *u, move m, played_move *done)
     next_turn(p, u, m);
 }
 
+/* What is changed from here on, undo_move takes back. */
+BB_INLINE void undo_begin(const pos *p, undo *u)
+{
+    u->state = p->state;
+    u->count = 0;
+    if (p->variant->has_extra_state) {
+        u->extra = p->extra;
+    }
+}
+
 BB_INLINE void play_move(pos *p, move m, undo *u)
 {
     const variant *v = p->variant;
     move_kind kind = move_kind_of(m);
-    u->state = p->state;
-    u->count = 0;
+    undo_begin(p, u);
     if (v->has_extra_state) {
-        u->extra = p->extra;
         p->state.hash ^= extra_state_key(v, &p->extra);
     }
     if (p->state.ep_count && !v->keeps_ep && kind != MOVE_ROLL && kind != MOVE_HOOK) {

@@ -641,20 +641,61 @@ static void gen_jumps(const pos *p, gen_output *out, gen_type gen)
     }
 }
 
-/* For a royal that may not slide through attacks: the cells on its way must be safe as well. */
-static bool path_is_safe(const pos *p, unsigned from, unsigned to)
+/* Whether the royal would be attacked after the castling, where attacks are found by trying. */
+static bool attacked_once_castled(const pos *outer, const castling *c)
 {
-    const variant *v = p->variant;
-    bitboard path = table_at(v->between + (size_t)from * (unsigned)v->cells * CORE_WORDS, to);
+    pos *p = (pos *)outer;
+    int side = p->state.side_to_move;
+    undo u;
+    undo_begin(p, &u);
+    play_castling(p, &u, c);
+    bool attacked = player_in_check(p, side);
+    undo_move(p, &u);
+    return attacked;
+}
+
+/* The same for a royal that stands on `cell` instead of `from`. */
+static bool attacked_when_moved(const pos *outer, unsigned from, unsigned cell)
+{
+    pos *p = (pos *)outer;
+    piece_id royal = p->board[from];
+    undo u;
+    undo_begin(p, &u);
+    change_cell(p, &u, from, PIECE_NONE);
+    change_cell(p, &u, cell, royal);
+    bool attacked = player_in_check(p, p->state.side_to_move);
+    undo_move(p, &u);
+    return attacked;
+}
+
+/* Whether attacks on a royal that goes somewhere are found by trying. Not while attacks are tried already, and not for
+ * stacks, which do not move as a piece does. */
+static bool tries_attacks(const pos *p)
+{
+    return p->variant->attacks_by_moves && !p->testing_attacks && !p->variant->has_stacks;
+}
+
+/* Whether the royal on `from` could stand on each of the cells. */
+static bool royal_is_safe_on(const pos *p, unsigned from, bitboard cells)
+{
     bitboard without_royal = p->occupied;
     bb_toggle(&without_royal, from);
-    /* A leap passes over cells without crossing them; only a ray crosses them. */
-    while (!bb_empty(path)) {
-        if (is_attacked(p, bb_pop_lsb(&path), p->state.side_to_move, without_royal, bb_none())) {
+    while (!bb_empty(cells)) {
+        unsigned cell = bb_pop_lsb(&cells);
+        if (tries_attacks(p) ? attacked_when_moved(p, from, cell)
+                             : is_attacked(p, cell, p->state.side_to_move, without_royal, bb_none())) {
             return false;
         }
     }
     return true;
+}
+
+/* For a royal that may not slide through attacks: the cells on its way must be safe as well. A leap passes over cells
+ * without crossing them; only a ray crosses them. */
+static bool path_is_safe(const pos *p, unsigned from, unsigned to)
+{
+    const variant *v = p->variant;
+    return royal_is_safe_on(p, from, table_at(v->between + (size_t)from * (unsigned)v->cells * CORE_WORDS, to));
 }
 
 /* Whether `to` is reached from `from` by a ray rather than by a leap. */
@@ -717,19 +758,19 @@ static bool castling_is_legal(const pos *p, const castling *c)
     if (!v->is_royal[c->king]) {
         return true; /* it cannot be in check */
     }
-    bitboard without_royal = p->occupied;
-    bb_toggle(&without_royal, c->king_from);
     bitboard path = set_of(v, c->path);
-    if (v->has_blast) {
-        path =
-            bb_without(path, bb_cell(c->king_to)); /* touching royals may have cut a ray that goes on behind the king */
+    if (v->has_blast || tries_attacks(p)) {
+        /* Once castled, touching royals or the partner may be in the way of what goes on behind the king. */
+        path = bb_without(path, bb_cell(c->king_to));
     }
-    while (!bb_empty(path)) {
-        if (is_attacked(p, bb_pop_lsb(&path), us, without_royal, bb_none())) {
-            return false;
-        }
+    if (!royal_is_safe_on(p, c->king_from, path)) {
+        return false;
     }
-    bitboard after = without_royal;
+    if (tries_attacks(p)) {
+        return !attacked_once_castled(p, c);
+    }
+    bitboard after = p->occupied;
+    bb_toggle(&after, c->king_from);
     bb_toggle(&after, c->partner_from);
     after = bb_or(after, bb_or(bb_cell(c->partner_to), bb_cell(c->king_to)));
     return !is_attacked(p, c->king_to, us, after, bb_none());

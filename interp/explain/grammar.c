@@ -16,16 +16,22 @@ static const struct {
     {"phoenix", "phoenixes"}, {"goose", "geese"},       {"cross", "crosses"},
 };
 
+static bool captures_by_jumps(const rule_piece *piece)
+{
+    bool found = false;
+    for (size_t i = 0; i < piece->move_count; i++) {
+        found |= piece->moves[i].jumps;
+    }
+    return found;
+}
+
 bool has_jump_captures(const ruleset *rules)
 {
+    bool found = false;
     for (size_t i = 0; i < rules->piece_count; i++) {
-        for (size_t k = 0; k < rules->pieces[i].move_count; k++) {
-            if (rules->pieces[i].moves[k].jumps) {
-                return true;
-            }
-        }
+        found |= captures_by_jumps(&rules->pieces[i]);
     }
-    return false;
+    return found;
 }
 
 /* "promoted-silver" as "promoted silver". */
@@ -63,10 +69,15 @@ static int column_of(word_form form)
     return form < FORM_INDEFINITE ? (int)form : form == FORM_INDEFINITE ? FORM_NOMINATIVE : (int)form - 1;
 }
 
-/* The jumping king has another name in Russian. */
+/* A king that jumps, as in draughts, has another name in Russian. */
 static const char *dictionary_name(const describer *t, const char *name)
 {
-    return strcmp(name, "king") == 0 && has_jump_captures(t->rules) ? "jumping king" : name;
+    bool jumps = false;
+    for (size_t i = 0; i < t->rules->piece_count; i++) {
+        const rule_piece *piece = &t->rules->pieces[i];
+        jumps |= strcmp(piece->name, "king") == 0 && captures_by_jumps(piece);
+    }
+    return jumps && strcmp(name, "king") == 0 ? "jumping king" : name;
 }
 
 const char *name_word(const describer *t, const char *name, word_form form)

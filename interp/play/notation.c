@@ -316,7 +316,9 @@ static void write_styled(notation *n, move m, unsigned stack_count, char *out)
     append(out, w->piece_letters ? v->type[v->type_of[piece]].capital : "");
     append_cell(v, out, move_from(m));
     append_stack_count(out, stack_count);
-    if (kind == MOVE_LOCUST || needs_via_cell(n, m)) {
+    /* Nothing else captures on the empty cell where a capture en passant ends: another sign says enough. */
+    bool sign_tells = kind == MOVE_EN_PASSANT && strcmp(w->capture_sign, w->step_sign) != 0;
+    if (kind == MOVE_LOCUST || (!sign_tells && needs_via_cell(n, m))) {
         append(out, w->capture_sign);
         append_second_cell(v, out, move_from(m), move_aux(m));
     }

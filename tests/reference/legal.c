@@ -87,6 +87,42 @@ static bool hooks_allow(const position *p, const move *m)
     return true;
 }
 
+bool trying_attacks;
+
+/* Whether a move of an enemy that no `legal` hook forbids would capture a royal of the player. Whether that exposes a
+ * royal of the enemy does not matter, and attacks within such moves are not asked for. */
+bool in_check_by_moves(const position *p, int player)
+{
+    if (trying_attacks || !royals_left(p, player)) {
+        return false;
+    }
+    bool capturable = rules.royals_capturable, found = false;
+    rules.royals_capturable = trying_attacks = true;
+    for (int o = 0; o < rules.players && !found; o++) {
+        if (!enemy_of(o, player) || !same_board(o, player)) {
+            continue;
+        }
+        position asked, after;
+        moves list = {0};
+        copy_position(&asked, p);
+        asked.side_to_move = o;
+        asked.ply = 0;
+        asked.to_roll = false;
+        pseudo_legal_moves(&asked, &list);
+        for (int i = 0; i < list.count && !found; i++) {
+            if (hooks_allow(&asked, &list.list[i])) {
+                make_move(&asked, &list.list[i], &after);
+                found = royals_left(&after, player) < royals_left(p, player) &&
+                        !(rules.blast && royals_left(&after, o) < royals_left(p, o));
+            }
+        }
+        moves_free(&list);
+    }
+    rules.royals_capturable = capturable;
+    trying_attacks = false;
+    return found;
+}
+
 /* How many pieces attack royals of the player: at most as many drops must come between. */
 static int royal_attacker_count(const position *p, int player)
 {

@@ -870,6 +870,9 @@ static bool royal_attacked(const position *p, int cell)
 
 bool in_check(const position *p, int player)
 {
+    if (rules.royals_by_moves) {
+        return in_check_by_moves(p, player);
+    }
     for (int c = 0; c < rules.cells; c++) {
         if (p->at[c].type && p->at[c].royal && p->at[c].owner == player && royal_attacked(p, c)) {
             return true;
@@ -975,6 +978,12 @@ static bool path_empty(const position *p, int from, int to, int one, int other)
     return true;
 }
 
+/* Whether the king that is put on the cell is attacked. */
+static bool put_is_attacked(const position *p, int cell)
+{
+    return rules.royals_by_moves && !trying_attacks ? in_check(p, p->at[cell].owner) : royal_attacked(p, cell);
+}
+
 static bool safe_at(const position *p, int king, int cell)
 {
     position moved;
@@ -983,7 +992,7 @@ static bool safe_at(const position *p, int king, int cell)
     moved.at[king].type = 0;
     moved.at[king] = (piece){0};
     moved.at[cell] = m;
-    return !royal_attacked(&moved, cell);
+    return !put_is_attacked(&moved, cell);
 }
 
 static bool path_safe(const position *p, int from, int to)
@@ -995,7 +1004,7 @@ static bool path_safe(const position *p, int from, int to)
     while (at != to) {
         at = rules.grid[rules.z[at]][rules.y[at] + sign(rules.y[to] - rules.y[at])]
                        [rules.x[at] + sign(rules.x[to] - rules.x[at])];
-        if (rules.blast && at == to) {
+        if ((rules.blast || rules.royals_by_moves) && at == to) {
             return true; /* the position after the castling is checked instead */
         }
         if ((!p->at[at].type || at == from) && !safe_at(p, from, at)) {
@@ -1007,12 +1016,24 @@ static bool path_safe(const position *p, int from, int to)
             copy_position(&moved, p);
             moved.at[at] = p->at[from];
             moved.at[from] = (piece){0};
-            if (royal_attacked(&moved, at)) {
+            if (put_is_attacked(&moved, at)) {
                 return false;
             }
         }
     }
     return true;
+}
+
+/* Whether the king would stand safe with its partner beside it, where attacks are found by moves. */
+static bool castled_safely(const position *p, int king, int rook, int king_to, int rook_to)
+{
+    position after;
+    copy_position(&after, p);
+    piece one = p->at[king], other = p->at[rook];
+    after.at[king] = after.at[rook] = (piece){0};
+    after.at[king_to] = one;
+    after.at[rook_to] = other;
+    return !in_check(&after, one.owner);
 }
 
 static void add_castling(query *a, const castling *k, int king, int rook, int king_to, int rook_to)
@@ -1040,11 +1061,15 @@ static void add_castling(query *a, const castling *k, int king, int rook, int ki
     }
     if (k->has_safe) {
         for (int i = 0; i < k->safe_count; i++) {
-            if (p->at[king].royal && !safe_at(p, king, k->safe[a->player][i])) {
+            bool later = rules.royals_by_moves && k->safe[a->player][i] == king_to;
+            if (p->at[king].royal && !later && !safe_at(p, king, k->safe[a->player][i])) {
                 return;
             }
         }
     } else if (p->at[king].royal && !path_safe(p, king, king_to)) {
+        return;
+    }
+    if (rules.royals_by_moves && p->at[king].royal && !castled_safely(p, king, rook, king_to, rook_to)) {
         return;
     }
     move *m = moves_add(a->out);

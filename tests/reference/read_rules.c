@@ -1030,7 +1030,7 @@ static void read_checks(const tree *root)
     rules.royals_capturable = tree_yes(r, "capturable");
     rules.royals_by_moves = tree_is(r, "attacked", "by moves");
     rules.no_slide_through = tree_is(r, "slide_through_attack", "false");
-    if (rules.royals_by_moves || rules.no_slide_through) {
+    if (rules.no_slide_through) {
         unsupported("royals", NULL);
     }
 }

@@ -408,7 +408,9 @@ void moves_free(moves *m);
 bool is_attacked(const position *p, int by, int cell); /* some piece of `by` could capture what stands there */
 bool find_attackers(const position *p, int cell, int by, int *from, int *count);
 bool in_check(const position *p, int player);
-void legal_moves(const position *p, moves *out); /* without claims, with texts */
+bool in_check_by_moves(const position *p, int player); /* found by trying every move of the enemies */
+extern bool trying_attacks;                            /* that goes on */
+void legal_moves(const position *p, moves *out);       /* without claims, with texts */
 bool any_legal(const position *p);
 bool drop_allowed(const position *p, int player, int face, int cell);
 extern bool legality_unknown;                  /* the legal moves could not be found out in time */

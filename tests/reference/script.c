@@ -199,7 +199,10 @@ static int api_attackers(lua_State *l)
 }
 static int api_check(lua_State *l)
 {
-    lua_pushboolean(l, in_check(hook_position, owner_by_name(luaL_checkstring(l, 1))));
+    const position *kept = hook_position;
+    bool check = in_check(hook_position, owner_by_name(luaL_checkstring(l, 1)));
+    hook_position = kept;
+    lua_pushboolean(l, check);
     return 1;
 }
 static int api_no_moves(lua_State *l)
