@@ -147,14 +147,18 @@ static void put_tints(canvas *c)
     }
 }
 
+/* The side of a square towards (dx, dy). Corners begin at the lower left and go round. */
+static void put_side(canvas *c, int cell, int dx, int dy, const char *attributes)
+{
+    int first = dx > 0 ? 1 : dx < 0 ? 3 : dy > 0 ? 2 : 0;
+    const spot *corner = c->lay.corner + (size_t)cell * (size_t)c->lay.corners;
+    put_line(c, corner[first], corner[(first + 1) % 4], attributes);
+}
+
 /* Wrapped edges: the board continues behind them. */
 static void put_wrapped_edge(canvas *c, int cell, int dx, int dy)
 {
-    /* Corners of a square begin at the lower left and go round; those of the side towards (dx, dy). */
-    int first = dx > 0 ? 1 : dx < 0 ? 3 : dy > 0 ? 2 : 0;
-    const spot *corner = c->lay.corner + (size_t)cell * (size_t)c->lay.corners;
-    put_line(c, corner[first], corner[(first + 1) % 4],
-             "stroke=\"#0072b2\" stroke-width=\"8\" stroke-dasharray=\"16 9\"");
+    put_side(c, cell, dx, dy, "stroke=\"#0072b2\" stroke-width=\"8\" stroke-dasharray=\"16 9\"");
 }
 
 static void put_wrapped_edges(canvas *c)
@@ -168,6 +172,47 @@ static void put_wrapped_edges(canvas *c)
         }
         if (ranks && (t->row[cell] == 0 || t->row[cell] == t->rows - 1)) {
             put_wrapped_edge(c, cell, 0, t->row[cell] ? 1 : -1);
+        }
+    }
+}
+
+static bool filter_joins(const variant *v, int from, int to)
+{
+    bool joined = false;
+    for (int player = 0; player < v->players && !joined; player++) {
+        const uint64_t *allowed = v->filter_allows[player];
+        joined = set_has(allowed + (size_t)from * (size_t)v->bitset_words, (unsigned)to) ||
+                 set_has(allowed + (size_t)to * (size_t)v->bitset_words, (unsigned)from);
+    }
+    return joined;
+}
+
+/* Whether a wall stands between the cell and its neighbour towards (dx, dy): the filter lets no player go straight from
+ * one side of it to the other, neither by a step nor by a ride. */
+static bool is_wall(const variant *v, int cell, int dx, int dy)
+{
+    const topology *t = &v->topology;
+    cell_id next = topology_at(t, t->column[cell] + dx, t->row[cell] + dy, t->level[cell]);
+    bool wall = next != CELL_NONE;
+    for (cell_id near = (cell_id)cell; near != CELL_NONE && wall;
+         near = topology_at(t, t->column[near] - dx, t->row[near] - dy, t->level[near])) {
+        for (cell_id far = next; far != CELL_NONE && wall;
+             far = topology_at(t, t->column[far] + dx, t->row[far] + dy, t->level[far])) {
+            wall = !filter_joins(v, near, far);
+        }
+    }
+    return wall;
+}
+
+static void put_walls(canvas *c)
+{
+    static const char pen[] = "stroke=\"#101010\" stroke-width=\"10\" stroke-linecap=\"round\"";
+    for (int cell = 0; cell < c->v->cells && c->v->filter_count && c->lay.corners == 4 && !c->lay.points; cell++) {
+        if (is_wall(c->v, cell, 1, 0)) {
+            put_side(c, cell, 1, 0, pen);
+        }
+        if (is_wall(c->v, cell, 0, 1)) {
+            put_side(c, cell, 0, 1, pen);
         }
     }
 }
@@ -627,6 +672,7 @@ static void draw(canvas *c)
     }
     put_tints(c);
     put_wrapped_edges(c);
+    put_walls(c);
     put_labels(c);
     put_pieces(c);
     if (c->options->piece) {

@@ -405,7 +405,10 @@ static void describe_no_moves(describer *t)
     if (!s->given) {
         return;
     }
-    describe_missed_turn(t, "stuck.mated", &s->mated, localized(t, "A player who is in check and has no legal move"));
+    if (t->rules->turn.pass != PASS_STALEMATED) { /* else a checkmate is an ending */
+        describe_missed_turn(t, "stuck.mated", &s->mated,
+                             localized(t, "A player who is in check and has no legal move"));
+    }
     describe_missed_turn(t, "stuck.stalemated", &s->stalemated,
                          localized(t, "A player who is not in check and has no legal move"));
     if (s->invulnerable_return) {

@@ -117,11 +117,18 @@ static bool unknown_piece_error(fen_reader *r)
     return false;
 }
 
+/* Whether a number of empty cells or of equal pieces is written here; a digit may also be the letter of a player. */
+static bool is_number(const fen_reader *r, const char *s)
+{
+    size_t length;
+    return ascii_is_digit(*s) && !match_piece(r, s, &length);
+}
+
 static bool read_empty(fen_reader *r, row_cursor *at)
 {
     const char *number = r->next;
     int empty = 0;
-    while (ascii_is_digit(*r->next) && empty < 1000) {
+    while (is_number(r, r->next) && empty < 1000) {
         empty = empty * 10 + (*r->next++ - '0');
     }
     bool fits = at->columns_read + empty <= row_column_count(r->v, at);
@@ -227,8 +234,8 @@ static bool read_stack(fen_reader *r, row_cursor *at, piece_id *board)
     while (*r->next != ')') {
         size_t length;
         unsigned repeat = 0;
-        bool counted = ascii_is_digit(*r->next);
-        while (ascii_is_digit(*r->next) && repeat < 100) {
+        bool counted = is_number(r, r->next);
+        while (is_number(r, r->next) && repeat < 100) {
             repeat = repeat * 10 + (unsigned)(*r->next++ - '0');
         }
         piece_id piece = match_piece(r, r->next, &length);
@@ -315,7 +322,7 @@ static bool read_placement(fen_reader *r, piece_id *board)
     begin_row(r, &at);
     while (ok && !done) {
         char c = *r->next;
-        if (ascii_is_digit(c)) {
+        if (is_number(r, r->next)) {
             ok = read_empty(r, &at);
         } else if (c == '/' || c == '|' || c == '\0' || c == ' ' || c == '[') {
             ok = next_row(r, &at, &done);

@@ -272,9 +272,9 @@ static void read_player(builder *b, const node *item, size_t index, size_t count
     player->name = name->string;
     player->team = item->kind == NODE_MAP ? build_string(item, "team") : NULL;
     const char *letter = item->kind == NODE_MAP ? build_string(item, "letter") : NULL;
-    if (letter && (letter[0] < 'a' || letter[0] > 'z' || letter[1])) {
+    if (letter && ((!ascii_is_lower(letter[0]) && (letter[0] < '1' || letter[0] > '9')) || letter[1])) {
         diag_error(b->diags, CODE_PLAYERS, node_get(item, "letter")->location,
-                   "a player's letter is one from a to z, found `%s`", letter);
+                   "a player's letter is one from a to z or a digit from 1 to 9, found `%s`", letter);
     }
     player->letter = letter ? letter[0] : '\0';
     for (size_t i = 0; i < index; i++) {

@@ -65,11 +65,12 @@ static void read_no_moves(builder *b)
     if (b->rules->own_boards) {
         diag_error(b->diags, CODE_CONFLICTING_KEYS, map->location, "`no_moves` does not go with boards of their own");
     }
-    if (b->rules->turn.pass != PASS_NEVER && b->rules->turn.pass != PASS_NO_MOVES) {
+    rule_pass *pass = &b->rules->turn.pass;
+    if (*pass != PASS_NEVER && *pass != PASS_NO_MOVES && *pass != PASS_STALEMATED) {
         diag_error(b->diags, CODE_NO_MOVES, map->location,
                    "`no_moves` needs a game in which a player with a legal move cannot pass");
     }
-    b->rules->turn.pass = PASS_NO_MOVES;
+    *pass = *pass == PASS_STALEMATED ? PASS_STALEMATED : PASS_NO_MOVES; /* the first: a checkmate is an ending */
     add_counters(b);
 }
 

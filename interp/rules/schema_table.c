@@ -204,7 +204,7 @@ static const schema_row rows[] = {
             "south for the first and north for the second.",
      .example = "west"},
     {SECTION_PLAYER, "letter", ONE, VALUE_LETTER,
-     .doc = "The player's letter in a FEN. Default: the first letter of the name that no earlier player has.",
+     .doc = "The player's letter or digit in a FEN. Default: the first letter of the name that no earlier player has.",
      .example = "k"},
 
     {SECTION_PLAYER, "commander", ONE, VALUE_NAME,

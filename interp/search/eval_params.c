@@ -179,7 +179,13 @@ static void find_relative_cells(eval_params *w)
     for (int player = 0; player < v->players; player++) {
         cell_id *own = w->relative_cell + (size_t)player * (size_t)v->cells;
         for (int cell = 0; cell < v->cells; cell++) {
-            own[cell] = topology_rotate_cell(t, v->rules, (size_t)player, (cell_id)cell);
+            own[cell] = CELL_NONE;
+        }
+        for (int cell = 0; cell < v->cells; cell++) { /* a quarter of a turn is not its own inverse */
+            cell_id seen = topology_rotate_cell(t, v->rules, (size_t)player, (cell_id)cell);
+            if (seen != CELL_NONE) {
+                own[seen] = (cell_id)cell;
+            }
         }
         bool rotated = player == 1 && v->players == 2 && start_is_rotated(w, own);
         for (int cell = 0; cell < v->cells; cell++) {

@@ -86,6 +86,16 @@ static int read_fen_piece(const char *s, piece *m)
     return best;
 }
 
+/* A number, 0 where none is written; a digit may also be the letter of a player. */
+static int read_number(const char **s)
+{
+    int number = 0;
+    for (piece one; isdigit((unsigned char)**s) && !read_fen_piece(*s, &one); (*s)++) {
+        number = number * 10 + (**s - '0');
+    }
+    return number;
+}
+
 /* The cells of a row in the order of the files; -1 for those that are missing but written. */
 static int row_cells(int z, int y, int *cells)
 {
@@ -104,19 +114,16 @@ static bool read_stack(const char **s, position *p, int c)
     piece list[MAX_STACK + 1];
     int count = 0;
     for ((*s)++; **s != ')';) {
-        int times = 1;
-        if (isdigit((unsigned char)**s)) {
-            times = (int)strtol(*s, (char **)s, 10);
-        }
+        int times = read_number(s);
         piece m;
         int length = read_fen_piece(*s, &m);
         if (!length || count + times > MAX_STACK) {
             return false;
         }
         *s += length;
-        while (times--) {
+        do {
             list[count++] = m;
-        }
+        } while (--times > 0);
     }
     (*s)++;
     p->at[c] = list[count - 1];
@@ -132,8 +139,9 @@ static bool read_placement(const char **s, position *p)
         for (int y = rules.height - 1; y >= 0; y--) {
             int cells[64], count = row_cells(z, y, cells), at = 0;
             while (**s && !strchr("/|[ ", **s)) {
-                if (isdigit((unsigned char)**s)) {
-                    at += (int)strtol(*s, (char **)s, 10);
+                int empty = read_number(s);
+                if (empty) {
+                    at += empty;
                 } else if (**s == ',' || **s == '\\') {
                     (*s)++;
                 } else if (**s == 'x' && many_players()) {

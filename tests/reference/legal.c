@@ -744,7 +744,7 @@ static void legal_moves_unnamed(const position *p, moves *out, bool only_one)
         is_safe(p, p, p->side_to_move)) {
         add_special(out, MOVE_END_TURN);
     }
-    if (rules.missed_turns && !out->count) {
+    if (rules.missed_turns && rules.pass != 't' && !out->count) {
         add_special(out, MOVE_PASS);
     }
     if (rules.boards && may_wait(p, has_moves)) {

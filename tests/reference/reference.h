@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 enum {
-    MAX_CELLS = 240,
+    MAX_CELLS = 256,
     MAX_TYPES = 48,
     MAX_PLAYERS = 4,
     MAX_OWNERS = MAX_PLAYERS + 1, /* and the owner of neutral pieces */

@@ -279,6 +279,24 @@ static void test_last_and_highlighted(void **state)
     ferz_variant_destroy(v);
 }
 
+/* A wall is drawn where a filter lets nobody go straight from one side of an edge to the other, not where it only
+ * forbids some steps. */
+static void test_walls(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *variant;
+        size_t walls;
+    } cases[] = {{"four-handed-fortress", 8}, {"grid-chess", 0}, {"chess", 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        ferz_variant *v = support_game(cases[i].variant, NULL, NULL);
+        char *svg = picture_of(v, NULL, &default_picture);
+        assert_int_equal(count_of(svg, "stroke-linecap=\"round\""), cases[i].walls);
+        ferz_free(svg);
+        ferz_variant_destroy(v);
+    }
+}
+
 /* Whatever a game is called, and its pieces, is text and nothing else. */
 static void test_escaped(void **state)
 {
@@ -414,6 +432,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_last_and_highlighted),
+        cmocka_unit_test(test_walls),
         cmocka_unit_test(test_escaped),
         cmocka_unit_test(test_refused),
         cmocka_unit_test(test_looks),

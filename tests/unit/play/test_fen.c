@@ -67,6 +67,9 @@ static const fen_case sound[] = {
     {"players-four-on-cross", "x,x,gR,1,gK,1,x,x/x,x,4,x,x/kK,7/8/7,rK/8/x,x,4,x,x/x,x,1,wK,1,wR,x,x k wK - 0 1", NULL},
     {"players-four-on-cross", "gR,1,gK,1/4/kK,7/8/7,rK/8/4/1,wK,1,wR g wK,rK",
      "x,x,gR,1,gK,1,x,x/x,x,4,x,x/kK,7/8/7,rK/8/x,x,4,x,x/x,x,1,wK,1,wR,x,x g wK - 0 1"},
+    {"fen-digit-players", "2K,2R,10/11,3R/5,x,6/1K,2,1R,6,(51R3R),3K 2 - - 1 1", NULL},
+    {"fen-digit-players", "2K2R10/113R/5x6/1K2R4(1R1R51K3R)3K4 3",
+     "2K,2R,10/11,3R/5,x,6/1K,2R,4,(1R1R51K3R),3K,4 3 - - 0 1"},
     {"limits-16x12", "16/16/16/16/k15/16/16/16/16/16/16/15K w - - 0 1", NULL},
     /* separate boards: which player acts on which board, and which board waits */
     {"swedish-chess", "4k3/8/8/8/8/8/8/4K3[] w - - 0 1 | 4k3/8/8/8/8/8/8/4K3[N] b - - 3 9 acts=A", NULL},

@@ -105,6 +105,20 @@ static void army_leaves(void **state)
     fixture_close(&b);
 }
 
+/* The same, where only a stalemated player misses the turn: the mate ends the game. */
+static void mate_is_an_ending(void **state)
+{
+    (void)state;
+    fixture b = fixture_open("missed-turns-stalemated", NULL, "3,nK,4/8/8/wK,7/7,eK/8/wQ,6,sP/sK,wQ,6 s - - 0 1");
+    assert_moves(&b, 0);
+    fixture_close(&b);
+    b = fixture_open("missed-turns-stalemated", NULL, "3,nK,4/8/8/wK,7/7,eK/8/2,wQ,5/sK,7 s - - 0 1");
+    assert_false(ferz_game_in_check(b.game));
+    assert_moves(&b, 1);
+    play_move(&b, "pass");
+    fixture_close(&b);
+}
+
 static void states_of_no_board(void **state)
 {
     (void)state;
@@ -125,10 +139,8 @@ static void states_of_no_board(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(commander_of_a_team),
-        cmocka_unit_test(commander_by_a_state),
-        cmocka_unit_test(army_leaves),
-        cmocka_unit_test(states_of_no_board),
+        cmocka_unit_test(commander_of_a_team), cmocka_unit_test(commander_by_a_state), cmocka_unit_test(army_leaves),
+        cmocka_unit_test(mate_is_an_ending),   cmocka_unit_test(states_of_no_board),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -157,6 +157,11 @@ static void starts_are_level(void **state)
         assert_between(-40, evaluation_score_full(&b.evaluation, b.position, 1), 40);
         eval_fixture_close(&b);
     }
+    eval_fixture b; /* four armies, each a quarter of a turn from the next; the first and the third are partners */
+    eval_fixture_open(&b, "four-handed-cross");
+    set_up(&b, NULL);
+    assert_between(-40, evaluation_score_full(&b.evaluation, b.position, 1 | 4), 40);
+    eval_fixture_close(&b);
 }
 
 /* How often a feature counts in chess, for white. */
