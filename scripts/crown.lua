@@ -1,4 +1,4 @@
--- Crown: the notes, castling of two monarchs, and what happens when one of them falls.
+-- Crown and Crown-2: the notes, castling of two monarchs, what happens when one of them falls, stones and mines.
 
 local CROWNED = {"king", "dame"} -- what 1 and 2 in crown-white and crown-black mean
 local FILES = {king = 5, dame = 4}
@@ -74,12 +74,13 @@ local function crowned(player)
     return CROWNED[math.max(counter("crown-" .. player), 1)]
 end
 
--- Live: the note of a monarch's owner is opened.
---- When a monarch is captured its owner's note is opened: if that monarch wore the crown, the game is lost.
---- ru: Когда монарха берут, записка хозяина открывается: если корону носил он, партия проиграна.
-function monarch_falls(move)
-    local player = move.captured_owner
-    if move.captured == crowned(player) then
+local function monarchs(player)
+    return count(player, "king") + count(player, "dame")
+end
+
+-- What happens when a player loses this monarch and keeps so many others: the last one wears the crown.
+local function falls(player, monarch, others)
+    if monarch == crowned(player) or others == 0 then
         return {{counter = "lost", set = player == "white" and 1 or 2}}
     end
     local effects = {{counter = "open-" .. player, set = 1}}
@@ -91,10 +92,24 @@ function monarch_falls(move)
     return effects
 end
 
+-- Live: the note of a monarch's owner is opened.
+--- When a monarch is captured its owner's note is opened: if that monarch wore the crown, the game is lost.
+--- ru: Когда монарха берут, записка хозяина открывается: если корону носил он, партия проиграна.
+function monarch_falls(move)
+    return falls(move.captured_owner, move.captured, monarchs(move.captured_owner))
+end
+
 --- When a monarch is captured, all hear what its owner's note said.
 --- ru: Когда монарха берут, всем объявляют, что было в записке его хозяина.
 function umpire(move)
-    return move.captured_owner .. "'s note said " .. crowned(move.captured_owner)
+    local player = move.captured_owner
+    if CROWNED[1] ~= move.captured and CROWNED[2] ~= move.captured then -- a mined stone
+        if CROWNED[1] ~= move.piece and CROWNED[2] ~= move.piece then
+            return nil
+        end
+        player = move.owner
+    end
+    return player .. "'s note said " .. crowned(player)
 end
 
 -- Live: the ending.
@@ -105,4 +120,27 @@ function crown_lost()
     if lost > 0 then
         return {winner = other(players[lost])}
     end
+end
+
+-- Crown-2: a hook of the drops.
+--- A player who has lost the monarch without the crown may place one to three of their stones as a turn.
+--- ru: Потерявший некоронованного монарха может вместо хода поставить от одного до трёх своих камней.
+function stones_wait(move)
+    if monarchs(move.owner) > 1 then
+        return "stones are placed only after the loss of a monarch"
+    end
+end
+
+-- Crown-2: the captor of a mined stone has arrived on its cell.
+--- A piece that captures a mined stone leaves the board with it; if it is a monarch, it counts as captured.
+--- ru: Взявший заминированный камень уходит с доски вместе с ним; если это монарх, он считается взятым.
+function mine_explodes(move)
+    local effects = {}
+    if move.piece == "lord" then -- a royal piece stays on the board, but its owner has lost
+        return {{counter = "lost", set = move.owner == "white" and 1 or 2}}
+    elseif move.piece == "king" or move.piece == "dame" then
+        effects = falls(move.owner, move.piece, monarchs(move.owner) - 1)
+    end
+    table.insert(effects, {capture = move.to})
+    return effects
 end

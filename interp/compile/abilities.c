@@ -106,10 +106,25 @@ static bool abilities_compatible(const variant *v, diag_list *diags)
     return true;
 }
 
+/* What other players see instead of each piece. */
+static bool find_disguises(variant *v)
+{
+    bool disguises = false;
+    for (size_t i = 0; i < v->rules->piece_count; i++) {
+        disguises |= v->rules->pieces[i].shown_as >= 0;
+    }
+    v->shown_as = disguises ? arena_new(&v->arena, piece_id, (size_t)v->piece_ids) : NULL;
+    for (int piece = 1; v->shown_as && piece < v->piece_ids; piece++) {
+        int other = v->rules->pieces[v->type[v->type_of[piece]].rule_piece_index].shown_as;
+        v->shown_as[piece] = (piece_id)(other < 0 ? piece : variant_piece(v, v->owner_of[piece], v->base_type[other]));
+    }
+    return !disguises || v->shown_as;
+}
+
 bool abilities_build(variant *v, diag_list *diags)
 {
     v->abilities = arena_new(&v->arena, piece_abilities, v->rules->piece_count);
-    if (!v->abilities) {
+    if (!v->abilities || !find_disguises(v)) {
         return diag_out_of_memory(diags);
     }
     for (size_t i = 0; i < v->rules->piece_count; i++) {

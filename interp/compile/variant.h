@@ -462,6 +462,7 @@ typedef struct variant {
     bool has_stacks;        /* pieces stand on each other */
     bool has_missed_turns;  /* players without a legal move miss their turns: core_missed_turns.h */
     bool captures_under;    /* a piece that arrives goes on top of any piece there: nothing is removed */
+    piece_id *shown_as;     /* [pieces] what other players see; NULL: every piece is shown as itself */
     piece_id *when_covered; /* [pieces] what a piece changes into under another; NULL: nothing changes */
     piece_id
         *when_on_top; /* [pieces][cells] what it changes into on top of a stack; 0: itself; NULL: nothing changes */

@@ -77,6 +77,10 @@ static void describe_abilities(describer *t, const rule_piece *p)
     if (p->kamikaze) {
         add_fact(t, "dies", "When it captures it leaves the board together with what it captures.");
     }
+    if (p->shown_as >= 0) {
+        add_fact(t, "shown_as", "Other players see it as %s.",
+                 piece_word(t, p->shown_as, t->russian ? FORM_NOMINATIVE : FORM_INDEFINITE));
+    }
     if (p->transforms_into >= 0) {
         add_fact(t, "transforms", "Every move on the board changes it into %s.",
                  piece_word(t, p->transforms_into, t->russian ? FORM_ACCUSATIVE : FORM_INDEFINITE));

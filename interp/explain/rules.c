@@ -420,6 +420,16 @@ static void describe_no_moves(describer *t)
 
 /* ---- hands, stacks, dice, visibility ---- */
 
+/* False where a script lists all moves. */
+static bool pieces_move(const ruleset *r)
+{
+    bool some = false;
+    for (size_t i = 0; i < r->piece_count; i++) {
+        some |= r->pieces[i].move_count > 0;
+    }
+    return some;
+}
+
 static void describe_hands(describer *t)
 {
     static const char *const go[] = {
@@ -439,7 +449,9 @@ static void describe_hands(describer *t)
         add_fact(t, "hands.immobile",
                  "A piece may not be dropped where it could never move, unless its rules say otherwise.");
     }
-    if (r->stacks) {
+    if (r->stacks && !pieces_move(r)) {
+        add_fact(t, "stacks", "Several pieces may stand on a cell.");
+    } else if (r->stacks) {
         add_fact(t, "stacks", "Pieces form stacks; the piece on top owns and moves a stack, %s.",
                  r->captured != CAPTURED_UNDER ? localized(t, "alone")
                  : r->split_any                ? localized(t, "carrying any number of pieces from its top")
@@ -635,12 +647,12 @@ void describe_notation(describer *t)
     if (r->piece_style != PIECE_STYLE_FIGURES) {
         add_fact(t, "look", "Pictures show the pieces as %s.", localized(t, looks[r->piece_style]));
     }
-    if (!w->given) {
+    if (!w->given && pieces_move(r)) {
         add_fact(t, "usual",
                  "A move is written as the cell where it begins and the cell where it ends, `%s`; a promotion adds the "
                  "letter of the new piece.",
                  r->rows_named ? "A1A2" : "e2e4");
-    } else {
+    } else if (w->given) {
         add_fact(t, "step", "A move is written as its cells in order%s%s%s.",
                  w->step_sign && *w->step_sign
                      ? format_localized(t, "; `%s` is written between those of a quiet move", w->step_sign)

@@ -4,7 +4,7 @@
 
 bool visibility_limited(const variant *v)
 {
-    return v->rules->visibility.own_pieces_only || v->rules->visibility.secret_count > 0;
+    return v->rules->visibility.own_pieces_only || v->rules->visibility.secret_count > 0 || v->shown_as;
 }
 
 bool visibility_hides_pieces(const position *p)
@@ -16,6 +16,12 @@ bool visibility_hides_pieces(const position *p)
 bool visibility_sees_owner(const variant *v, int player, int owner)
 {
     return !(v->enemy_mask[player] >> owner & 1);
+}
+
+piece_id visibility_shown(const variant *v, int player, piece_id piece)
+{
+    bool as_it_is = !piece || !v->shown_as || visibility_sees_owner(v, player, v->owner_of[piece]);
+    return as_it_is ? piece : v->shown_as[piece];
 }
 
 /* ---- the view ---- */
@@ -74,6 +80,41 @@ static void hide_pieces(const position *p, int player, position *out)
     hide_state(p, player, out);
 }
 
+/* Other players' pieces look like what they are shown as, on the board, in stacks and in hands. */
+static void disguise_pieces(int player, position *out)
+{
+    const variant *v = out->variant;
+    for (int cell = 0; cell < v->cells; cell++) {
+        for (size_t level = 0; v->has_stacks && level < position_stack_heights(out)[cell]; level++) {
+            size_t slot = (size_t)cell * STACK_MAX + level;
+            position_set_stack_piece(out, slot, visibility_shown(v, player, position_stack_piece(out, slot)));
+        }
+        out->board[cell] = visibility_shown(v, player, out->board[cell]);
+    }
+    for (int piece = 1; v->has_hands && piece < v->piece_ids; piece++) {
+        piece_id shown = visibility_shown(v, player, (piece_id)piece);
+        if (shown != piece) {
+            position_hand(out)[shown] = (uint16_t)(position_hand(out)[shown] + position_hand(out)[piece]);
+            position_hand(out)[piece] = 0;
+        }
+    }
+}
+
+/* Whether a piece was dropped that looks like a piece of another type. */
+static bool drops_disguised(const position *before, const position *after, int player)
+{
+    const variant *v = before->variant;
+    for (int piece = 1; v->shown_as && v->has_hands && piece < v->piece_ids; piece++) {
+        piece_id shown = visibility_shown(v, player, (piece_id)piece);
+        bool dropped = position_hand(after)[piece] < position_hand(before)[piece] ||
+                       position_hand(after)[shown] < position_hand(before)[shown];
+        if (shown != piece && dropped) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool is_hidden(const position *p, const rule_secret *secret, int player)
 {
     bool revealed = secret->revealed_by >= 0 && p->extra.counters[secret->revealed_by] != 0;
@@ -86,6 +127,9 @@ void visibility_view(const position *p, int player, position *out)
     position_copy(out, p);
     if (visibility_hides_pieces(p)) {
         hide_pieces(p, player, out);
+    }
+    if (p->variant->shown_as) {
+        disguise_pieces(player, out);
     }
     for (size_t i = 0; i < sight->secret_count; i++) {
         int16_t *value = &out->extra.counters[sight->secrets[i].counter];
@@ -102,7 +146,7 @@ bool visibility_shows_move(const position *before, const position *after, int pl
     if (visibility_sees_owner(before->variant, player, before->state.side_to_move)) {
         return true;
     }
-    if (visibility_hides_pieces(before)) {
+    if (visibility_hides_pieces(before) || drops_disguised(before, after, player)) {
         return false;
     }
     for (size_t i = 0; i < sight->secret_count; i++) {

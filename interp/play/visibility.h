@@ -1,7 +1,8 @@
 /* Visibility: what a player does not see. These functions read a position and write another position or a list.
  *
  * The rules may hide the other side's pieces, with all that would reveal them: hands, rights, en passant targets,
- * marks and clocks. They may also hide secrets, which are counters of one player. Everything else is open to all. */
+ * marks and clocks. They may also hide secrets, which are counters of one player, and the types of pieces that are
+ * shown as another. Everything else is open to all. */
 #ifndef FERZ_PLAY_VISIBILITY_H
 #define FERZ_PLAY_VISIBILITY_H
 
@@ -13,6 +14,8 @@ bool visibility_limited(const variant *v);
 bool visibility_hides_pieces(const position *p);
 /* Whether `player` sees the pieces of `owner` while pieces are hidden. */
 bool visibility_sees_owner(const variant *v, int player, int owner);
+/* What `player` sees where this piece stands, if they see it at all. */
+piece_id visibility_shown(const variant *v, int player, piece_id piece);
 
 /* Writes the position as `player` sees it into `out`, which belongs to the same variant and keeps its own hooks. Cells
  * and hands that the player does not see are empty. A secret that is hidden from the player is COUNTER_HIDDEN unless

@@ -826,7 +826,11 @@ ruleset *ruleset_load(diag_list *diags, const char *path, const source *given, c
 
 bool ruleset_has_hidden_information(const ruleset *rules)
 {
-    return rules->visibility.own_pieces_only || rules->visibility.secret_count;
+    bool disguises = false;
+    for (size_t i = 0; i < rules->piece_count; i++) {
+        disguises |= rules->pieces[i].shown_as >= 0;
+    }
+    return disguises || rules->visibility.own_pieces_only || rules->visibility.secret_count;
 }
 
 void ruleset_board_text(const ruleset *rules, text *out)

@@ -161,6 +161,7 @@ typedef struct rule_piece {
     const char *figure;       /* figure in pictures, one of `rule_figures`; NULL: the one with its name */
     bool royal;
     int when_covered; /* its type under another piece; -1: unchanged */
+    int shown_as;     /* the type that other players see; -1: its own */
     int captured_as;  /* type that goes to the hand or prison when this is captured; itself by default; -1: none */
     rule_remote_capture *remote_captures;
     size_t remote_capture_count;

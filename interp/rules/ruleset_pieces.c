@@ -767,6 +767,13 @@ void build_pieces(builder *b)
             diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(n, "when_covered"),
                        "`when_covered` goes with `stacks: true`, for pieces that are not royal");
         }
+        const node *shown_as = node_get(n, "shown_as");
+        piece->shown_as = shown_as ? build_piece_named(b, shown_as->string, shown_as->location) : -1;
+        const node *other = piece->shown_as >= 0 ? pieces->items[piece->shown_as] : NULL;
+        if (other && (piece->royal || build_bool(other, "royal", false) || node_get(other, "shown_as"))) {
+            diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(n, "shown_as"),
+                       "`shown_as` goes with two pieces that are not royal, and the other is shown as itself");
+        }
         const node *captured_as = node_get(n, "captured_as");
         bool gone = build_is(n, "captured_as", "gone");
         piece->captured_as = gone          ? -1

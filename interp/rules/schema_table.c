@@ -299,6 +299,9 @@ static const schema_row rows[] = {
     {SECTION_PIECE, "invulnerable", ONE, VALUE_BOOL, .doc = "Whether it cannot be captured.", .example = "true"},
     {SECTION_PIECE, "kamikaze", ONE, VALUE_BOOL, .doc = "Whether it leaves the board together with what it captures.",
      .example = "true"},
+    {SECTION_PIECE, "shown_as", ONE, VALUE_PIECE,
+     .doc = "The type that other players see in its place. They do not learn which drop it was either.",
+     .example = "stone"},
     {SECTION_PIECE, "value", ONE, VALUE_NUMBER, .high = 1000000,
      .doc = "Its value for the engine, in centipawns. Default: computed from its moves.", .example = "500"},
 

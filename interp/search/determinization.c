@@ -201,10 +201,58 @@ static bool place_hidden(sampler *s, position *p, const position *view)
     return false;
 }
 
-/* No pieces are hidden: the view, with random values for secret counters. */
-static bool begin_visible(sampler *s, position *p, const position *view)
+/* One of the pieces that look like `seen`, of those in s->piece_counts, which has one less then. */
+static piece_id draw_alike(sampler *s, piece_id seen)
+{
+    const variant *v = s->v;
+    uint32_t total = 0;
+    for (int piece = 1; piece < v->piece_ids; piece++) {
+        total += v->shown_as[piece] == seen ? s->piece_counts[piece] : 0u;
+    }
+    uint32_t skip = total ? random_below(&s->random, total) : 0;
+    for (int piece = 1; total && piece < v->piece_ids; piece++) {
+        uint32_t here = v->shown_as[piece] == seen ? s->piece_counts[piece] : 0u;
+        if (skip < here) {
+            s->piece_counts[piece]--;
+            return (piece_id)piece;
+        }
+        skip -= here;
+    }
+    return seen;
+}
+
+/* Pieces that look alike are dealt at random, from as many of each type as there were at the start. */
+static void draw_disguised(sampler *s, position *p)
+{
+    const variant *v = s->v;
+    memcpy(s->piece_counts, s->k->piece_counts, (size_t)v->piece_ids * sizeof *s->piece_counts);
+    for (int cell = 0; cell < v->cells; cell++) {
+        for (size_t level = 0; v->has_stacks && level < position_stack_heights(p)[cell]; level++) {
+            piece_id seen = position_stack_piece(p, (size_t)cell * STACK_MAX + level);
+            position_set_stack_piece(p, (size_t)cell * STACK_MAX + level,
+                                     is_hidden(s, seen) ? draw_alike(s, seen) : seen);
+        }
+        if (p->board[cell] && is_hidden(s, p->board[cell])) {
+            p->board[cell] = draw_alike(s, p->board[cell]);
+        }
+    }
+    for (int seen = 1; v->has_hands && seen < v->piece_ids; seen++) {
+        uint16_t held = is_hidden(s, seen) && v->shown_as[seen] == seen ? position_hand(p)[seen] : 0;
+        position_hand(p)[seen] = (uint16_t)(position_hand(p)[seen] - held);
+        for (uint16_t i = 0; i < held; i++) {
+            position_hand(p)[draw_alike(s, (piece_id)seen)]++;
+        }
+    }
+}
+
+/* No pieces are hidden: the view, with random values for secret counters, and random pieces among those that look
+ * alike unless `types_known`. */
+static bool begin_visible(sampler *s, position *p, const position *view, bool types_known)
 {
     position_copy(p, view);
+    if (s->v->shown_as && !types_known) {
+        draw_disguised(s, p);
+    }
     draw_secret_counters(s, p);
     s->v->core->refresh(p);
     return true;
@@ -215,7 +263,7 @@ static bool begin_particle(sampler *s, position *p)
     memcpy(s->piece_counts, s->k->piece_counts, (size_t)s->v->piece_ids * sizeof *s->piece_counts);
     memcpy(s->in_hand, s->k->in_hand, (size_t)s->v->piece_ids * sizeof *s->in_hand);
     if (s->k->start_visible || !visibility_hides_pieces(s->k->start)) {
-        return begin_visible(s, p, s->k->start);
+        return begin_visible(s, p, s->k->start, s->k->start_visible);
     }
     return place_hidden(s, p, s->k->start);
 }
@@ -244,7 +292,7 @@ static bool restart_particle(sampler *s, position *p, const observation *o)
 {
     const variant *v = s->v;
     if (!visibility_hides_pieces(o->view)) { /* nothing is hidden any more */
-        return begin_visible(s, p, o->view);
+        return begin_visible(s, p, o->view, false);
     }
     memcpy(s->piece_counts, s->k->piece_counts, (size_t)v->piece_ids * sizeof *s->piece_counts);
     memset(s->in_hand, 0, (size_t)v->piece_ids * sizeof *s->in_hand);

@@ -696,10 +696,25 @@ static void read_drops(const tree *general, const tree *own, piece_def *p)
 
 static void read_piece(const tree *from, piece_def *p, const tree *drops)
 {
-    static const char *const keys[] = {"letter",       "moves",       "royal",      "royal_letter",          "promotes",
-                                       "drops",        "captured_as", "transforms", "resets_halfmove_clock", "value",
-                                       "captures",     "immobilizes", "protects",   "invulnerable",          "kamikaze",
-                                       "when_covered", "figure",      NULL};
+    static const char *const keys[] = {"letter",
+                                       "moves",
+                                       "royal",
+                                       "royal_letter",
+                                       "promotes",
+                                       "drops",
+                                       "captured_as",
+                                       "transforms",
+                                       "resets_halfmove_clock",
+                                       "value",
+                                       "captures",
+                                       "immobilizes",
+                                       "protects",
+                                       "invulnerable",
+                                       "kamikaze",
+                                       "when_covered",
+                                       "shown_as",
+                                       "figure",
+                                       NULL};
     check_keys(from, keys, p->name);
     const tree *m = tree_at(from, "moves");
     if (m && m->list) {

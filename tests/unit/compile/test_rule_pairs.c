@@ -53,6 +53,7 @@ static const char *const rules[] = {
     "pieces: {queen: {captures: [custodian, approach, coordination]}}\n",
     "pieces: {rook: {kamikaze: true}}\n",
     "pieces: {queen: {invulnerable: true}}\n",
+    "pieces: {bishop: {shown_as: knight}}\n",
     "pieces: {rook: {moves: gR}}\n",
     "pieces: {bishop: {moves: [mB, cpB]}}\n",
     "pieces: {knight: {moves: [N, {jump: W, chain: any, jumped: converted}]}}\n",

@@ -104,6 +104,7 @@ static const change changes[] = {
     {SECTION_PIECE, "drops", "captured: to hand\n" IT("drops: never"), "captured: to hand"},
     {SECTION_PIECE, "when_covered", "stacks: true\n" IT("when_covered: pawn"), "stacks: true"},
     {SECTION_PIECE, "captured_as", "captured: to hand\n" IT("captured_as: pawn"), "captured: to hand"},
+    {SECTION_PIECE, "shown_as", IT("shown_as: pawn"), NULL},
     {SECTION_PIECE, "transforms", IT("transforms: rook"), NULL},
     {SECTION_PIECE, "resets_halfmove_clock", IT("resets_halfmove_clock: true"), NULL},
     {SECTION_PIECE, "captures", IT("captures: custodian"), NULL},

@@ -207,6 +207,20 @@ static void secrets(void **state)
     ferz_variant_destroy(variant);
 }
 
+/* Pieces that look alike, in a position, in hand, and dropped in the game. */
+static void pieces_that_look_alike(void **state)
+{
+    (void)state;
+    ferz_variant *variant = load("crown-2", NULL, NULL);
+    expect_same(play_of(variant, "k7/8/8/8/8/8/8/rMK5[SS] b", NULL),
+                play_of(variant, "k7/8/8/8/8/8/8/rSK5[SM] b", NULL));
+    static const char fen[] = "4k3/8/8/8/8/8/8/K6r[SSM] w";
+    expect_same(play_of(variant, fen, "S@b1 M@a2 end"), play_of(variant, fen, "M@b1 S@a2 end"));
+    expect_same(play_of(variant, fen, "S@b1 end h1b1 a1b1 e8e7 M@e6 end"),
+                play_of(variant, fen, "S@b1 end h1b1 a1b1 e8e7 S@e6 end"));
+    ferz_variant_destroy(variant);
+}
+
 /* A player who sees the queen captures it, wherever it stands. */
 static void seen_pieces_matter(void **state)
 {
@@ -334,6 +348,7 @@ int main(void)
         cmocka_unit_test(hidden_moves),
         cmocka_unit_test(hidden_setup),
         cmocka_unit_test(secrets),
+        cmocka_unit_test(pieces_that_look_alike),
         cmocka_unit_test(seen_pieces_matter),
         cmocka_unit_test(announcements_matter),
         cmocka_unit_test(joined),
