@@ -260,7 +260,8 @@ static const schema_row rows[] = {
      .example = "{letter: q, moves: Q}"},
 
     {SECTION_PIECE, "letter", ONE, VALUE_LETTER, .required = true,
-     .doc = "The letter in FEN and moves, or signs before a letter. Upper and lower case tell the owner.",
+     .doc = "The letter in FEN and moves, or signs before a letter. Upper and lower case tell the owner. With more than "
+            "two players on a board: letters and signs.",
      .example = "q"},
     {SECTION_PIECE, "royal", ONE, VALUE_BOOL, .doc = "Whether it may not be left under attack.", .example = "true"},
     {SECTION_PIECE, "royal_letter", ONE, VALUE_LETTER,
