@@ -2,30 +2,23 @@
 
 local DIAGONALS = {{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
 
--- Cells as they were before a move, by cell: a piece, or false for an empty cell; and owners.
-local was, whose = {}, {}
+-- In a chain: the cell that the capturing piece has left, and the pieces that it has jumped over.
+local left, jumped = nil, {}
 
-local function piece_at(c)
-    if was[c] ~= nil then
-        return was[c]
-    end
-    return piece(c)
-end
-
-local function owner_at(c)
-    return whose[c] or owner(c)
+local function is_empty(c)
+    return not piece(c) or c == left
 end
 
 -- The enemy that a man, or with `far` a dama, can jump over that way, and the cell behind it; or nil.
 local function jump(from, way, far, player)
     local f, r = file(from) + way[1], rank(from) + way[2]
     local over = cell(f, r)
-    while far and over and not piece_at(over) do
+    while far and over and is_empty(over) do
         f, r = f + way[1], r + way[2]
         over = cell(f, r)
     end
     local behind = cell(f + way[1], r + way[2])
-    if over and behind and piece_at(over) and owner_at(over) ~= player and not piece_at(behind) then
+    if over and behind and not is_empty(over) and not jumped[over] and owner(over) ~= player and is_empty(behind) then
         return over, behind
     end
 end
@@ -40,74 +33,59 @@ local function can_jump(from, kind, player)
 end
 
 local function obliged(player)
+    left, jumped = nil, {}
     for from = 0, cells() - 1 do
-        local kind = piece_at(from)
-        if (kind == "man" or kind == "dama") and owner_at(from) == player and can_jump(from, kind, player) then
+        local kind = piece(from)
+        if (kind == "man" or kind == "dama") and owner(from) == player and can_jump(from, kind, player) then
             return true
         end
     end
     return false
 end
 
-local function set_before(at, kind, player)
-    was[at], whose[at] = kind or false, player
-end
-
 -- Live: captures of a king by chess pieces, which are only tried.
 --- A chess piece attacks a king only while its player is not obliged to capture with a man or a dama.
 --- ru: Шахматная фигура нападает на короля, только пока её владелец не обязан бить шашкой или дамкой.
 function attack(move)
-    was, whose = {}, {}
     return not obliged(move.owner)
 end
 
--- Live: after the move, so the cells that it changed are set back.
+-- Live: after the move, as such hooks are not called where attacks are only tried.
 --- While a man or a dama can capture, only a capture by a man or a dama may be played; other captures neither meet
 --- this obligation nor are they compulsory.
 --- ru: Пока шашка или дамка может бить, ходить можно только взятием шашкой или дамкой; взятие другой фигурой этой
 --- обязанности не исполняет и само необязательно.
 function must_jump(move)
-    if (move.piece == "man" or move.piece == "dama") and move.captured then
+    local listed = not move.piece -- by short_chains
+    if listed or ((move.piece == "man" or move.piece == "dama") and move.captured) then
         return true
     end
-    was, whose = {}, {}
-    set_before(move.to)
-    if move.captured then
-        set_before(move.captured_at, move.captured, move.captured_owner)
-    end
-    set_before(move.from, move.piece, move.owner)
-    local wing = file(move.to) - file(move.from)
-    if move.piece == "king" and math.abs(wing) == 2 then
-        set_before(cell(wing > 0 and 6 or 4, rank(move.to)))
-        set_before(cell(wing > 0 and 8 or 1, rank(move.to)), "rook", move.owner)
-    end
-    return not obliged(move.owner) or "a man or a dama must capture"
+    return not before(obliged, move.owner) or "a man or a dama must capture"
 end
 
 --- A player who is obliged to capture, and whose every such capture would expose the king, loses (closed mate).
 --- ru: Кто обязан бить, но любым таким взятием подставит короля, тот проиграл (закрытый мат).
 function closed_mate()
     local player = side_to_move()
-    was, whose = {}, {}
     if obliged(player) then
         return {winner = player == "white" and "black" or "white", reason = "closed mate"}
     end
 end
 
--- Lists the jumps from `at` after which the chain could go on. Jumped pieces stay until the end, as if they were own.
-local function list_stops(from, at, kind, text, jumped, list)
+-- Lists the jumps from `at` after which the chain could go on. Jumped pieces stay until the end and block.
+local function list_stops(from, at, kind, text, victims, list)
     local player = side_to_move()
     for _, way in ipairs(DIAGONALS) do
         local over, to = jump(at, way, kind == "dama", player)
         if over then
-            whose[over] = player
-            table.insert(jumped, over)
+            jumped[over] = true
+            table.insert(victims, over)
         end
-        while to and not piece_at(to) do
+        while to and is_empty(to) do
             local becomes = rank(to) == (player == "white" and 8 or 1) and "dama" or kind
             if can_jump(to, becomes, player) then
                 local stop = {text = text .. ":" .. name(to), from = from, to = to, {halfmove_clock = 0}}
-                for _, victim in ipairs(jumped) do
+                for _, victim in ipairs(victims) do
                     table.insert(stop, {capture = victim})
                 end
                 if to ~= from then
@@ -117,13 +95,13 @@ local function list_stops(from, at, kind, text, jumped, list)
                     table.insert(stop, {transform = to, into = becomes})
                 end
                 table.insert(list, stop)
-                list_stops(from, to, becomes, stop.text, jumped, list)
+                list_stops(from, to, becomes, stop.text, victims, list)
             end
             to = kind == "dama" and cell(file(to) + way[1], rank(to) + way[2])
         end
         if over then
-            whose[over] = nil
-            table.remove(jumped)
+            jumped[over] = nil
+            table.remove(victims)
         end
     end
 end
@@ -136,7 +114,7 @@ function short_chains()
     for from = 0, cells() - 1 do
         local kind = piece(from)
         if (kind == "man" or kind == "dama") and owner(from) == side_to_move() then
-            was, whose = {[from] = false}, {}
+            left, jumped = from, {}
             list_stops(from, from, kind, name(from), {}, list)
         end
     end

@@ -19,8 +19,12 @@ struct live_binding {
     binding *binding;
     const variant *variant;
     script_host *host;
-    int *after, *legal, *made, *listings, *choices, *announces, *ending; /* function numbers of the host, by hook */
+    int *after, *legal, *judges, *listings, *choices, *announces, *ending; /* function numbers of the host, by hook */
     position *listed_position;     /* the position whose moves were listed last; NULL without such hooks */
+    position *before;              /* room for the position before a move; NULL until a script asks for it */
+    size_t before_size;            /* in bytes */
+    const position *after_move;    /* while a move made is judged: the position after it, */
+    const undo *made;              /* and what takes it back */
     int listed_hook;               /* the hook that listed them; -1: the script was called since then */
     const rule_hook *effects_hook; /* the hook whose effects were read last */
     const location *calling_rule;  /* the rule that called the script last */
@@ -530,15 +534,38 @@ static bool live_pick(void *host, int hook, const position *p, const move_facts 
     return true;
 }
 
-static bool live_made(void *host, int hook, const position *p, const move_facts *m, bool *allowed, char *why,
-                      size_t room)
+/* The position before the move that is judged; NULL when out of memory. */
+static const void *position_before(void *context)
+{
+    live_binding *live = context;
+    const variant *v = live->after_move->variant;
+    if (live->before_size < v->position_size) {
+        free(live->before);
+        live->before = calloc(1, v->position_size);
+        live->before_size = live->before ? v->position_size : 0;
+    }
+    if (live->before) {
+        position_copy(live->before, live->after_move);
+        v->core->undo(live->before, live->made);
+    }
+    return live->before;
+}
+
+static bool live_made(void *host, int hook, const position *p, const undo *u, const move_facts *m, bool *allowed,
+                      char *why, size_t room)
 {
     live_binding *live = host;
     script_move facts = script_move_of(m);
     char no_text[1];
     note_call(live);
     live->calling_rule = &live->variant->made_hooks[hook].rule->location;
-    return script_live_allows(live->host, live->made[hook], p, &facts, allowed, why ? why : no_text, why ? room : 1);
+    live->after_move = p;
+    live->made = u;
+    script_set_before(live->host, position_before, live);
+    bool done =
+        script_live_allows(live->host, live->judges[hook], p, &facts, allowed, why ? why : no_text, why ? room : 1);
+    script_set_before(live->host, NULL, NULL);
+    return done;
 }
 
 static bool live_announce(void *host, int hook, const position *p, const move_facts *m, char *lines, size_t room)
@@ -600,7 +627,7 @@ static bool find_functions(live_binding *live, const variant *v, diag_list *diag
     }
     for (int i = 0; i < v->made_hook_count; i++) {
         ok &= find_function(live, diags, v->made_hooks[i].rule->function, v->made_hooks[i].rule->location,
-                            &live->made[i]);
+                            &live->judges[i]);
     }
     for (int i = 0; i < v->moves_hook_count; i++) {
         ok &= find_function(live, diags, v->moves_hooks[i].rule->function, v->moves_hooks[i].rule->location,
@@ -637,7 +664,7 @@ live_binding *live_create(binding *b, const variant *v, diag_list *diags)
     live->after = functions;
     live->legal = functions + max;
     live->ending = functions + 2 * max;
-    live->made = functions + 3 * max;
+    live->judges = functions + 3 * max;
     live->listings = functions + 4 * max;
     live->choices = functions + 5 * max;
     live->announces = functions + 6 * max;
@@ -678,6 +705,7 @@ void live_destroy(live_binding *live)
         script_close(live->host);
         free(live->after);
         free(live->listed_position);
+        free(live->before);
         free(live);
     }
 }

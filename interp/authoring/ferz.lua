@@ -228,6 +228,12 @@ function dice() end
 ---@return ferz.level[]
 function stack(cell) end
 
+---What `f` gives in the position before the move that was made. In hooks `{at: made}` only.
+---@param f function
+---@param ... any Its arguments.
+---@return any ...
+function before(f, ...) end
+
 ---How many moves of this turn have been made. In live hooks only.
 ---@return integer
 function ply() end

@@ -19,6 +19,7 @@ std = {
       "in_hand",
       "attacked",
       "attackers",
+      "before",
       "check",
       "no_moves",
       "en_passant",

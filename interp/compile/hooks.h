@@ -11,6 +11,7 @@
 #include "compile/types.h"
 
 struct position;
+struct undo;
 struct variant;
 
 /* Staged: each returns false after an error in `diags`. `host` is passed through. */
@@ -81,9 +82,9 @@ typedef struct live_hooks {
                   size_t *count);
     bool (*legal)(void *host, int hook, const struct position *p, const move_facts *m, bool *allowed, char *why,
                   size_t room);
-    /* The same with the position after the move. */
-    bool (*made)(void *host, int hook, const struct position *p, const move_facts *m, bool *allowed, char *why,
-                 size_t room);
+    /* The same with the position after the move; `u` takes it back. */
+    bool (*made)(void *host, int hook, const struct position *p, const struct undo *u, const move_facts *m,
+                 bool *allowed, char *why, size_t room);
     /* Lists moves (`m` NULL) or the choices within a move: at most `room` of them, the full number in `*count`. */
     bool (*list)(void *host, int hook, const struct position *p, const move_facts *m, listed_move *out, size_t room,
                  size_t *count);

@@ -222,19 +222,20 @@ static bool hook_applies(const pos *p, const variant_hook *h, const hook_move *a
            (!rule->checks_only || hook_asks_all(p, rule) || could_give_check(p, j, a->m, a->piece));
 }
 
-static bool hook_refuses(pos *p, const variant_hook *h, int number, const hook_move *a, hook_refusal *why)
+/* `u` takes back the move that was made; NULL: it is judged before it is made. */
+static bool hook_refuses(pos *p, const variant_hook *h, int number, const undo *u, const hook_move *a,
+                         hook_refusal *why)
 {
     live_hooks *hooks = p->hooks;
     bool allowed = true;
     if (hooks->failed) {
         return false;
     }
-    bool (*ask)(void *, int, const position *, const move_facts *, bool *, char *, size_t) =
-        h->rule->at == HOOK_MADE ? hooks->made : hooks->legal;
-    if (!ask(hooks->host, number, position_of(p), &a->facts, &allowed, why ? why->words : NULL,
-             why ? sizeof why->words : 0)) {
-        hooks->failed = true;
-    }
+    char *words = why ? why->words : NULL;
+    size_t room = why ? sizeof why->words : 0;
+    bool answered = u ? hooks->made(hooks->host, number, position_of(p), u, &a->facts, &allowed, words, room)
+                      : hooks->legal(hooks->host, number, position_of(p), &a->facts, &allowed, words, room);
+    hooks->failed |= !answered;
     if (why && !allowed) {
         why->rule = h->rule;
     }
@@ -269,7 +270,7 @@ static bool refused_after_move(pos *p, const hook_move *a, uint64_t applies, hoo
     play_move(p, a->m, &u);
     for (int i = 0; i < v->made_hook_count && !refused; i++) {
         const variant_hook *h = &v->made_hooks[i];
-        if (i < 64 ? !(applies >> i & 1) : !hook_applies(p, h, a, NULL)) {
+        if (i < 64 ? !(applies >> i & 1) : !a->piece || !hook_applies(p, h, a, NULL)) {
             continue;
         }
         if (h->rule->checks_only && !(awake >> (i & 63) & 1)) {
@@ -277,7 +278,7 @@ static bool refused_after_move(pos *p, const hook_move *a, uint64_t applies, hoo
         }
         bool skipped = h->rule->checks_only && !(awake >> (i & 63) & 1) && !checks;
         skipped |= h->rule->mates_only && !has_no_reply(p, side);
-        refused = !skipped && hook_refuses(p, h, i, a, why);
+        refused = !skipped && hook_refuses(p, h, i, &u, a, why);
     }
     undo_move(p, &u);
     return refused;
@@ -298,7 +299,7 @@ static bool refused_by_hook(pos *p, move m, hook_refusal *why, hook_filter *j)
     a.captured = first_captured(p, m, captured, &captured_at);
     a.facts = make_move_facts(v, m, a.piece, after, a.captured, captured_at);
     for (int i = 0; i < v->legal_hook_count; i++) {
-        if (hook_applies(p, &v->legal_hooks[i], &a, j) && hook_refuses(p, &v->legal_hooks[i], i, &a, why)) {
+        if (hook_applies(p, &v->legal_hooks[i], &a, j) && hook_refuses(p, &v->legal_hooks[i], i, NULL, &a, why)) {
             return true;
         }
     }
@@ -309,12 +310,43 @@ static bool refused_by_hook(pos *p, move m, hook_refusal *why, hook_filter *j)
     return (applies || (v->made_hook_count > 64 && !p->testing_attacks)) && refused_after_move(p, &a, applies, why);
 }
 
+static bool hook_has_filter(const rule_hook *rule)
+{
+    return rule->captures_only || rule->drops_only || rule->piece_count || rule->captured_count || rule->to.string ||
+           rule->checks_only || rule->promotes_only;
+}
+
+/* A move that a script lists is judged by the hooks without a filter, in the position after it. No piece of the rules
+ * makes it, so they hear of its cells only. Moves that prepare the game are not judged. */
+static bool listed_move_refused(pos *p, move m, hook_refusal *why)
+{
+    const variant *v = p->variant;
+    int from = move_from(m) == CELL_NONE ? -1 : (int)move_from(m);
+    hook_move a = {.m = m,
+                   .facts = {.from = from,
+                             .to = from < 0 ? -1 : (int)move_to(m),
+                             .piece = -1,
+                             .owner = p->state.side_to_move,
+                             .into = -1,
+                             .captured = -1,
+                             .captured_at = -1,
+                             .captured_owner = -1}};
+    uint64_t applies = 0;
+    for (int i = 0; i < v->made_hook_count && i < 64 && !p->testing_attacks && !is_setup_move(v, m); i++) {
+        applies |= (uint64_t)!hook_has_filter(v->made_hooks[i].rule) << i;
+    }
+    return applies && refused_after_move(p, &a, applies, why);
+}
+
 static bool core_refused_by_hook(position *p, move m, hook_refusal *why)
 {
     memset(why, 0, sizeof *why);
     bool judged = p->variant->legal_hook_count || p->variant->made_hook_count;
-    return judged && p->hooks && move_kind_of(m) != MOVE_HOOK && move_kind_of(m) != MOVE_PASS &&
-           refused_by_hook(pos_of(p), m, why, NULL);
+    if (!judged || !p->hooks || move_kind_of(m) == MOVE_PASS) {
+        return false;
+    }
+    return move_kind_of(m) == MOVE_HOOK ? listed_move_refused(pos_of(p), m, why)
+                                        : refused_by_hook(pos_of(p), m, why, NULL);
 }
 
 /* Rules that need the whole move: limits on drops, forbidden checks, hooks. */
@@ -336,11 +368,11 @@ static bool refused_by_rule(const pos *p, move m)
     if (s && s->must_not_check && gives_check((pos *)p, m)) {
         return true;
     }
-    if ((v->legal_hook_count || v->made_hook_count) && p->hooks && move_kind_of(m) != MOVE_HOOK &&
-        move_kind_of(m) != MOVE_PASS) {
-        return refused_by_hook((pos *)p, m, NULL, NULL);
+    if ((!v->legal_hook_count && !v->made_hook_count) || !p->hooks || move_kind_of(m) == MOVE_PASS) {
+        return false;
     }
-    return false;
+    return move_kind_of(m) == MOVE_HOOK ? v->made_hook_count && listed_move_refused((pos *)p, m, NULL)
+                                        : refused_by_hook((pos *)p, m, NULL, NULL);
 }
 
 /* The same for a move that the masks found safe, with its drop limits already kept. */

@@ -18,9 +18,10 @@ static const rule_missed_turn *missed_turn_rule(const pos *p, int player)
 {
     const rule_no_moves *rule = &p->variant->rules->no_moves;
     int value = missed_turn_state(p, player);
-    return value == MISSED_TURN_STALEMATED                          ? &rule->stalemated
-           : value == MISSED_TURN_MATED || value == MISSED_TURN_OUT ? &rule->mated
-                                                                    : NULL;
+    return value == MISSED_TURN_STALEMATED ? &rule->stalemated
+           : value == MISSED_TURN_MATED    ? &rule->mated
+           : value == MISSED_TURN_OUT      ? &rule->out
+                                           : NULL;
 }
 
 /* Whether the player's pieces attack nothing. */

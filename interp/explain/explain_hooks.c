@@ -91,11 +91,11 @@ static bool forward_legal(void *host, int hook, const struct position *p, const 
     return real->legal(real->host, hook, p, m, allowed, why, room);
 }
 
-static bool forward_made(void *host, int hook, const struct position *p, const move_facts *m, bool *allowed, char *why,
-                         size_t room)
+static bool forward_made(void *host, int hook, const struct position *p, const struct undo *u, const move_facts *m,
+                         bool *allowed, char *why, size_t room)
 {
     const live_hooks *real = ((hook_logger *)host)->real;
-    return real->made(real->host, hook, p, m, allowed, why, room);
+    return real->made(real->host, hook, p, u, m, allowed, why, room);
 }
 
 static bool forward_list(void *host, int hook, const struct position *p, const move_facts *m, listed_move *out,

@@ -580,6 +580,7 @@ static bool is_protected(const explainer *e, piece_id piece, cell_id at)
         return rule->invulnerable_return && value != MISSED_TURN_RETURNING + at;
     }
     return value == MISSED_TURN_STALEMATED ? rule->stalemated.invulnerable
+           : value == MISSED_TURN_OUT      ? rule->out.invulnerable
                                            : value > MISSED_TURN_NONE && rule->mated.invulnerable;
 }
 

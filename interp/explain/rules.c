@@ -405,12 +405,22 @@ static void describe_no_moves(describer *t)
     if (!s->given) {
         return;
     }
-    if (t->rules->turn.pass != PASS_STALEMATED) { /* else a checkmate is an ending */
+    bool any_royal = false;
+    for (size_t i = 0; i < t->rules->piece_count; i++) {
+        any_royal |= t->rules->pieces[i].royal;
+    }
+    if (any_royal && t->rules->turn.pass != PASS_STALEMATED) { /* else a checkmate is an ending */
         describe_missed_turn(t, "stuck.mated", &s->mated,
                              localized(t, "A player who is in check and has no legal move"));
     }
     describe_missed_turn(t, "stuck.stalemated", &s->stalemated,
-                         localized(t, "A player who is not in check and has no legal move"));
+                         any_royal ? localized(t, "A player who is not in check and has no legal move")
+                                   : localized(t, "A player who has no legal move"));
+    if (s->says_out) {
+        add_fact(t, "stuck.out", "A player who is out of the game has no turns%s%s.",
+                 s->out.invulnerable ? localized(t, "; their pieces cannot be captured") : "",
+                 s->out.attacks_nothing ? localized(t, "; their pieces attack nothing") : "");
+    }
     if (s->invulnerable_return) {
         add_fact(
             t, "stuck.returns",

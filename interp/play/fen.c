@@ -28,7 +28,7 @@ static bool fen_error(fen_reader *r, diag_code code, size_t length, const char *
     return false;
 }
 
-/* Neutral pieces are written in either case. */
+/* Neutral pieces, and those behind the letter of their owner, are written in either case. */
 static bool equal_ignoring_case(const char *a, const char *b, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
@@ -57,8 +57,9 @@ static piece_id match_piece(const fen_reader *r, const char *s, size_t *length)
             continue; /* a royal piece has an owner */
         }
         size_t n = strlen(v->piece_fen[piece]);
+        bool any_case = neutral || (v->fen_spells_owners && v->piece_fen[piece][0] == s[0]);
         if (n > *length &&
-            (neutral ? equal_ignoring_case(v->piece_fen[piece], s, n) : strncmp(v->piece_fen[piece], s, n) == 0)) {
+            (any_case ? equal_ignoring_case(v->piece_fen[piece], s, n) : strncmp(v->piece_fen[piece], s, n) == 0)) {
             found = (piece_id)piece;
             *length = n;
         }

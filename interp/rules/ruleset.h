@@ -421,6 +421,8 @@ typedef struct rule_missed_turn {
 typedef struct rule_no_moves {
     bool given;
     rule_missed_turn mated, stalemated;
+    rule_missed_turn out; /* of a player who is out of the game: as for a mated one where the rules do not say */
+    bool says_out;
     bool invulnerable_return; /* invulnerable until the second move, except the piece that made the first */
     int counter;              /* the first player's; the others' follow. Values: enum missed_turn_state */
     location location;

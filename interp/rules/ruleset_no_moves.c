@@ -49,6 +49,13 @@ static void read_no_moves(builder *b)
     no_moves->location = map->location;
     no_moves->mated = read_missed_turn(node_get(map, "checkmated"));
     no_moves->stalemated = read_missed_turn(node_get(map, "stalemated"));
+    const node *out = node_get(map, "out");
+    no_moves->says_out = out != NULL;
+    no_moves->out = out ? read_missed_turn(out) : no_moves->mated;
+    if (node_get(out, "removed")) {
+        diag_error(b->diags, CODE_NO_MOVES, node_get(out, "removed")->location,
+                   "`removed` is about a player who misses a turn; a player who is out misses none");
+    }
     no_moves->invulnerable_return = build_is(map, "returns", "invulnerable");
     for (size_t i = 0; i < sizeof conflicting / sizeof conflicting[0]; i++) {
         if (build_is(node_get(b->root, conflicting[i].section), conflicting[i].key, conflicting[i].value)) {

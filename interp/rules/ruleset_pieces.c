@@ -26,7 +26,11 @@ static const char *read_letter(builder *b, const node *value)
         diag_error(b->diags, CODE_LETTER, value->location, "`%s` does not end in a letter from a to z", s);
         return NULL;
     }
+    bool commas = b->rules->player_count > 2 && !b->rules->own_boards; /* these tell in a FEN where a piece ends */
     for (size_t i = 0; i + 1 < length; i++) {
+        if (ascii_is_letter(s[i]) && commas) {
+            continue;
+        }
         if (ascii_is_letter(s[i])) {
             diag_error(b->diags, CODE_LETTER, value->location, "`%s` has more than one letter", s);
             diag_hint(b->diags, "one letter, or signs such as + before a letter");
@@ -39,8 +43,8 @@ static const char *read_letter(builder *b, const node *value)
         }
     }
     char *copy = arena_text(b->arena, s, length);
-    if (copy && copy[length - 1] >= 'A' && copy[length - 1] <= 'Z') {
-        copy[length - 1] = (char)(copy[length - 1] - 'A' + 'a');
+    for (char *c = copy; c && *c; c++) {
+        *c = ascii_to_lower(*c);
     }
     return copy;
 }

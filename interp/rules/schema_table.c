@@ -40,7 +40,7 @@ static const schema_section_info sections[] = {
     [SECTION_CHECKS] = {"Forced and forbidden checks", "checks:", "`checks`"},
     [SECTION_NO_MOVES] = {"Players who miss their turns", "no_moves:", "`no_moves`"},
     [SECTION_MISSED_TURN] = {"The pieces of a player without a move",
-                             "no_moves: checkmated: and no_moves: stalemated:", "the pieces of that player"},
+                             "no_moves: checkmated: (stalemated, out)", "the pieces of that player"},
     [SECTION_DICE] = {"Dice", "dice:", "`dice`"},
     [SECTION_DIE_FACES] = {"What a face lets move", "dice: moves:", "the faces"},
     [SECTION_VISIBILITY] = {"What a player sees", "visibility:", "`visibility`"},
@@ -262,7 +262,8 @@ static const schema_row rows[] = {
      .example = "{letter: q, moves: Q}"},
 
     {SECTION_PIECE, "letter", ONE, VALUE_LETTER, .required = true,
-     .doc = "The letter in FEN and moves, or signs before a letter. Upper and lower case tell the owner.",
+     .doc = "The letter in FEN and moves, or signs before a letter. Upper and lower case tell the owner. With more than "
+            "two players on a board: letters and signs.",
      .example = "q"},
     {SECTION_PIECE, "royal", ONE, VALUE_BOOL, .doc = "Whether it may not be left under attack.", .example = "true"},
     {SECTION_PIECE, "royal_letter", ONE, VALUE_LETTER,
@@ -623,6 +624,10 @@ static const schema_row rows[] = {
      .example = "{invulnerable: true, attacks: nothing}"},
     {SECTION_NO_MOVES, "stalemated", MAP, .child = SECTION_MISSED_TURN,
      .doc = "The pieces of a player who was not in check when the turn was missed.", .example = "{invulnerable: true}"},
+    {SECTION_NO_MOVES, "out", MAP, .child = SECTION_MISSED_TURN,
+     .doc = "The pieces of a player who is out of the game, because pieces were removed or a script says so. Default: as "
+            "`checkmated`.",
+     .example = "{invulnerable: true, attacks: nothing}"},
     {SECTION_NO_MOVES, "returns", ONE, VALUE_WORD, .words = {"normal", "invulnerable"},
      .doc = "With `invulnerable`, the pieces of a player who moves again stay invulnerable until the second move, "
             "except the piece that moved first.",

@@ -179,6 +179,9 @@ bool script_live_effects(script_host *host, int function, const void *position, 
  * `why`). */
 bool script_live_allows(script_host *host, int function, const void *position, const script_move *move, bool *allowed,
                         char *why, size_t why_room);
+/* Says how the next live calls find the position before the move that they judge; NULL: they cannot. `before` returns
+ * NULL when out of memory. */
+void script_set_before(script_host *host, const void *(*before)(void *context), void *context);
 /* function f() -> nil (the game goes on), {result = "draw"} or {winner = owner}, with an optional reason = text.
  * `*winner`: -2 the game goes on, -1 draw, else a player. */
 bool script_live_ending(script_host *host, int function, const void *position, int *winner, char *reason,

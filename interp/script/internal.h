@@ -75,6 +75,8 @@ struct script_host {
     /* the current call */
     bool live; /* whether position functions may be used */
     const void *position;
+    const void *(*before)(void *context); /* the position before the move that is judged; NULL: there is none */
+    void *before_context;
     const char *hook;        /* its name */
     uint32_t hook_line;      /* where it is defined; 0: not known */
     uint32_t last_line;      /* where budget_hook last saw the script */

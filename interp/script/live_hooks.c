@@ -550,6 +550,12 @@ bool script_live_allows(script_host *host, int function, const void *position, c
     return done;
 }
 
+void script_set_before(script_host *host, const void *(*before)(void *context), void *context)
+{
+    host->before = before;
+    host->before_context = context;
+}
+
 /* ---- lines ---- */
 
 static void add_line(lua_State *L, int index, live_job *job)

@@ -321,11 +321,34 @@ static int board_ep_piece_cell(lua_State *L)
     return 1;
 }
 
+/* before(f, ...): what f(...) gave before the move that the hook judges. */
+static int board_before(lua_State *L)
+{
+    script_host *host = host_of(L);
+    if (lua_type(L, 1) != LUA_TFUNCTION) {
+        script_raise(L, "before() needs a function and its arguments, not %s", push_description(L, 1));
+    }
+    (void)board_of(L, "before");
+    if (!host->before) {
+        script_raise(L, "before() is about a move that was made, which there is only in hooks `{at: made}`");
+    }
+    host_charge(L, 256);
+    const void *after = host->position, *before = host->before(host->before_context);
+    if (!before) {
+        script_raise(L, "there is no memory for the position before the move");
+    }
+    host->position = before;
+    lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
+    host->position = after; /* after an error the whole call has failed */
+    return lua_gettop(L);
+}
+
 /* ---- opening ---- */
 
 static const luaL_Reg WORLD[] = {
     {"attacked", board_attacked},
     {"attackers", board_attackers},
+    {"before", board_before},
     {"cell", world_cell},
     {"cells", world_cells},
     {"check", board_check},

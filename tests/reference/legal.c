@@ -213,7 +213,7 @@ static bool is_legal(const position *p, const move *m, position *after)
     }
     make_move(p, m, after);
     for (int i = 0; i < rules.hook_count; i++) {
-        if (rules.hooks[i].at == 'm' && m->kind != MOVE_HOOK && !hook_allows(&rules.hooks[i], after, m, p, true)) {
+        if (rules.hooks[i].at == 'm' && !hook_allows(&rules.hooks[i], after, m, p, true)) {
             return false;
         }
     }

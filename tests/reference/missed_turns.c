@@ -24,6 +24,10 @@ void read_missed_turns(const tree *root)
     rules.missed_turns = true;
     read_missed_turn(tree_at(missed_turns, "checkmated"), &rules.mated);
     read_missed_turn(tree_at(missed_turns, "stalemated"), &rules.stalemated);
+    rules.out = rules.mated;
+    if (tree_at(missed_turns, "out")) {
+        read_missed_turn(tree_at(missed_turns, "out"), &rules.out);
+    }
     rules.safe_return = tree_is(missed_turns, "returns", "invulnerable");
     for (int o = 0; o < rules.players; o++) {
         int i = rules.counters++;
@@ -45,9 +49,10 @@ static int state_of(const position *p, int player)
 static const missed_turn *missed_turn_of(const position *p, int player)
 {
     int state = state_of(p, player);
-    return state == STATE_MATED || state == STATE_OUT ? &rules.mated
-           : state == STATE_STALEMATED                ? &rules.stalemated
-                                                      : NULL;
+    return state == STATE_MATED        ? &rules.mated
+           : state == STATE_OUT        ? &rules.out
+           : state == STATE_STALEMATED ? &rules.stalemated
+                                       : NULL;
 }
 
 /* Whether the piece cannot be captured because of its player's state. */

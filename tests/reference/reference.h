@@ -287,7 +287,7 @@ typedef struct rules {
     ending end[MAX_ENDS];
     int ends;
     bool missed_turns, safe_return;
-    missed_turn mated, stalemated;
+    missed_turn mated, stalemated, out;
     int missed_turn_counter[MAX_PLAYERS]; /* counters */
     char start[2048];
 } rules_t;

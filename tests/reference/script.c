@@ -12,7 +12,8 @@
 extern const char *scripts_folder; /* the folder */
 
 static lua_State *L;
-static const position *hook_position; /* what live hooks look at */
+static const position *hook_position;   /* what live hooks look at */
+static const position *position_before; /* what before() looks at; NULL: no move is judged that was made */
 
 static int owner_by_name(const char *name)
 {
@@ -274,6 +275,19 @@ static int api_fullmove(lua_State *l)
     return 1;
 }
 
+/* before(f, ...): f in the position before the move that a `made` hook judges. */
+static int api_before(lua_State *l)
+{
+    const position *kept = hook_position;
+    if (!position_before) {
+        return luaL_error(l, "before() without a move made");
+    }
+    hook_position = position_before;
+    lua_call(l, lua_gettop(l) - 1, LUA_MULTRET);
+    hook_position = kept;
+    return lua_gettop(l);
+}
+
 void ref_script_load(const char *name)
 {
     static const luaL_Reg functions[] = {{"cell", api_cell},
@@ -302,6 +316,7 @@ void ref_script_load(const char *name)
                                          {"stack", api_stack},
                                          {"ply", api_ply},
                                          {"turn", api_fullmove},
+                                         {"before", api_before},
                                          {NULL, NULL}};
     char path[512];
     if (L) {
@@ -588,7 +603,13 @@ static void push_move(const move *m, const position *before, const position *aft
     lua_newtable(L);
     int from = partner ? m->rook_from : m->from, to = partner ? m->rook_to : m->to;
     set_number("from", from);
-    set_number("to", to);
+    set_number("to", m->kind == MOVE_HOOK && from < 0 ? -1 : to);
+    if (m->kind == MOVE_HOOK) {
+        set_text("owner", rules.player[before->side_to_move]);
+        lua_pushboolean(L, false);
+        lua_setfield(L, -2, "drop");
+        return;
+    }
     int type = m->kind == MOVE_DROP ? m->drop_type : from >= 0 ? before->at[from].type : 0;
     set_text("piece", type ? rules.piece_defs[type].name : NULL);
     set_text("owner", rules.player[before->side_to_move]);
@@ -633,6 +654,13 @@ static bool hook_applies(const hook *h, const move *m, const position *before, c
     int type = m->kind == MOVE_DROP ? m->drop_type : from >= 0 ? before->at[from].type : 0;
     if (m->kind == MOVE_PASS || m->kind == MOVE_END_TURN || m->kind == MOVE_ROLL) {
         return false;
+    }
+    if (m->kind == MOVE_HOOK && m->by) {
+        return false; /* it prepares the game */
+    }
+    if (m->kind == MOVE_HOOK) { /* no piece makes it */
+        return !h->only_captures && !h->only_drops && !h->only_promotions && !h->has_pieces && !h->has_captured &&
+               !h->to && !h->only_checks;
     }
     if ((h->only_captures && !m->capture_count) || (h->only_drops && m->kind != MOVE_DROP) ||
         (h->only_promotions && !changes_type(m, before))) {
@@ -782,9 +810,11 @@ bool hook_allows(const hook *h, const position *p, const move *m, const position
         return true;
     }
     hook_position = p;
+    position_before = made ? before : NULL;
     lua_getglobal(L, h->name);
     push_move(m, before, made ? p : NULL, false);
     call(1);
+    position_before = NULL;
     bool allowed = lua_isnil(L, -1) || (lua_isboolean(L, -1) && lua_toboolean(L, -1));
     lua_pop(L, 1);
     return allowed;

@@ -287,6 +287,7 @@ static const change changes[] = {
      "no_moves: {checkmated: {invulnerable: true}}"},
     {SECTION_NO_MOVES, "returns", "no_moves: {checkmated: {invulnerable: true}, returns: invulnerable}",
      "no_moves: {checkmated: {invulnerable: true}}"},
+    {SECTION_NO_MOVES, "out", "no_moves: {out: {invulnerable: true, attacks: nothing}}", "no_moves: {}"},
     {SECTION_MISSED_TURN, "invulnerable", "no_moves: {checkmated: {invulnerable: true, attacks: nothing}}",
      "no_moves: {checkmated: {attacks: nothing}}"},
     {SECTION_MISSED_TURN, "attacks", "no_moves: {checkmated: {invulnerable: true, attacks: nothing}}",

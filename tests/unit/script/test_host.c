@@ -1158,7 +1158,8 @@ static void test_arguments(void **state)
 {
     (void)state;
     static const char *const functions[] = {
-        "attacked",   "attackers",    "cell",         "cells",        "check",          "count",        "counter",
+        "attacked",   "attackers",    "before",       "cell",         "cells",          "check",        "count",
+        "counter",
         "dice",       "file",         "in_hand",      "is_royal",     "royals",         "level",        "lines",
         "mover",      "name",         "option",       "owner",        "passed",         "piece",        "ply",
         "rank",       "right",        "stuck",        "tower",        "turn",           "assert",       "error",
