@@ -37,6 +37,8 @@ typedef struct jump_search {
     bool done;     /* path `wanted` is found: `path` holds it */
     bool stopped;  /* found, or a limit is reached: stop looking */
     chain_path path;
+    const chain_reader *reader; /* NULL, or only ways that fit are followed, and only to `goal` */
+    const chain_end *goal;
     chain_end *ends;             /* [CHAIN_PATHS_MAX] */
     uint16_t slots[CHAIN_SLOTS]; /* from CHAIN_LINEAR_MAX ends on: index in `ends` plus one */
     uint64_t
@@ -66,6 +68,8 @@ static void jump_begin(jump_search *j, const pos *p, unsigned from, bitboard vic
     j->wanted = UINT32_MAX;
     j->only_any = j->done = j->stopped = false;
     j->path.count = 0;
+    j->reader = NULL;
+    j->goal = NULL;
     j->ends = NULL;
 }
 
@@ -197,6 +201,11 @@ static void jump_add_end(jump_search *j, piece_id piece, unsigned before)
                      .first = j->path.over[0],
                      .piece = piece,
                      .count = (uint16_t)count};
+    if (j->reader) {
+        j->done = j->stopped = end.piece == j->goal->piece && chain_ends_equal(&end, j->goal) &&
+                               j->reader->fits(j->reader->state, &j->path, true);
+        return;
+    }
     if (!chain_end_add(j, &end)) {
         return;
     }
@@ -244,7 +253,8 @@ static void jump_once(jump_search *j, piece_id piece, unsigned at, const jump_di
     bool stops;
     piece_id after = jump_lands_as(j, piece, at, l, land, &stops);
     jump_saved saved = jump_make(j, l, over, land);
-    if (stops || !jump_continue(j, after, land, l)) {
+    bool followed = !j->reader || j->reader->fits(j->reader->state, &j->path, false);
+    if (followed && (stops || !jump_continue(j, after, land, l))) {
         jump_add_end(j, after, at);
     }
     if (!j->stopped) {
@@ -323,7 +333,8 @@ static bool jump_continue(jump_search *j, piece_id piece, unsigned at, const jum
         !bb_intersect(table_at(plan->jumpable, at), j->victims)) {
         return false;
     }
-    uint64_t spot = j->steps < CHAIN_SEEN_AFTER || j->only_any || !last ? 0 : jump_state_key(j, piece, at, last);
+    bool forgets = j->steps < CHAIN_SEEN_AFTER || j->only_any || j->reader || !last;
+    uint64_t spot = forgets ? 0 : jump_state_key(j, piece, at, last);
     uint64_t *seen = &j->seen[spot >> 32 & (CHAIN_SEEN_SLOTS - 1)];
     if (spot && *seen == spot) {
         return true;
@@ -376,6 +387,31 @@ static bool core_chain(const position *outer, move m, chain_path *path)
     if (j.done) {
         *path = j.path;
     }
+    return j.done;
+}
+
+static bool core_chain_has_way(const position *outer, move m, const chain_reader *reader)
+{
+    const pos *p = pos_of_const(outer);
+    unsigned from = move_from(m);
+    piece_id piece = from < (unsigned)p->variant->cells ? p->board[from] : PIECE_NONE;
+    chain_end ends[CHAIN_PATHS_MAX], goal;
+    jump_search j;
+    if (move_kind_of(m) != MOVE_CHAIN || !piece) {
+        return false;
+    }
+    jump_begin(&j, p, from, jump_victims(p));
+    j.ends = ends;
+    j.wanted = chain_number(m);
+    jump_continue(&j, piece, from, NULL);
+    if (!j.done) {
+        return false;
+    }
+    goal = ends[j.wanted];
+    jump_begin(&j, p, from, jump_victims(p));
+    j.reader = reader;
+    j.goal = &goal;
+    jump_continue(&j, piece, from, NULL);
     return j.done;
 }
 

@@ -148,9 +148,23 @@ static void print_effects(explainer *e, move m)
     history_pop(e->history);
 }
 
+/* Of several ways of jumping to the same position one is listed, perhaps another than the one in question. */
+static void print_listed_way(explainer *e, move m)
+{
+    char listed[MOVE_TEXT_MAX];
+    if (move_kind_of(m) != MOVE_CHAIN) {
+        return;
+    }
+    notation_write_one(e->p, m, listed);
+    if (strcmp(listed, e->move_text) != 0) {
+        text_print(e->out, "listed as: %s\n", listed);
+    }
+}
+
 static void explain_legal(explainer *e, move m)
 {
     text_put(e->out, "legal\n");
+    print_listed_way(e, m);
     if (move_kind_of(m) == MOVE_CLAIM) {
         const rule_ending *rule = e->v->endings[move_index(m)].rule;
         text_print(e->out, "ends the game: %s", rule->name);

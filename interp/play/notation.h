@@ -37,7 +37,8 @@ void notation_write_one(const position *p, move m, char *text);
 /* The cell as moves name it: its name, or its number where the rules want numbers. At most CELL_TEXT_MAX bytes with
  * the NUL. */
 void notation_cell(const variant *v, unsigned cell, char text[CELL_TEXT_MAX]);
-/* The move of the list with that text; MOVE_NONE: none. */
+/* The move of the list with that text; MOVE_NONE: none. Where several ways of jumping lead to the same position, any of
+ * them is read as the one that is listed. */
 move notation_find(const position *p, const move_list *list, const char *text);
 
 #endif

@@ -66,6 +66,11 @@ static const explain_case legal[] = {
      "",
      "a1h2",
      {"legal\nrule: bishop, `F` ("}},
+    {"draughts-russian",
+     "8/8/3m1m2/2K5/3m1m2/8/8/8 w - - 0 1",
+     "",
+     "c5:e3:g5:e7:c5",
+     {"legal", "listed as: c5:e7:g5:e3:c5", "turn: black"}},
     {"chess", NULL, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8", "claim-draw", {"legal\nends the game: repetition ("}},
 };
 
