@@ -96,11 +96,17 @@ const ferz_variant *ferz_game_variant(const ferz_game *p)
 
 /* ---- moves ---- */
 
-/* The result of a call: the script's failure if there was one, else `found`. */
+/* The result of a call: the script's failure if there was one, or that moves are missing, else `found`. */
 static ferz_result script_result(ferz_game *p, ferz_messages *messages, ferz_result found)
 {
     diag_list diags;
     diag_list_init(&diags);
+    if (p->game_history.position->moves_lost) {
+        p->game_history.position->moves_lost = false;
+        diag_error(&diags, CODE_TOO_MANY, (location){0}, "more moves than can be listed in this position");
+        messages_append(messages, &diags);
+        found = FERZ_REJECTED;
+    }
     if (live_report(p->live, &diags)) {
         found = diags.budget_exceeded ? FERZ_BUDGET_EXCEEDED : diags.failed ? FERZ_SYSTEM_ERROR : FERZ_REJECTED;
         messages_append(messages, &diags);
@@ -118,6 +124,7 @@ static move_list legal_moves(ferz_game *p, bool claims)
 {
     move_list list = {p->moves, 0, p->variant->variant->moves_max, false};
     history_legal_moves(&p->game_history, &list, claims);
+    p->game_history.position->moves_lost |= list.overflow;
     return list;
 }
 

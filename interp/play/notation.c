@@ -130,7 +130,7 @@ static const move_list *list_legal(notation *n)
     if (!n->listed) {
         n->legal = (move_list){n->moves, 0, NOTATION_MOVES_MAX, false};
         n->p->variant->core->legal((position *)n->p, &n->legal);
-        memset(n->chain_keys, 0, sizeof n->chain_keys);
+        memset(n->chain_keys, 0, n->legal.count * sizeof n->chain_keys[0]);
         n->listed = true;
     }
     return &n->legal;

@@ -10,7 +10,7 @@
 enum {
     MOVE_TEXT_MAX = 192, /* a chain of jumps names many cells */
     CELL_TEXT_MAX = 64,
-    NOTATION_MOVES_MAX = 1024, /* a move is told apart from at most so many legal moves; further ones are ignored */
+    NOTATION_MOVES_MAX = 4096, /* a move is told apart from at most so many legal moves; further ones are ignored */
 };
 
 /* A chain of jumps as two hashes: the cells where it lands, and the cells that it jumps over. */
@@ -20,7 +20,7 @@ typedef struct chain_key {
 } chain_key;
 
 /* The moves of one position, to be written. The text of a move depends on the other legal moves: they are listed once,
- * when the first move needs them. Plain data, 32 kB. The position must not change between begin and the last write. */
+ * when the first move needs them. Plain data, 128 kB. The position must not change between begin and the last write. */
 typedef struct notation {
     const position *p;
     bool listed;

@@ -239,6 +239,9 @@ d1e3
 d1f2' = moves makruk --fen '4k3/8/8/8/3P4/2n5/8/3KM3 w KM - 0 1'
 t 0 '~*set: no-first-moves*fen: *' = show makruk --set no-first-moves
 t 0 '~*set: repetition=automatic*fen: *' = show chess --set repetition=automatic
+many='8/1m1m1mm1/8/1m1m1mm1/8/1m1m1mm1/1mmmm1m1/K7 w'
+t 1 = '~*more moves than can be listed*' moves draughts-armenian --set king_capture_diagonal=true --fen "$many"
+t 1 = '~*more moves than can be listed*' perft draughts-armenian --set king_capture_diagonal=true --fen "$many" --depth 1
 t 0 '~*e5e6m*' = moves makruk --fen '4k3/8/8/4P3/8/8/8/3K4 w - - 0 1'
 
 printf '%s\n' 'name: Wide' 'board: {size: 30x3}' 'pieces: {king: {letter: k, moves: K, royal: true}}' \
