@@ -85,8 +85,8 @@ static void walker_end(walker *w, unsigned cell, unsigned captured, uint16_t mod
     if (captured == w->target || cell == w->target) {
         w->attacks_target |= w->target != CELL_NONE;
     }
-    if (!w->attack_only) {
-        walker_add_end(w, cell, captured);
+    if (!w->attack_only) { /* what is captured on the last cell is a plain capture */
+        walker_add_end(w, cell, captured == cell ? CELL_NONE : captured);
     }
 }
 
