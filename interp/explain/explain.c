@@ -98,8 +98,10 @@ static void print_movement(explainer *e, move m, piece_id piece)
     for (size_t i = 0; i < rules_piece->move_count && move_kind_of(m) == MOVE_CHAIN && !rule; i++) {
         rule = rules_piece->moves[i].jumps ? &rules_piece->moves[i] : NULL;
     }
-    rule = rule ? rule : movement_find(e->v, piece, move_from(m), move_to(m), modes, &fit);
-    rule = rule ? rule : movement_find(e->v, piece, move_from(m), move_to(m), 0, &fit);
+    rule = rule ? rule : movement_find(e->v, e->p->board, piece, move_from(m), move_to(m), modes, &fit);
+    rule =
+        rule && fit == MOVEMENT_FITS ? rule : movement_find(e->v, NULL, piece, move_from(m), move_to(m), modes, &fit);
+    rule = rule ? rule : movement_find(e->v, NULL, piece, move_from(m), move_to(m), 0, &fit);
     text_put(e->out, type_name(e, piece));
     if (rule && rule->hook) {
         text_print(e->out, ", hook %s", rule->hook);

@@ -71,6 +71,28 @@ static const explain_case legal[] = {
      "",
      "c5:e3:g5:e7:c5",
      {"legal", "listed as: c5:e7:g5:e3:c5", "turn: black"}},
+    /* of several movements on one ray the one whose hurdle stands there */
+    {"name: T\nextends: chess\npieces: {rook: {moves: [pR, gQ, jR, mR]}}\n",
+     "4k3/8/8/RP6/8/8/8/4K3 w",
+     "",
+     "a5d5",
+     {"legal\nrule: rook, `pR` ("}},
+    {"name: T\nextends: chess\npieces: {rook: {moves: [pR, gQ, jR, mR]}}\n",
+     "4k3/8/8/R2n4/8/8/8/4K3 w",
+     "",
+     "a5d5",
+     {"legal\nrule: rook, `jR` ("}},
+    {"name: T\nextends: chess\npieces: {rook: {moves: [gQ, pR, mR, jR]}}\n",
+     "4k3/8/8/RP6/8/8/8/4K3 w",
+     "",
+     "a5d5",
+     {"legal\nrule: rook, `pR` ("}},
+    /* a path that ends where it captured is a plain capture */
+    {"name: T\nextends: chess\npieces: {rook: {moves: [cabambW]}}\n",
+     "4k3/8/8/8/8/3p4/3R4/7K w",
+     "",
+     "d2d3",
+     {"legal\nrule: rook, `cabambW` (", "d3: black pawn is replaced by white rook"}},
     {"chess", NULL, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8", "claim-draw", {"legal\nends the game: repetition ("}},
 };
 
