@@ -79,15 +79,16 @@ static int find_extinct_player(const position *p, const variant_ending *e)
 }
 
 /* The player with a complete row; -1: nobody. The player who has just moved is asked first. In a position that was set
- * up, or where plies change other players' pieces, both may have one. */
-static int find_row_player(const position *p, const row_table *t)
+ * up, where plies change other players' pieces, or where a row is claimed and may stand for some plies, both may have
+ * one. */
+static int find_row_player(const position *p, const variant_ending *e)
 {
     const variant *v = p->variant;
     int side_to_move = p->state.side_to_move;
-    bool only_last_mover = v->owners_fixed && p->state.plies > 0;
+    bool only_last_mover = v->owners_fixed && p->state.plies > 0 && !e->rule->claim;
     for (int i = 1; i <= v->players; i++) {
         int player = (side_to_move + v->players - i) % v->players;
-        if (v->core->has_row(p, t, player)) {
+        if (v->core->has_row(p, &e->rows, player)) {
             return player;
         }
         if (only_last_mover) {
@@ -416,7 +417,7 @@ static int find_affected_player(position *p, const variant_ending *e)
     case END_EXPOSED:
         return find_exposed_player(p);
     case END_CONNECT:
-        return find_row_player(p, &e->rows);
+        return find_row_player(p, e);
     case END_PIECES_BELOW:
         return find_player_below(p, e);
     case END_GOAL:
