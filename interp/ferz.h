@@ -410,11 +410,15 @@ FERZ_API char *ferz_piece_moves_text(const ferz_variant *variant, const ferz_pic
 /* ---- counting ---- */
 
 /* Leaves at `depth` plies. Claims are not counted as moves. A game lost by bare king, extinction or a series of checks
- * has no moves; drawn positions (dead, repeated, halfmove clock) are counted further, as other programs do. `divide`,
- * if given, is called for each root move in sorted order. `*nodes` gets the sum. */
+ * has no moves; drawn positions (dead, repeated, halfmove clock) and those that a script ends are counted further, as
+ * other programs do. `divide`, if given, is called for each root move in sorted order. `*nodes` gets the sum. */
 FERZ_API ferz_result ferz_game_perft(ferz_game *game, int depth,
                                      void (*divide)(void *state, const char *move, uint64_t n), void *state,
                                      uint64_t *nodes, ferz_messages *messages);
+/* The same where no move follows once the game is over, by whatever ending. It is slower. */
+FERZ_API ferz_result ferz_game_perft_to_end(ferz_game *game, int depth,
+                                            void (*divide)(void *state, const char *move, uint64_t n), void *state,
+                                            uint64_t *nodes, ferz_messages *messages);
 /* From the current position to the end of the turn: how many move sequences there are, and to how many different
  * positions they lead. Either may be NULL. FERZ_REJECTED when there are too many positions to count. */
 FERZ_API ferz_result ferz_game_count_turns(ferz_game *game, uint64_t *sequences, uint64_t *positions,

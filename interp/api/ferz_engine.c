@@ -183,6 +183,10 @@ static ferz_result write_best(ferz_game *p, const search_result *found, ferz_bes
     char move_text[MOVE_TEXT_MAX];
     text pv = {0}, first = {0};
     notation_write_one(p->game_history.position, found->best, move_text);
+    ferz_result listed = game_script_result(p, messages, FERZ_OK);
+    if (listed != FERZ_OK) {
+        return listed; /* the best of an incomplete list may be illegal */
+    }
     text_put(&first, move_text);
     if (!visibility_limited(p->variant->variant)) { /* later moves of a sampled position may be impossible here */
         write_pv(p, found, &pv);

@@ -96,11 +96,17 @@ const ferz_variant *ferz_game_variant(const ferz_game *p)
 
 /* ---- moves ---- */
 
-/* The result of a call: the script's failure if there was one, else `found`. */
+/* The result of a call: the script's failure if there was one, or that moves are missing, else `found`. */
 static ferz_result script_result(ferz_game *p, ferz_messages *messages, ferz_result found)
 {
     diag_list diags;
     diag_list_init(&diags);
+    if (p->game_history.position->moves_lost) {
+        p->game_history.position->moves_lost = false;
+        diag_error(&diags, CODE_TOO_MANY, (location){0}, "more moves than can be listed in this position");
+        messages_append(messages, &diags);
+        found = FERZ_REJECTED;
+    }
     if (live_report(p->live, &diags)) {
         found = diags.budget_exceeded ? FERZ_BUDGET_EXCEEDED : diags.failed ? FERZ_SYSTEM_ERROR : FERZ_REJECTED;
         messages_append(messages, &diags);
@@ -118,6 +124,7 @@ static move_list legal_moves(ferz_game *p, bool claims)
 {
     move_list list = {p->moves, 0, p->variant->variant->moves_max, false};
     history_legal_moves(&p->game_history, &list, claims);
+    p->game_history.position->moves_lost |= list.overflow;
     return list;
 }
 
@@ -442,8 +449,30 @@ typedef struct perft_job {
     ferz_game *game;
     move *buffer;
     size_t room;
-    bool slow;
+    bool slow, to_end, failed;
 } perft_job;
+
+/* Only while the game goes on, by any ending that ends it at once. */
+static uint64_t perft_to_end(perft_job *job, int depth, move *buffer, size_t room)
+{
+    game_history *h = &job->game->game_history;
+    if (depth == 0) {
+        return 1;
+    }
+    move_list list = {buffer, 0, room, false};
+    history_legal_moves(h, &list, false);
+    uint64_t nodes = depth == 1 ? list.count : 0;
+    for (size_t i = 0; i < list.count && depth > 1 && !job->failed; i++) {
+        if (!history_reserve(h, 1)) {
+            job->failed = true;
+            break;
+        }
+        history_push(h, list.moves[i]);
+        nodes += perft_to_end(job, depth - 1, buffer + list.count, room - list.count);
+        history_pop(h);
+    }
+    return nodes;
+}
 
 static uint64_t perft_slow(perft_job *job, int depth, move *buffer, size_t room)
 {
@@ -470,6 +499,9 @@ static uint64_t perft_slow(perft_job *job, int depth, move *buffer, size_t room)
 static uint64_t perft(perft_job *job, int depth)
 {
     position *p = job->game->game_history.position;
+    if (job->to_end) {
+        return perft_to_end(job, depth, job->buffer, job->room);
+    }
     return job->slow ? perft_slow(job, depth, job->buffer, job->room)
                      : p->variant->core->perft(p, depth, job->buffer, job->room, outcome_in_position);
 }
@@ -482,18 +514,20 @@ static bool perft_divided(perft_job *job, int depth, void (*divide)(void *, cons
     position *pos = p->game_history.position;
     const variant *v = p->variant->variant;
     *nodes = 0;
-    if (v->ends_by_position && outcome_in_position(pos)) {
+    if (!job->to_end && v->ends_by_position && outcome_in_position(pos)) {
         return true;
     }
     move_list list = {p->moves, 0, v->moves_max, false};
-    v->core->legal(pos, &list);
-    move_text_buffer *texts = sorted_move_texts(p->game_history.position, &list);
+    if (job->to_end) {
+        history_legal_moves(&p->game_history, &list, false);
+    } else {
+        v->core->legal(pos, &list);
+    }
+    move_text_buffer *texts = history_reserve(&p->game_history, 1) ? sorted_move_texts(pos, &list) : NULL;
     for (size_t i = 0; texts && i < list.count; i++) {
-        move m = notation_find(pos, &list, texts[i]);
-        undo u;
-        v->core->play(pos, m, &u);
+        history_push(&p->game_history, notation_find(pos, &list, texts[i]));
         uint64_t below = perft(job, depth - 1);
-        v->core->undo(pos, &u);
+        history_pop(&p->game_history);
         *nodes += below;
         divide(state, texts[i], below);
     }
@@ -503,10 +537,10 @@ static bool perft_divided(perft_job *job, int depth, void (*divide)(void *, cons
 
 enum { PERFT_DEPTH_MAX = 64 };
 
-static ferz_result count_nodes(ferz_game *p, int depth, bool slow, void (*divide)(void *, const char *, uint64_t),
+static ferz_result count_nodes(ferz_game *p, int depth, perft_job job, void (*divide)(void *, const char *, uint64_t),
                                void *state, uint64_t *nodes, ferz_messages *messages)
 {
-    perft_job job = {.game = p, .slow = slow};
+    job.game = p;
     if (depth > PERFT_DEPTH_MAX) {
         depth = PERFT_DEPTH_MAX; /* no count ever gets there */
     }
@@ -522,18 +556,24 @@ static ferz_result count_nodes(ferz_game *p, int depth, bool slow, void (*divide
         *nodes = perft(&job, depth);
     }
     free(job.buffer);
-    return ok ? script_result(p, messages, FERZ_OK) : messages_out_of_memory(messages);
+    return ok && !job.failed ? script_result(p, messages, FERZ_OK) : messages_out_of_memory(messages);
 }
 
 ferz_result ferz_game_perft(ferz_game *p, int depth, void (*divide)(void *state, const char *move, uint64_t n),
                             void *state, uint64_t *nodes, ferz_messages *messages)
 {
-    return count_nodes(p, depth, false, divide, state, nodes, messages);
+    return count_nodes(p, depth, (perft_job){0}, divide, state, nodes, messages);
+}
+
+ferz_result ferz_game_perft_to_end(ferz_game *p, int depth, void (*divide)(void *state, const char *move, uint64_t n),
+                                   void *state, uint64_t *nodes, ferz_messages *messages)
+{
+    return count_nodes(p, depth, (perft_job){.to_end = true}, divide, state, nodes, messages);
 }
 
 ferz_result ferz_game_perft_slow(ferz_game *p, int depth, uint64_t *nodes, ferz_messages *messages)
 {
-    return count_nodes(p, depth, true, NULL, NULL, nodes, messages);
+    return count_nodes(p, depth, (perft_job){.slow = true}, NULL, NULL, nodes, messages);
 }
 
 /* Positions within a turn, by hash: the number of move sequences from each to the end of the turn, or (`end`) that the

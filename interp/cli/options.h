@@ -18,6 +18,7 @@ typedef enum option_id {
     OPTION_MOVES,
     OPTION_PERFT_DEPTH, /* --depth of perft; the search has other limits and another help text */
     OPTION_DIVIDE,
+    OPTION_TO_END,
     OPTION_STATS,
     OPTION_DEPTH,
     OPTION_NODES,

@@ -50,8 +50,8 @@ int command_perft(const options *o, output *out)
         division d = {.out = out, .t = &t, .json = json};
         uint64_t nodes = 0;
         double begin = timer_now();
-        result = ferz_game_perft(s.game, (int)o->number[OPTION_PERFT_DEPTH], divided ? divide : NULL, &d, &nodes,
-                                 s.messages);
+        result = (o->value[OPTION_TO_END] ? ferz_game_perft_to_end : ferz_game_perft)(
+            s.game, (int)o->number[OPTION_PERFT_DEPTH], divided ? divide : NULL, &d, &nodes, s.messages);
         uint64_t nps = timer_rate(nodes, timer_now() - begin);
         if (json) {
             if (divided) {

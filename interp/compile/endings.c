@@ -38,7 +38,9 @@ static bool list_sufficient_material(variant *v, variant_ending *e)
     for (int piece = v->piece_ids - 1; e->sufficient_pieces && piece > 0;
          piece--) { /* pieces of later types, pawns as a rule, are the most common */
         unsigned rule_piece_index = (unsigned)v->type[v->type_of[piece]].rule_piece_index;
-        if (!v->is_royal[piece] && !set_has(e->alone, rule_piece_index) && !set_has(e->same_shade, rule_piece_index)) {
+        bool insufficient = set_has(e->alone, rule_piece_index) || set_has(e->same_shade, rule_piece_index) ||
+                            set_has(e->pair, rule_piece_index) || set_has(e->other_shades, rule_piece_index);
+        if (!v->is_royal[piece] && !insufficient) {
             e->sufficient_pieces[e->sufficient_count++] = (piece_id)piece;
         }
     }
@@ -73,6 +75,8 @@ static bool build_ending(variant *v, diag_list *diags, const rule_ending *rule, 
     e->rule = rule;
     add_to_mask(e->alone, rule->alone, rule->alone_count);
     add_to_mask(e->same_shade, rule->same_shade, rule->same_shade_count);
+    add_to_mask(e->pair, rule->pair, rule->pair_count);
+    add_to_mask(e->other_shades, rule->other_shades, rule->other_shades_count);
     add_to_mask(e->bare_pieces, rule->bare_royals, rule->bare_royal_count);
     if ((rule->kind == END_INSUFFICIENT_MATERIAL && !list_sufficient_material(v, e)) ||
         (rule->kind == END_EXTINCT && !list_extinct_types(v, e))) {

@@ -12,8 +12,9 @@ typedef struct movement_search {
     const rule_move *rule;
     piece_id piece;
     int owner;
-    unsigned to, modes;
-    int steps; /* so far */
+    unsigned from, to, modes;
+    const piece_id *board; /* NULL: whatever stands in between */
+    int steps;             /* so far */
 } movement_search;
 
 static int vector_of(const movement_search *s, int x, int y, int z)
@@ -37,6 +38,55 @@ static int leg_vector(const movement_search *s, const betza_leg *l, int *stride)
     return number;
 }
 
+/* A path may lead back to the cell where it began: that cell is empty then. */
+static bool is_occupied(const movement_search *s, unsigned cell)
+{
+    return s->board[cell] && cell != s->from;
+}
+
+/* Whether the cells between the two ends of a leap are as the leg wants them. */
+static bool leap_allowed(const movement_search *s, const betza_leg *l, unsigned at)
+{
+    int number = l->steps > 1 ? vector_of(s, l->x / l->steps, l->y / l->steps, l->z / l->steps) : -1;
+    unsigned unit = (unsigned)number, cell = at;
+    for (int i = 1; number >= 0 && l->flags & (LEG_LAME | LEG_JUMP) && i < l->steps; i++) {
+        cell = topology_step(&s->v->topology, &unit, cell);
+        if (cell != CELL_NONE && is_occupied(s, cell) != !(l->flags & LEG_LAME) && (l->flags & LEG_LAME || i == 1)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* What a leg has met on its way. */
+typedef struct leg_walk {
+    int hurdles;                        /* pieces passed over */
+    bool first_occupied, last_occupied; /* whether the first cell is occupied, and the one before this */
+} leg_walk;
+
+static bool leg_may_end(const movement_search *s, const betza_leg *l, unsigned at, unsigned cell, bool last,
+                        const leg_walk *w)
+{
+    if (!s->board || s->rule->through) {
+        return true;
+    }
+    bool occupied = is_occupied(s, cell);
+    if (l->flags & LEG_OCCUPIED) {
+        return occupied;
+    }
+    if (!last && !(l->modes & (occupied ? LEG_CAPTURE | LEG_OWN : LEG_MOVE | LEG_EN_PASSANT))) {
+        return false;
+    }
+    if (l->flags & LEG_CANNON) {
+        return w->hurdles == 1;
+    }
+    if (l->flags & LEG_GRASSHOPPER) {
+        return w->hurdles == 1 && w->last_occupied;
+    }
+    bool skips_first = l->flags & LEG_JUMP && l->range != 1;
+    return w->hurdles == (skips_first && w->first_occupied) && (skips_first || leap_allowed(s, l, at));
+}
+
 static bool path_leads(movement_search *s, const betza_path *path, int leg, unsigned at)
 {
     const betza_leg *l = &path->leg[leg];
@@ -47,6 +97,7 @@ static bool path_leads(movement_search *s, const betza_path *path, int leg, unsi
         return false;
     }
     unsigned ride_vector = (unsigned)number, cell = at;
+    leg_walk w = {0};
     for (int i = 0; (!range || i < range) && s->steps++ < STEPS_MAX; i++) {
         for (int k = 0; k < stride && cell != CELL_NONE; k++) {
             cell = topology_step(&s->v->topology, &ride_vector, cell);
@@ -54,8 +105,14 @@ static bool path_leads(movement_search *s, const betza_path *path, int leg, unsi
         if (cell == CELL_NONE || (cell == at && !(last && s->rule->circles))) {
             return false;
         }
-        if (last ? cell == s->to : path_leads(s, path, leg + 1, cell)) {
+        if ((!last || cell == s->to) && leg_may_end(s, l, at, cell, last, &w) &&
+            (last || path_leads(s, path, leg + 1, cell))) {
             return true;
+        }
+        if (s->board) {
+            w.last_occupied = is_occupied(s, cell);
+            w.first_occupied |= i == 0 && w.last_occupied;
+            w.hurdles += w.last_occupied;
         }
         if (cell == at) {
             return false;
@@ -106,28 +163,33 @@ static movement_fit movement_fit_of(movement_search *s, unsigned from)
 }
 
 /* Movements with conditions keep their rule. */
-static const rule_move *special_rule(const variant *v, piece_id piece, unsigned from, unsigned to, unsigned modes)
+static const rule_move *special_rule(const variant *v, const piece_id *board, piece_id piece, unsigned from,
+                                     unsigned to, unsigned modes)
 {
     const piece_moves *plan = &v->moves[piece];
     for (uint32_t i = plan->special_start ? plan->special_start[from] : 1;
          plan->special_start && i < plan->special_start[from + 1]; i++) {
         const special *s = &plan->specials[i];
         bool passing = s->kind == SPECIAL_EN_PASSANT;
-        if (s->to == to && s->rule && (!modes || (passing ? LEG_EN_PASSANT : s->modes) & modes)) {
+        if (s->to != to || !s->rule || (modes && !((passing ? LEG_EN_PASSANT : s->modes) & modes))) {
+            continue;
+        }
+        movement_search one = {v, s->rule, piece, v->owner_of[piece], from, to, modes, board, 0};
+        if (!board || !s->rule->paths.count || movement_fit_of(&one, from) == MOVEMENT_FITS) {
             return s->rule;
         }
     }
     return NULL;
 }
 
-const rule_move *movement_find(const variant *v, piece_id piece, unsigned from, unsigned to, unsigned modes,
-                               movement_fit *fit)
+const rule_move *movement_find(const variant *v, const piece_id *board, piece_id piece, unsigned from, unsigned to,
+                               unsigned modes, movement_fit *fit)
 {
     const rule_piece *piece_rule = &v->rules->pieces[v->type[v->type_of[piece]].rule_piece_index];
-    const rule_move *best = special_rule(v, piece, from, to, modes), *scripted = NULL;
+    const rule_move *best = special_rule(v, board, piece, from, to, modes), *scripted = NULL;
     *fit = best ? MOVEMENT_FITS : MOVEMENT_FITS_NOT;
     for (size_t i = 0; i < piece_rule->move_count && *fit != MOVEMENT_FITS; i++) {
-        movement_search s = {v, &piece_rule->moves[i], piece, v->owner_of[piece], to, modes, 0};
+        movement_search s = {v, &piece_rule->moves[i], piece, v->owner_of[piece], from, to, modes, board, 0};
         movement_fit found = movement_fit_of(&s, from);
         scripted = s.rule->hook && !scripted ? s.rule : scripted;
         if (found == MOVEMENT_FITS || (*fit == MOVEMENT_FITS_NOT && found != MOVEMENT_FITS_NOT)) {

@@ -1,4 +1,4 @@
-/* Movement find: which written movement of a piece leads from one cell to another, whatever is in between, so that
+/* Movement find: which written movement of a piece leads from one cell to another, so that
  * `why` can name the line of the rules. Play does not use it: its tables do not remember which movement they come from.
  */
 #ifndef FERZ_COMPILE_MOVEMENT_FIND_H
@@ -14,9 +14,9 @@ typedef enum movement_fit {
     MOVEMENT_FITS_INITIAL,  /* or only for a piece on its cell of the start position */
 } movement_fit;
 
-/* The movement that fits best, and how it fits. `modes` (enum leg_mode) is what it should be able to do there; 0:
- * anything. Movements by script are named only where no other fits. NULL: MOVEMENT_FITS_NOT. */
-const rule_move *movement_find(const variant *v, piece_id piece, unsigned from, unsigned to, unsigned modes,
-                               movement_fit *fit);
+/* The movement that fits best, and how it fits. `board`: only one that the pieces in between allow; NULL: whatever is in
+ * between. `modes` (enum leg_mode) is what it should be able to do there; 0: anything. Movements by script are named only where no other fits. NULL: MOVEMENT_FITS_NOT. */
+const rule_move *movement_find(const variant *v, const piece_id *board, piece_id piece, unsigned from, unsigned to,
+                               unsigned modes, movement_fit *fit);
 
 #endif

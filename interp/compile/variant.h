@@ -285,7 +285,8 @@ typedef struct variant_ending {
     uint32_t zone[PLAYERS_MAX];             /* sets */
     const cell_id *goal_cells[PLAYERS_MAX]; /* END_GOAL: cells of the zone */
     int goal_count[PLAYERS_MAX];
-    uint64_t alone[4], same_shade[4], bare_pieces[4]; /* bits by piece of the rules */
+    /* bits by piece of the rules */
+    uint64_t alone[4], same_shade[4], pair[4], other_shades[4], bare_pieces[4];
     const uint8_t *extinct;                           /* types that are counted */
     int extinct_count;
     piece_id *sufficient_pieces; /* END_INSUFFICIENT_MATERIAL: one of these pieces is enough to play on */

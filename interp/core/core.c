@@ -71,6 +71,7 @@ const core CORE_NAME = {
     .mated = core_mated,
     .no_moves = core_no_moves,
     .chain = core_chain,
+    .chain_has_way = core_chain_has_way,
     .is_legal = core_is_legal,
     .why_illegal = core_why_illegal,
     .refused_by_hook = core_refused_by_hook,

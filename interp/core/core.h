@@ -26,6 +26,12 @@ typedef struct chain_path {
     piece_id final_piece; /* the piece at the end of the chain: itself, or what it changed into on the way */
 } chain_path;
 
+/* Looks at the ways of a chain, one after the other. `path` is the beginning of a way, or the whole of it. */
+typedef struct chain_reader {
+    bool (*fits)(void *state, const chain_path *path, bool complete); /* false: another way is wanted */
+    void *state;
+} chain_reader;
+
 /* Why a pseudo-legal move is illegal, in the order in which the rules are applied. */
 typedef enum illegal_reason {
     ILLEGAL_NONE,
@@ -91,6 +97,8 @@ typedef struct core {
     bool (*no_moves)(position *p, int player);
     /* The path of a MOVE_CHAIN that was listed in this position. */
     bool (*chain)(const position *p, move m, chain_path *way);
+    /* Whether a way to the same position fits. A listed chain is only one of these ways. */
+    bool (*chain_has_way)(const position *p, move m, const chain_reader *reader);
     /* Whether a pseudo-legal move is legal. */
     bool (*is_legal)(position *p, move m);
     /* Why it is illegal. `list` has room for all moves and is left with the moves that the forbidding rule allows, or

@@ -49,6 +49,23 @@ static bitboard checking_cells(const pos *p, piece_id piece)
     return found;
 }
 
+/* Cells where dropping the piece may give check: by itself, or as a hurdle for another piece. */
+static bitboard risky_drop_cells(const pos *p, piece_id piece)
+{
+    const variant *v = p->variant;
+    int us = p->state.side_to_move;
+    if (v->attacks_by_moves || v->attacks_by_multi_leg[us] || v->has_abilities) {
+        return bb_all();
+    }
+    bitboard found = checking_cells(p, piece);
+    for (int e = 0; e < v->enemy_count[us] && v->has_hopping_attackers; e++) {
+        for (bitboard royals = p->royals[v->enemy_list[us][e]]; !bb_empty(royals);) {
+            found = bb_or(found, table_at(v->rays_to[us], bb_pop_lsb(&royals)));
+        }
+    }
+    return found;
+}
+
 /* The cells on which a piece would rest (gravity). */
 static bitboard supported_cells(const pos *p, const drop_table *d, bitboard cells)
 {
@@ -101,7 +118,7 @@ BB_INLINE void gen_drops(const pos *p, gen_output *out, gen_type gen, bitboard m
             targets = unattacked_cells(p, targets);
         }
         if ((!d->may_give_check || !d->may_mate) && gen != GEN_PSEUDO) {
-            for (bitboard risky = bb_and(targets, checking_cells(p, d->piece)); !bb_empty(risky);) {
+            for (bitboard risky = bb_and(targets, risky_drop_cells(p, d->piece)); !bb_empty(risky);) {
                 unsigned to = bb_pop_lsb(&risky);
                 if (drop_is_forbidden(p, d, move_pack(MOVE_DROP, CELL_NONE, to, into, 0, 0))) {
                     bb_toggle(&targets, to);

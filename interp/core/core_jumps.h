@@ -5,22 +5,24 @@
  * same jumped pieces (where jumped pieces go under a stack, in the same order). A move holds the index of its path in
  * that enumeration. Playing it and writing it enumerate again up to that index.
  *
- * Limits: a chain ends after CHAIN_MAX jumps. At most CHAIN_PATHS_MAX paths of a piece are known, found in at most
- * CHAIN_STEPS_MAX jumps.
+ * Limits: a chain ends after CHAIN_MAX jumps. At most LONG_PATHS_MAX paths of a piece are known, found in at most
+ * LONG_STEPS_MAX jumps; where there are more, the position says that moves are lost. Small tables do for nearly all
+ * positions. Where they do not, the search begins again with large ones, and finds the same paths in the same order.
  */
 
 enum {
-    CHAIN_PATHS_MAX = 1024,
-    CHAIN_STEPS_MAX = 5000,
-    CHAIN_SLOTS = 2 * CHAIN_PATHS_MAX, /* a power of two */
-    CHAIN_LINEAR_MAX = 24,             /* up to this many ends are searched linearly */
-    CHAIN_SEEN_SLOTS = 1024,           /* states that are remembered at once */
-    CHAIN_SEEN_AFTER = 64,             /* up to this many jumps no state is remembered */
+    CHAIN_PATHS_MAX = 256,
+    CHAIN_STEPS_MAX = 2048,
+    CHAIN_SEEN_SLOTS = 1024, /* states that are remembered at once; a power of two */
+    LONG_PATHS_MAX = 4096,   /* a move has 12 bits for the number */
+    LONG_STEPS_MAX = 200000,
+    LONG_SEEN_SLOTS = 65536,
+    CHAIN_LINEAR_MAX = 24, /* up to this many ends are searched linearly */
+    CHAIN_SEEN_AFTER = 64, /* up to this many jumps no state is remembered */
 };
 
 typedef struct chain_end {
-    bitboard jumped, converted;
-    uint64_t order; /* which pieces went under the stack in which order; 0 where that does not matter */
+    uint64_t done_to; /* key of the pieces that were jumped, those converted, and in which order they went under */
     cell_id to, before, first;
     piece_id piece;
     uint16_t count;
@@ -37,11 +39,26 @@ typedef struct jump_search {
     bool done;     /* path `wanted` is found: `path` holds it */
     bool stopped;  /* found, or a limit is reached: stop looking */
     chain_path path;
-    chain_end *ends;             /* [CHAIN_PATHS_MAX] */
-    uint16_t slots[CHAIN_SLOTS]; /* from CHAIN_LINEAR_MAX ends on: index in `ends` plus one */
-    uint64_t
-        seen[CHAIN_SEEN_SLOTS]; /* from CHAIN_SEEN_AFTER jumps on: keys of states from which chains were continued */
+    const chain_reader *reader; /* NULL, or only ways that fit are followed, and only to `goal` */
+    const chain_end *goal;
+    /* borrowed tables: */
+    unsigned paths_max, steps_max, seen_slots;
+    chain_end *ends; /* [paths_max] */
+    uint16_t *slots; /* [2 * paths_max] from CHAIN_LINEAR_MAX ends on: index in `ends` plus one */
+    uint64_t *seen;  /* [seen_slots] from CHAIN_SEEN_AFTER jumps on: keys of states that were continued */
 } jump_search;
+
+typedef struct jump_tables {
+    chain_end ends[CHAIN_PATHS_MAX];
+    uint16_t slots[2 * CHAIN_PATHS_MAX];
+    uint64_t seen[CHAIN_SEEN_SLOTS];
+} jump_tables;
+
+typedef struct long_jump_tables {
+    chain_end ends[LONG_PATHS_MAX];
+    uint16_t slots[2 * LONG_PATHS_MAX];
+    uint64_t seen[LONG_SEEN_SLOTS];
+} long_jump_tables;
 
 static bool jump_continue(jump_search *j, piece_id piece, unsigned at, const jump_direction *last);
 
@@ -66,7 +83,34 @@ static void jump_begin(jump_search *j, const pos *p, unsigned from, bitboard vic
     j->wanted = UINT32_MAX;
     j->only_any = j->done = j->stopped = false;
     j->path.count = 0;
-    j->ends = NULL;
+    j->reader = NULL;
+    j->goal = NULL;
+}
+
+static void jump_use_tables(jump_search *j, jump_tables *t)
+{
+    j->ends = t->ends;
+    j->slots = t->slots;
+    j->seen = t->seen;
+    j->paths_max = CHAIN_PATHS_MAX;
+    j->steps_max = CHAIN_STEPS_MAX;
+    j->seen_slots = CHAIN_SEEN_SLOTS;
+}
+
+static void jump_use_long_tables(jump_search *j, long_jump_tables *t)
+{
+    j->ends = t->ends;
+    j->slots = t->slots;
+    j->seen = t->seen;
+    j->paths_max = LONG_PATHS_MAX;
+    j->steps_max = LONG_STEPS_MAX;
+    j->seen_slots = LONG_SEEN_SLOTS;
+}
+
+/* Whether a limit ended the search before it found what it looks for. */
+static bool jump_is_cut(const jump_search *j)
+{
+    return j->stopped && !j->done;
 }
 
 /* The piece on `cell` that is jumped next: of a stack that was jumped already, what is left on top. */
@@ -135,8 +179,7 @@ static void jump_unmake(jump_search *j, const jump_saved *saved)
 /* Whether two chains end on one cell and do the same to the same pieces. */
 static bool chain_ends_equal(const chain_end *a, const chain_end *b)
 {
-    return a->to == b->to && a->order == b->order && bb_equal(a->jumped, b->jumped) &&
-           bb_equal(a->converted, b->converted);
+    return a->to == b->to && a->done_to == b->done_to;
 }
 
 static uint64_t bb_hash(uint64_t key, bitboard set)
@@ -150,9 +193,8 @@ static uint64_t bb_hash(uint64_t key, bitboard set)
 /* The slot of an equal end, or the free one where this end belongs. */
 static uint16_t *chain_end_slot(jump_search *j, const chain_end *e)
 {
-    uint64_t at = number_key(e->order ^ ((uint64_t)e->piece << 16 | e->to));
-    at = bb_hash(bb_hash(at, e->jumped), e->converted);
-    while (at %= CHAIN_SLOTS, j->slots[at]) {
+    uint64_t at = number_key(e->done_to ^ ((uint64_t)e->piece << 16 | e->to));
+    while (at &= 2 * j->paths_max - 1, j->slots[at]) {
         const chain_end *there = &j->ends[j->slots[at] - 1];
         if (there->piece == e->piece && chain_ends_equal(there, e)) {
             break;
@@ -177,7 +219,7 @@ static bool chain_end_add(jump_search *j, const chain_end *e)
     if (slot) {
         *slot = (uint16_t)j->count;
     } else if (j->count == CHAIN_LINEAR_MAX) {
-        memset(j->slots, 0, sizeof j->slots);
+        memset(j->slots, 0, 2 * j->paths_max * sizeof *j->slots);
         for (unsigned i = 0; i < j->count; i++) {
             *chain_end_slot(j, &j->ends[i]) = (uint16_t)(i + 1);
         }
@@ -189,14 +231,17 @@ static bool chain_end_add(jump_search *j, const chain_end *e)
 static void jump_add_end(jump_search *j, piece_id piece, unsigned before)
 {
     unsigned count = j->path.count;
-    chain_end end = {.jumped = j->jumped,
-                     .converted = j->converted,
-                     .order = j->order,
+    chain_end end = {.done_to = bb_hash(bb_hash(j->order, j->jumped), j->converted),
                      .to = j->path.land[count - 1],
                      .before = (cell_id)before,
                      .first = j->path.over[0],
                      .piece = piece,
                      .count = (uint16_t)count};
+    if (j->reader) {
+        j->done = j->stopped = end.piece == j->goal->piece && chain_ends_equal(&end, j->goal) &&
+                               j->reader->fits(j->reader->state, &j->path, true);
+        return;
+    }
     if (!chain_end_add(j, &end)) {
         return;
     }
@@ -204,7 +249,7 @@ static void jump_add_end(jump_search *j, piece_id piece, unsigned before)
         j->path.final_piece = piece;
         j->done = true;
     }
-    j->stopped = j->done || j->count == CHAIN_PATHS_MAX;
+    j->stopped = j->done || j->count == j->paths_max;
 }
 
 /* What the piece is once it has landed in the middle of a chain. `stops`: the chain ends with that. */
@@ -244,7 +289,8 @@ static void jump_once(jump_search *j, piece_id piece, unsigned at, const jump_di
     bool stops;
     piece_id after = jump_lands_as(j, piece, at, l, land, &stops);
     jump_saved saved = jump_make(j, l, over, land);
-    if (stops || !jump_continue(j, after, land, l)) {
+    bool followed = !j->reader || j->reader->fits(j->reader->state, &j->path, false);
+    if (followed && (stops || !jump_continue(j, after, land, l))) {
         jump_add_end(j, after, at);
     }
     if (!j->stopped) {
@@ -312,6 +358,20 @@ static uint64_t jump_state_key(const jump_search *j, piece_id piece, unsigned at
     return bb_hash(bb_hash(key, j->occupied), j->victims) | 1;
 }
 
+/* The slot of the state, or the one to remember it in. */
+static uint64_t *jump_seen_slot(jump_search *j, uint64_t key)
+{
+    enum { PROBES = 8 };
+    uint64_t *first = &j->seen[key >> 32 & (j->seen_slots - 1)];
+    for (unsigned i = 0; i < PROBES; i++) {
+        uint64_t *slot = &j->seen[((key >> 32) + i) & (j->seen_slots - 1)];
+        if (*slot == key || !*slot) {
+            return slot;
+        }
+    }
+    return first;
+}
+
 /* Continues from `at`. `last` is the direction of the previous jump, NULL at the start. Returns whether there was a
  * jump. */
 static bool jump_continue(jump_search *j, piece_id piece, unsigned at, const jump_direction *last)
@@ -322,9 +382,9 @@ static bool jump_continue(jump_search *j, piece_id piece, unsigned at, const jum
         !bb_intersect(table_at(plan->jumpable, at), j->victims)) {
         return false;
     }
-    uint64_t spot = j->steps < CHAIN_SEEN_AFTER || j->only_any || !last ? 0 : jump_state_key(j, piece, at, last);
-    uint64_t *seen = &j->seen[spot >> 32 & (CHAIN_SEEN_SLOTS - 1)];
-    if (spot && *seen == spot) {
+    bool forgets = j->steps < CHAIN_SEEN_AFTER || j->only_any || j->reader || !last;
+    uint64_t spot = forgets ? 0 : jump_state_key(j, piece, at, last);
+    if (spot && *jump_seen_slot(j, spot) == spot) {
         return true;
     }
     bool found = false;
@@ -339,12 +399,12 @@ static bool jump_continue(jump_search *j, piece_id piece, unsigned at, const jum
         if (j->only_any) {
             return true;
         }
-        if (++j->steps > CHAIN_STEPS_MAX) {
+        if (++j->steps > j->steps_max) {
             j->stopped = true;
             return true;
         }
         if (j->steps == CHAIN_SEEN_AFTER) {
-            memset(j->seen, 0, sizeof j->seen);
+            memset(j->seen, 0, j->seen_slots * sizeof *j->seen);
         }
         if (l->land_any) {
             jump_landings(j, piece, at, l, over, land, heading);
@@ -353,28 +413,75 @@ static bool jump_continue(jump_search *j, piece_id piece, unsigned at, const jum
         }
     }
     if (spot && found) {
-        *seen = spot;
+        *jump_seen_slot(j, spot) = spot;
     }
     return found;
 }
 
-static bool core_chain(const position *outer, move m, chain_path *path)
+/* Searches the paths of the piece on `from` up to number `wanted`. */
+static void jump_find(jump_search *j, const pos *p, unsigned from, unsigned wanted)
 {
-    const pos *p = pos_of_const(outer);
-    unsigned from = move_from(m);
-    piece_id piece = from < (unsigned)p->variant->cells ? p->board[from] : PIECE_NONE;
-    chain_end ends[CHAIN_PATHS_MAX];
+    jump_begin(j, p, from, jump_victims(p));
+    j->wanted = wanted;
+    jump_continue(j, p->board[from], from, NULL);
+}
+
+/* Apart from the others, so that only rare positions need its large frame. */
+static CORE_NOINLINE bool find_long_chain(const pos *p, move m, chain_path *path, chain_end *end)
+{
+    long_jump_tables tables;
     jump_search j;
-    if (move_kind_of(m) != MOVE_CHAIN || !piece) {
-        return false;
-    }
-    jump_begin(&j, p, from, jump_victims(p));
-    j.ends = ends;
-    j.wanted = chain_number(m);
-    jump_continue(&j, piece, from, NULL);
+    jump_use_long_tables(&j, &tables);
+    jump_find(&j, p, move_from(m), chain_number(m));
     if (j.done) {
         *path = j.path;
+        *end = j.ends[j.wanted];
     }
+    return j.done;
+}
+
+static bool find_chain(const pos *p, move m, chain_path *path, chain_end *end)
+{
+    unsigned from = move_from(m);
+    jump_tables tables;
+    jump_search j;
+    if (move_kind_of(m) != MOVE_CHAIN || from >= (unsigned)p->variant->cells || !p->board[from]) {
+        return false;
+    }
+    jump_use_tables(&j, &tables);
+    jump_find(&j, p, from, chain_number(m));
+    if (jump_is_cut(&j)) {
+        return find_long_chain(p, m, path, end);
+    }
+    if (j.done) {
+        *path = j.path;
+        *end = j.ends[j.wanted];
+    }
+    return j.done;
+}
+
+static bool core_chain(const position *outer, move m, chain_path *path)
+{
+    chain_end end;
+    return find_chain(pos_of_const(outer), m, path, &end);
+}
+
+static bool core_chain_has_way(const position *outer, move m, const chain_reader *reader)
+{
+    const pos *p = pos_of_const(outer);
+    chain_path listed;
+    chain_end goal;
+    jump_tables tables;
+    jump_search j;
+    if (!find_chain(p, m, &listed, &goal)) {
+        return false;
+    }
+    jump_use_tables(&j, &tables);
+    j.steps_max = LONG_STEPS_MAX; /* it goes only where the reader goes */
+    jump_begin(&j, p, move_from(m), jump_victims(p));
+    j.reader = reader;
+    j.goal = &goal;
+    jump_continue(&j, p->board[move_from(m)], move_from(m), NULL);
     return j.done;
 }
 

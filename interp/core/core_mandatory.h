@@ -238,6 +238,7 @@ static uint64_t count_jumps_first(pos *p)
     gen_output out = {.list = &list};
     if (rule->longest || rule->multiple || rule->prefer_most_count) {
         gen_jumps(p, &out, GEN_LEGAL);
+        p->moves_lost |= list.overflow;
         prefer_captures(p, &list, 0);
         out.count = list.count;
     } else {

@@ -85,8 +85,8 @@ static void walker_end(walker *w, unsigned cell, unsigned captured, uint16_t mod
     if (captured == w->target || cell == w->target) {
         w->attacks_target |= w->target != CELL_NONE;
     }
-    if (!w->attack_only) {
-        walker_add_end(w, cell, captured);
+    if (!w->attack_only) { /* what is captured on the last cell is a plain capture */
+        walker_add_end(w, cell, captured == cell ? CELL_NONE : captured);
     }
 }
 
@@ -171,11 +171,22 @@ static void walker_continue(walker *w, unsigned leg, unsigned at, unsigned captu
     }
 }
 
+/* What `by` could capture if royals could be captured: a path may capture two of them. */
+static bitboard attackable_by(const pos *p, int by)
+{
+    const variant *v = p->variant;
+    bitboard royals = bb_none();
+    for (int e = 0; e < v->enemy_count[by]; e++) {
+        royals = bb_or(royals, p->royals[v->enemy_list[by][e]]);
+    }
+    return bb_or(capturable_by(p, by), v->has_abilities ? bb_without(royals, uncapturable_pieces(p)) : royals);
+}
+
 static bitboard walker_attackers(const pos *p, unsigned cell, int by, bitboard occupied)
 {
     const variant *v = p->variant;
     bitboard found = bb_none();
-    const bitboard usual = capturable_by(p, by);
+    const bitboard usual = attackable_by(p, by);
     for (int type = 0; type < v->types; type++) {
         piece_id piece = variant_piece(v, by, type);
         const piece_moves *plan = &v->moves[piece];
@@ -185,7 +196,7 @@ static bitboard walker_attackers(const pos *p, unsigned cell, int by, bitboard o
         for (bitboard pieces = pieces_moved_as(p, piece); !bb_empty(pieces);) {
             unsigned from = bb_pop_lsb(&pieces);
             bool nobodys = v->neutral_owner >= 0 && v->owner_of[p->board[from]] == v->neutral_owner;
-            bitboard capturable = nobodys ? capturable_by_neutral(p, by) : usual;
+            bitboard capturable = nobodys ? bb_or(capturable_by_neutral(p, by), usual) : usual;
             for (uint32_t i = plan->special_start[from]; i < plan->special_start[from + 1]; i++) {
                 const special *s = &plan->specials[i];
                 if (s->kind != SPECIAL_MULTI_LEG || !s->gives_check || from == cell ||

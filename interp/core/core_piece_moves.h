@@ -593,19 +593,15 @@ static unsigned new_chain_promotions(const pos *p, piece_id piece, const chain_e
     return count;
 }
 
-static void gen_jump_chains(const pos *p, gen_output *out, gen_type gen, piece_id piece, unsigned from,
-                            bitboard victims)
+/* The chains that the search has found. */
+static void gen_found_chains(const pos *p, gen_output *out, gen_type gen, piece_id piece, const jump_search *j)
 {
-    chain_end ends[CHAIN_PATHS_MAX];
-    jump_search j;
-    jump_begin(&j, p, from, victims);
-    j.ends = ends;
-    jump_continue(&j, piece, from, NULL);
+    unsigned from = j->from;
     bool test = gen != GEN_PSEUDO && !bb_empty(p->royals[p->state.side_to_move]);
-    for (unsigned i = 0; i < j.count; i++) {
-        const chain_end *e = &ends[i];
+    for (unsigned i = 0; i < j->count; i++) {
+        const chain_end *e = &j->ends[i];
         uint16_t into[TYPES_MAX + 2];
-        unsigned promotion_count = new_chain_promotions(p, piece, ends, i, into), extra = chain_pack(i, e->count);
+        unsigned promotion_count = new_chain_promotions(p, piece, j->ends, i, into), extra = chain_pack(i, e->count);
         if (promotion_count && test &&
             !is_safe_by_play(p, move_pack(MOVE_CHAIN, from, e->to, into[0], e->first, extra))) {
             continue;
@@ -617,6 +613,35 @@ static void gen_jump_chains(const pos *p, gen_output *out, gen_type gen, piece_i
         for (unsigned k = 0; k < promotion_count; k++) {
             emit(out, move_pack(MOVE_CHAIN, from, e->to, into[k], e->first, extra));
         }
+    }
+}
+
+static CORE_NOINLINE void gen_long_chains(const pos *p, gen_output *out, gen_type gen, piece_id piece, unsigned from,
+                                          bitboard victims)
+{
+    long_jump_tables tables;
+    jump_search j;
+    jump_use_long_tables(&j, &tables);
+    jump_begin(&j, p, from, victims);
+    jump_continue(&j, piece, from, NULL);
+    if (jump_is_cut(&j)) {
+        ((pos *)p)->moves_lost = true; /* a remark about the position; nothing that is played depends on it */
+    }
+    gen_found_chains(p, out, gen, piece, &j);
+}
+
+static void gen_jump_chains(const pos *p, gen_output *out, gen_type gen, piece_id piece, unsigned from,
+                            bitboard victims)
+{
+    jump_tables tables;
+    jump_search j;
+    jump_use_tables(&j, &tables);
+    jump_begin(&j, p, from, victims);
+    jump_continue(&j, piece, from, NULL);
+    if (jump_is_cut(&j)) {
+        gen_long_chains(p, out, gen, piece, from, victims);
+    } else {
+        gen_found_chains(p, out, gen, piece, &j);
     }
 }
 

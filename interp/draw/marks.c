@@ -160,8 +160,10 @@ static void put_rays(finder *f)
 typedef struct tracer {
     finder *f;
     const multi_leg_path *path;
-    unsigned base;    /* flags of the whole movement */
-    uint8_t *visited; /* [leg][cell] bits of the flags it was visited with */
+    unsigned base;                  /* flags of the whole movement */
+    uint8_t *visited;               /* [leg][cell] bits of the flags it was visited with */
+    uint8_t *visited_after_capture; /* the same, cleared for each cell of a capture on the way */
+    unsigned captured;              /* where a piece was captured on the way; CELL_NONE */
 } tracer;
 
 enum { TRACED = MARK_CLEAR_PATH | MARK_HURDLE | MARK_LOCUST };
@@ -188,6 +190,10 @@ static void trace_end(tracer *t, const path_leg *l, unsigned cell, unsigned via,
     unsigned modes = modes_of(l->modes);
     if (t->path->to != UINT32_MAX && !set_has(f->v->set_pool + t->path->to, cell)) {
         return;
+    }
+    if (cell == t->captured) { /* empty as well: the piece comes back to where it captured */
+        modes = l->modes & LEG_MOVE ? MARK_CAPTURE : 0u;
+        flags &= ~(unsigned)MARK_LOCUST;
     }
     if (cell == f->from) { /* now empty; a move only if it captured something on the way */
         modes &= flags & MARK_LOCUST ? MARK_QUIET : 0u;
@@ -217,7 +223,13 @@ static void trace_arrive(tracer *t, unsigned leg, unsigned cell, unsigned via, u
         trace_from(t, leg + 1, cell, flags | MARK_HURDLE);
     }
     if (!home && !occupied && !(flags & MARK_LOCUST) && l->modes & (LEG_CAPTURE | LEG_OWN)) {
+        uint8_t *visited = t->visited;
+        t->visited = t->visited_after_capture;
+        memset(t->visited, 0, (size_t)t->path->legs * (size_t)t->f->v->cells);
+        t->captured = cell;
         trace_from(t, leg + 1, cell, flags | MARK_LOCUST);
+        t->captured = CELL_NONE;
+        t->visited = visited;
     }
 }
 
@@ -281,12 +293,14 @@ static void trace_from(tracer *t, unsigned leg, unsigned at, unsigned flags)
 
 static void put_walk(finder *f, const multi_leg_path *path, unsigned base)
 {
-    tracer t = {.f = f, .path = path, .base = base};
-    t.visited = calloc((size_t)path->legs * (size_t)f->v->cells, 1);
+    tracer t = {.f = f, .path = path, .base = base, .captured = CELL_NONE};
+    size_t size = (size_t)path->legs * (size_t)f->v->cells;
+    t.visited = calloc(2 * size, 1);
     if (!t.visited) {
         f->out->failed = true;
         return;
     }
+    t.visited_after_capture = t.visited + size;
     trace_from(&t, 0, f->from, 0);
     free(t.visited);
 }

@@ -41,11 +41,21 @@ static const char *material_words(const describer *t, const rule_ending *e)
                                  t->russian ? royal_word(t, FORM_GENITIVE) : one,
                                  piece_words(t, e->alone, e->alone_count, FORM_NOMINATIVE, CONJUNCTION_OR));
     }
+    if (e->pair_count) {
+        words = format_localized(t, "%s, or with a bare %s against a %s and two of these: %s", words, one,
+                                 t->russian ? royal_word(t, FORM_GENITIVE) : one,
+                                 piece_words(t, e->pair, e->pair_count, FORM_PLURAL, CONJUNCTION_OR));
+    }
     if (e->same_shade_count) {
         words = format_localized(
             t, "%s; the same holds if apart from %s there are only %s and all of these are on cells of one colour",
             words, royal_word(t, FORM_GENITIVE_PLURAL),
             piece_words(t, e->same_shade, e->same_shade_count, FORM_PLURAL, CONJUNCTION_AND));
+    }
+    if (e->other_shades_count) {
+        words = format_localized(
+            t, "%s; the same holds if either side has one piece left, both of these on cells of different colours: %s",
+            words, piece_words(t, e->other_shades, e->other_shades_count, FORM_PLURAL, CONJUNCTION_OR));
     }
     if (e->bare_royal_count) {
         words = format_localized(t, "%s; only these count as bare: %s", words,

@@ -98,8 +98,10 @@ static void print_movement(explainer *e, move m, piece_id piece)
     for (size_t i = 0; i < rules_piece->move_count && move_kind_of(m) == MOVE_CHAIN && !rule; i++) {
         rule = rules_piece->moves[i].jumps ? &rules_piece->moves[i] : NULL;
     }
-    rule = rule ? rule : movement_find(e->v, piece, move_from(m), move_to(m), modes, &fit);
-    rule = rule ? rule : movement_find(e->v, piece, move_from(m), move_to(m), 0, &fit);
+    rule = rule ? rule : movement_find(e->v, e->p->board, piece, move_from(m), move_to(m), modes, &fit);
+    rule =
+        rule && fit == MOVEMENT_FITS ? rule : movement_find(e->v, NULL, piece, move_from(m), move_to(m), modes, &fit);
+    rule = rule ? rule : movement_find(e->v, NULL, piece, move_from(m), move_to(m), 0, &fit);
     text_put(e->out, type_name(e, piece));
     if (rule && rule->hook) {
         text_print(e->out, ", hook %s", rule->hook);
@@ -148,9 +150,23 @@ static void print_effects(explainer *e, move m)
     history_pop(e->history);
 }
 
+/* Of several ways of jumping to the same position one is listed, perhaps another than the one in question. */
+static void print_listed_way(explainer *e, move m)
+{
+    char listed[MOVE_TEXT_MAX];
+    if (move_kind_of(m) != MOVE_CHAIN) {
+        return;
+    }
+    notation_write_one(e->p, m, listed);
+    if (strcmp(listed, e->move_text) != 0) {
+        text_print(e->out, "listed as: %s\n", listed);
+    }
+}
+
 static void explain_legal(explainer *e, move m)
 {
     text_put(e->out, "legal\n");
+    print_listed_way(e, m);
     if (move_kind_of(m) == MOVE_CLAIM) {
         const rule_ending *rule = e->v->endings[move_index(m)].rule;
         text_print(e->out, "ends the game: %s", rule->name);

@@ -513,7 +513,7 @@ static bool ray_blocked(explainer *e, const attempt *w)
     text_print(e->out, "the path of the %s is blocked on %s by the %s", type_name(e, w->piece), cell_name(e, blocker),
                type_name(e, e->p->board[blocker]));
     movement_fit fit;
-    const rule_move *rule = movement_find(e->v, w->piece, w->from, w->to, 0, &fit);
+    const rule_move *rule = movement_find(e->v, NULL, w->piece, w->from, w->to, 0, &fit);
     end_line(e, rule ? rule->location : piece_rule(e, w->piece)->location);
     return true;
 }
@@ -620,9 +620,9 @@ static bool movement_differs(explainer *e, const attempt *w)
 {
     movement_fit fit;
     unsigned modes = w->target ? LEG_CAPTURE : LEG_MOVE;
-    const rule_move *rule = movement_find(e->v, w->piece, w->from, w->to, modes, &fit);
+    const rule_move *rule = movement_find(e->v, NULL, w->piece, w->from, w->to, modes, &fit);
     bool other = !rule;
-    rule = rule ? rule : movement_find(e->v, w->piece, w->from, w->to, LEG_MOVE | LEG_CAPTURE | LEG_EN_PASSANT, &fit);
+    rule = rule ? rule : movement_find(e->v, NULL, w->piece, w->from, w->to, LEG_MOVE | LEG_CAPTURE | LEG_EN_PASSANT, &fit);
     if (!rule || fit == MOVEMENT_FITS_NOT || (fit == MOVEMENT_FITS && !other)) {
         return false;
     }

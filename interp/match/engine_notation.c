@@ -257,10 +257,21 @@ static bool find_in_other_case(const legal_moves *l, const char *move_text, char
     return other[1] == '@' && is_legal(l, other, move);
 }
 
+/* A text that the game reads as one of its moves: another way of a chain of jumps to the same position. */
+static bool find_played(const legal_moves *l, const char *move_text, char move[MOVE_TEXT_MAX])
+{
+    ferz_game *after = ferz_game_copy(l->game);
+    bool found = after && ferz_game_move(after, move_text, NULL) == FERZ_OK &&
+                 is_legal(l, ferz_game_ply(after, ferz_game_ply_count(after) - 1), move);
+    ferz_game_destroy(after);
+    return found;
+}
+
 static bool find_coordinates(const legal_moves *l, const char *move_text, char move[MOVE_TEXT_MAX])
 {
     if (is_legal(l, move_text, move) || find_in_other_case(l, move_text, move) ||
-        find_single_promotion(l, move_text, move) || find_named_promotion(l, move_text, move)) {
+        find_single_promotion(l, move_text, move) || find_named_promotion(l, move_text, move) ||
+        find_played(l, move_text, move)) {
         return true;
     }
     square from;

@@ -501,6 +501,21 @@ static int find_right(const position *p, int board, int player, char c)
     return -1;
 }
 
+/* A letter that is no right's own is the partner's file, as Shredder-FEN writes rights. */
+static int right_by_file(const position *p, int board, char c)
+{
+    const variant *v = p->variant;
+    for (int i = 0; i < v->castling_count; i++) {
+        const variant_right *right = &v->right[v->castlings[i].right];
+        bool first = v->own_boards ? v->board_players[v->board_of[right->player]][0] == right->player : !right->player;
+        if (v->topology.column[right->cell] == ascii_to_lower(c) - 'a' && first == !ascii_is_lower(c) &&
+            is_on_board(v, board, right->player)) {
+            return v->castlings[i].right;
+        }
+    }
+    return -1;
+}
+
 static int find_player(const variant *v, char c)
 {
     const char *found = c ? strchr(v->player_letters, c) : NULL;
@@ -537,6 +552,9 @@ static bool read_rights(fen_reader *r, position *p)
             if (found < 0) {
                 continue; /* there is no piece to castle with */
             }
+        }
+        if (found < 0 && !v->fen_spells_owners) {
+            found = right_by_file(p, r->board, *r->next);
         }
         if (found < 0) {
             diag_error(r->diags, CODE_START_RIGHTS, here(r, 1), "rights: this game has no right `%c`", *r->next);

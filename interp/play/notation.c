@@ -130,7 +130,7 @@ static const move_list *list_legal(notation *n)
     if (!n->listed) {
         n->legal = (move_list){n->moves, 0, NOTATION_MOVES_MAX, false};
         n->p->variant->core->legal((position *)n->p, &n->legal);
-        memset(n->chain_keys, 0, sizeof n->chain_keys);
+        memset(n->chain_keys, 0, n->legal.count * sizeof n->chain_keys[0]);
         n->listed = true;
     }
     return &n->legal;
@@ -497,6 +497,82 @@ static bool is_whole_stack(notation *n, move m, const char *move_text)
     return strcmp(spelling, move_text) == 0;
 }
 
+/* ---- other ways of a chain to the same position: they are read, but only one is listed ---- */
+
+typedef struct way_text {
+    const position *p;
+    move m;
+    const char *move_text;
+} way_text;
+
+/* Writes a way in full, or its beginning: `over` with the cells that it jumps over, `under` with the pieces that go
+ * under the stack. */
+static void write_way(const way_text *w, const chain_path *path, bool complete, bool over, bool under, char *out)
+{
+    const position *p = w->p;
+    const variant *v = p->variant;
+    const rule_notation *style = is_styled(v, w->m) ? &v->rules->notation : NULL;
+    const char *sign = style ? style->capture_sign : "";
+    bool letters = style && style->piece_letters;
+    unsigned from = move_from(w->m);
+    const piece_type *type = &v->type[v->type_of[p->board[from]]];
+    out[0] = '\0';
+    append(out, letters ? type->capital : "");
+    append_cell(v, out, from);
+    for (unsigned i = 0; i < path->count; i++) {
+        if (over) {
+            append(out, sign);
+            append_second_cell(v, out, from, path->over[i]);
+        }
+        append(out, sign);
+        append_second_cell(v, out, from, path->land[i]);
+    }
+    if (complete && writes_promotion(p, w->m)) {
+        const piece_type *into = &v->type[move_into(w->m) - 1];
+        append(out, style ? style->promotion_sign : "");
+        append(out, letters ? into->capital : promotion_text(v, type, into));
+    }
+    if (complete) {
+        append_jumped(v, w->m, path, JUMPED_CONVERTED, "()", out);
+    }
+    if (complete && under) {
+        append_jumped(v, w->m, path, JUMPED_UNDER, "[]", out);
+    }
+}
+
+static bool way_fits(void *state, const chain_path *path, bool complete)
+{
+    const way_text *w = state;
+    for (unsigned form = 0; form < 4; form++) {
+        char spelling[MOVE_TEXT_MAX];
+        write_way(w, path, complete, form & 1, form & 2, spelling);
+        if (complete ? strcmp(w->move_text, spelling) == 0 : strncmp(w->move_text, spelling, strlen(spelling)) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The chain of the list that another way with that text leads to; MOVE_NONE: none, or several. */
+static move find_way(const position *p, const move_list *list, const char *move_text)
+{
+    move found = MOVE_NONE;
+    for (size_t i = 0; i < list->count; i++) {
+        way_text w = {.p = p, .m = list->moves[i], .move_text = move_text};
+        const chain_reader reader = {way_fits, &w};
+        const chain_path none = {.count = 0};
+        if (move_kind_of(w.m) != MOVE_CHAIN || !way_fits(&w, &none, false) ||
+            !p->variant->core->chain_has_way(p, w.m, &reader)) {
+            continue;
+        }
+        if (found != MOVE_NONE) {
+            return MOVE_NONE;
+        }
+        found = w.m;
+    }
+    return found;
+}
+
 move notation_find(const position *p, const move_list *list, const char *move_text)
 {
     notation n;
@@ -508,5 +584,5 @@ move notation_find(const position *p, const move_list *list, const char *move_te
             return list->moves[i];
         }
     }
-    return MOVE_NONE;
+    return find_way(p, list, move_text);
 }

@@ -10,7 +10,7 @@
 enum {
     MOVE_TEXT_MAX = 192, /* a chain of jumps names many cells */
     CELL_TEXT_MAX = 64,
-    NOTATION_MOVES_MAX = 1024, /* a move is told apart from at most so many legal moves; further ones are ignored */
+    NOTATION_MOVES_MAX = 4096, /* a move is told apart from at most so many legal moves; further ones are ignored */
 };
 
 /* A chain of jumps as two hashes: the cells where it lands, and the cells that it jumps over. */
@@ -20,7 +20,7 @@ typedef struct chain_key {
 } chain_key;
 
 /* The moves of one position, to be written. The text of a move depends on the other legal moves: they are listed once,
- * when the first move needs them. Plain data, 32 kB. The position must not change between begin and the last write. */
+ * when the first move needs them. Plain data, 128 kB. The position must not change between begin and the last write. */
 typedef struct notation {
     const position *p;
     bool listed;
@@ -37,7 +37,8 @@ void notation_write_one(const position *p, move m, char *text);
 /* The cell as moves name it: its name, or its number where the rules want numbers. At most CELL_TEXT_MAX bytes with
  * the NUL. */
 void notation_cell(const variant *v, unsigned cell, char text[CELL_TEXT_MAX]);
-/* The move of the list with that text; MOVE_NONE: none. */
+/* The move of the list with that text; MOVE_NONE: none. Where several ways of jumping lead to the same position, any of
+ * them is read as the one that is listed. */
 move notation_find(const position *p, const move_list *list, const char *text);
 
 #endif

@@ -79,15 +79,16 @@ static int find_extinct_player(const position *p, const variant_ending *e)
 }
 
 /* The player with a complete row; -1: nobody. The player who has just moved is asked first. In a position that was set
- * up, or where plies change other players' pieces, both may have one. */
-static int find_row_player(const position *p, const row_table *t)
+ * up, where plies change other players' pieces, or where a row is claimed and may stand for some plies, both may have
+ * one. */
+static int find_row_player(const position *p, const variant_ending *e)
 {
     const variant *v = p->variant;
     int side_to_move = p->state.side_to_move;
-    bool only_last_mover = v->owners_fixed && p->state.plies > 0;
+    bool only_last_mover = v->owners_fixed && p->state.plies > 0 && !e->rule->claim;
     for (int i = 1; i <= v->players; i++) {
         int player = (side_to_move + v->players - i) % v->players;
-        if (v->core->has_row(p, t, player)) {
+        if (v->core->has_row(p, &e->rows, player)) {
             return player;
         }
         if (only_last_mover) {
@@ -150,12 +151,33 @@ static int find_goal_player(const position *p, const variant_ending *e)
     return -1;
 }
 
+/* What stands on the board besides royal pieces. */
+typedef struct material {
+    int count;
+    uint32_t owners, shades;                    /* bits: whose they are, and the shades of the cells where they stand */
+    bool alone, pair, same_shade, other_shades; /* whether all of them are such pieces */
+} material;
+
+/* Two pieces at most count apart from any number on one shade. */
+static bool is_material_insufficient(const material *m)
+{
+    bool one_owner = (m->owners & (m->owners - 1)) == 0, one_shade = (m->shades & (m->shades - 1)) == 0;
+    switch (m->count) {
+    case 0:
+        return true;
+    case 1:
+        return m->alone || m->same_shade || m->pair;
+    case 2:
+        return (m->pair && one_owner) || (m->other_shades && !one_owner && !one_shade) || (m->same_shade && one_shade);
+    default:
+        return m->same_shade && one_shade;
+    }
+}
+
 static bool is_insufficient_material(const position *p, const variant_ending *e)
 {
     const variant *v = p->variant;
-    int others = 0;
-    unsigned shade_bits = 0; /* bits: shades of the cells where they stand */
-    bool alone = false, all_same_shade = true;
+    material m = {.alone = true, .pair = true, .same_shade = true, .other_shades = true};
     for (int cell = 0; cell < v->cells; cell++) {
         piece_id piece = p->board[cell];
         if (!piece) {
@@ -168,11 +190,14 @@ static bool is_insufficient_material(const position *p, const variant_ending *e)
             }
             continue;
         }
-        others++;
-        alone = set_has(e->alone, rule_piece_index);
-        all_same_shade &= set_has(e->same_shade, rule_piece_index);
-        shade_bits |= 1u << v->shade[cell];
-        if (others > 1 && !all_same_shade) {
+        m.count++;
+        m.owners |= UINT32_C(1) << v->owner_of[piece];
+        m.shades |= UINT32_C(1) << v->shade[cell];
+        m.alone &= set_has(e->alone, rule_piece_index);
+        m.pair &= set_has(e->pair, rule_piece_index);
+        m.same_shade &= set_has(e->same_shade, rule_piece_index);
+        m.other_shades &= set_has(e->other_shades, rule_piece_index);
+        if (m.count > 1 && !m.pair && !m.other_shades && !m.same_shade) {
             return false; /* nearly every position ends here */
         }
     }
@@ -182,7 +207,7 @@ static bool is_insufficient_material(const position *p, const variant_ending *e)
             return false;
         }
     }
-    return others == 0 || (others == 1 && alone) || (all_same_shade && (shade_bits & (shade_bits - 1)) == 0);
+    return is_material_insufficient(&m);
 }
 
 static long material_points(const position *p, const rule_ending *rule, int player)
@@ -392,7 +417,7 @@ static int find_affected_player(position *p, const variant_ending *e)
     case END_EXPOSED:
         return find_exposed_player(p);
     case END_CONNECT:
-        return find_row_player(p, &e->rows);
+        return find_row_player(p, e);
     case END_PIECES_BELOW:
         return find_player_below(p, e);
     case END_GOAL:

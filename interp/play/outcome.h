@@ -20,7 +20,7 @@ static inline bool ending_may_apply(const position *p, const variant_ending *e)
         return (!rule->max_pieces || p->variant->core->count_all(p) <= rule->max_pieces) &&
                (rule->counter < 0 || p->extra.counters[rule->counter] >= rule->counter_min);
     case END_CONNECT:
-        return !p->variant->owners_fixed || p->state.plies == 0 ||
+        return !p->variant->owners_fixed || p->state.plies == 0 || rule->claim ||
                p->variant->core->has_row(
                    p, &e->rows,
                    1 - p->state.side_to_move); /* only the player who has just moved can have completed a row */

@@ -200,9 +200,21 @@ static const char *find_castling(ferz_game *game, const char *moves, size_t coun
     return NULL;
 }
 
+/* A text that the game reads as one of its moves: another way of a chain of jumps to the same position. */
+static const char *find_played(ferz_game *game, const char *moves, size_t count, const char *move_text)
+{
+    const char *found = NULL;
+    if (ferz_game_move(game, move_text, NULL) == FERZ_OK) {
+        found = find_exact(moves, count, ferz_game_ply(game, ferz_game_ply_count(game) - 1));
+        ferz_game_undo(game);
+    }
+    return found;
+}
+
 const char *move_parse_find(ferz_game *game, const char *moves, size_t count, const char *move_text)
 {
     const char *found = find_exact(moves, count, move_text);
     found = found ? found : find_similar(moves, count, move_text);
-    return found ? found : find_castling(game, moves, count, move_text);
+    found = found ? found : find_castling(game, moves, count, move_text);
+    return found ? found : find_played(game, moves, count, move_text);
 }

@@ -419,27 +419,6 @@ static void set_option(uci *u, const char *s)
 
 /* ---- position ---- */
 
-/* Castling rights by file, such as HAha, become KQkq in a game that writes them so; the outermost rooks are meant.
- * In place. */
-static void respell_rights(const uci *u, char *fen)
-{
-    const char *own = ferz_variant_start_fen(u->session.variant);
-    char *field = strchr(fen, ' ');
-    field = field ? strchr(field + 1, ' ') : NULL;
-    bool by_file = !strpbrk(own, "K") || !strstr(own, " KQkq ");
-    if (!u->king_takes_rook || !field || by_file) {
-        return;
-    }
-    char last = (char)('a' + ferz_game_columns(u->session.game) - 1);
-    for (char *c = field + 1; *c && *c != ' '; c++) {
-        char lower = (char)tolower((unsigned char)*c);
-        if (lower == last || lower == 'a') {
-            char meant = lower == last ? 'k' : 'q';
-            *c = *c == lower ? meant : (char)toupper((unsigned char)meant);
-        }
-    }
-}
-
 static bool respell_position(uci *u, text *fen)
 {
     text own = {0};
@@ -467,9 +446,8 @@ static void set_position(uci *u, const char *s)
         if (!ok) {
             print_error(u, "a position is missing after `fen`", "");
         }
-        if (ok && (u->session.game || engine_session_set_position(&u->session, NULL))) {
-            respell_rights(u, fen.bytes);
-            ok = !u->usi || respell_position(u, &fen);
+        if (ok && u->usi && (u->session.game || engine_session_set_position(&u->session, NULL))) {
+            ok = respell_position(u, &fen);
         }
     } else if (!start) {
         print_error(u, "expected: position startpos|fen F [moves M...]", "");

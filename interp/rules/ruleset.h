@@ -269,6 +269,10 @@ typedef struct rule_ending {
     size_t alone_count;
     int *same_shade; /* END_INSUFFICIENT_MATERIAL: any number of these on one shade cannot win */
     size_t same_shade_count;
+    int *pair; /* END_INSUFFICIENT_MATERIAL: a royal and two of these cannot win against a bare royal */
+    size_t pair_count;
+    int *other_shades; /* END_INSUFFICIENT_MATERIAL: one of these each, on different shades, cannot win */
+    size_t other_shades_count;
     int *bare_royals; /* END_INSUFFICIENT_MATERIAL: royal types that count as bare; none: any */
     size_t bare_royal_count;
     rule_text zone;      /* END_POINTS, END_GOAL */

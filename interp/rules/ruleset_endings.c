@@ -196,6 +196,9 @@ static const struct {
     {"alone", END_INSUFFICIENT_MATERIAL, "insufficient material", END_INSUFFICIENT_MATERIAL, END_INSUFFICIENT_MATERIAL},
     {"same_shade", END_INSUFFICIENT_MATERIAL, "insufficient material", END_INSUFFICIENT_MATERIAL,
      END_INSUFFICIENT_MATERIAL},
+    {"pair", END_INSUFFICIENT_MATERIAL, "insufficient material", END_INSUFFICIENT_MATERIAL, END_INSUFFICIENT_MATERIAL},
+    {"other_shades", END_INSUFFICIENT_MATERIAL, "insufficient material", END_INSUFFICIENT_MATERIAL,
+     END_INSUFFICIENT_MATERIAL},
     {"bare_pieces", END_INSUFFICIENT_MATERIAL, "insufficient material", END_INSUFFICIENT_MATERIAL,
      END_INSUFFICIENT_MATERIAL},
     {"zone", END_POINTS, "points", END_GOAL, END_GOAL},
@@ -310,6 +313,8 @@ static void read_ending_map(builder *b, const node *map, const struct condition 
     if (c->kind == END_INSUFFICIENT_MATERIAL) {
         build_pieces_named(b, node_get(map, "alone"), &end->alone, &end->alone_count);
         build_pieces_named(b, node_get(map, "same_shade"), &end->same_shade, &end->same_shade_count);
+        build_pieces_named(b, node_get(map, "pair"), &end->pair, &end->pair_count);
+        build_pieces_named(b, node_get(map, "other_shades"), &end->other_shades, &end->other_shades_count);
         build_pieces_named(b, node_get(map, "bare_pieces"), &end->bare_royals, &end->bare_royal_count);
     } else if (c->kind == END_POINTS) {
         read_points(b, map, end);

@@ -239,6 +239,16 @@ d1e3
 d1f2' = moves makruk --fen '4k3/8/8/8/3P4/2n5/8/3KM3 w KM - 0 1'
 t 0 '~*set: no-first-moves*fen: *' = show makruk --set no-first-moves
 t 0 '~*set: repetition=automatic*fen: *' = show chess --set repetition=automatic
+# past a dead position perft counts on, as other programs do, unless asked to stop there
+t 0 '=nodes 24' = perft chess --fen '8/8/4k3/8/8/8/8/K7 w - - 0 1' --depth 2
+t 0 '=nodes 0' = perft chess --fen '8/8/4k3/8/8/8/8/K7 w - - 0 1' --depth 2 --to-end
+t 0 '=nodes 146' = perft chess --fen '8/8/4k3/8/8/8/3p4/K7 w - - 0 1' --depth 3 --to-end
+# the same for an ending that a script decides
+t 0 '=nodes 194' = perft draughts-turkish --fen 'k7/8/8/8/8/8/8/7K w' --depth 2
+t 0 '=nodes 0' = perft draughts-turkish --fen 'k7/8/8/8/8/8/8/7K w' --depth 2 --to-end
+many='8/1m1m1mm1/8/1m1m1mm1/8/1m1m1mm1/1mmmm1m1/K7 w'
+t 1 = '~*more moves than can be listed*' moves draughts-armenian --set king_capture_diagonal=true --fen "$many"
+t 1 = '~*more moves than can be listed*' perft draughts-armenian --set king_capture_diagonal=true --fen "$many" --depth 1
 t 0 '~*e5e6m*' = moves makruk --fen '4k3/8/8/4P3/8/8/8/3K4 w - - 0 1'
 
 printf '%s\n' 'name: Wide' 'board: {size: 30x3}' 'pieces: {king: {letter: k, moves: K, royal: true}}' \

@@ -464,7 +464,7 @@ static void leg_walk_end(const leg_walk *t, const leg *l, int cell)
     move m = empty_move(MOVE_STEP, t->from, cell);
     if (t->captured >= 0) {
         m.captured[m.capture_count++] = t->captured;
-        m.captured_on_way = true;
+        m.captured_on_way = t->captured != cell; /* what is captured on the last cell is a plain capture */
     }
     if (taking) {
         m.captured[m.capture_count++] = cell;

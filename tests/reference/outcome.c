@@ -121,7 +121,9 @@ static int cell_shade(int c)
 
 static bool insufficient_material(const ending *e, const position *p)
 {
-    int pieces = 0, alone = 0, shades = 0, first = -1;
+    int pieces = 0, alone = 0, shades = 0, first = -1, pairs[MAX_OWNERS] = {0}, others = 0, other_owner = -1,
+        other = -1;
+    bool apart = false;
     for (int o = 0; o < rules.players; o++) {
         for (int t = 1; t <= rules.types; t++) {
             if (p->hand[o][t] && rules.captured_to != 'b') {
@@ -142,10 +144,24 @@ static bool insufficient_material(const ending *e, const position *p)
         }
         pieces++;
         alone += e->alone[m.type];
+        pairs[m.owner] += e->pair[m.type];
+        if (e->other_shades[m.type]) {
+            apart = others++ == 1 && other_owner != m.owner && other != cell_shade(c);
+            other_owner = m.owner;
+            other = cell_shade(c);
+        }
         if (e->same_shade[m.type] && (first < 0 || first == cell_shade(c))) {
             shades++;
             first = cell_shade(c);
         }
+    }
+    for (int o = 0; o < MAX_OWNERS; o++) {
+        if (pieces > 0 && pieces < 3 && pairs[o] == pieces) {
+            return true; /* one of two is no more than two */
+        }
+    }
+    if (pieces == 2 && apart) {
+        return true;
     }
     return pieces == 0 || (pieces == 1 && alone == 1) || shades == pieces;
 }

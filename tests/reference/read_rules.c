@@ -1083,9 +1083,10 @@ static int number_after(const char *when, const char *word)
 
 static void read_ending(const char *name, const tree *from)
 {
-    static const char *const keys[] = {
-        "when",   "result", "claim",   "alone", "same_shade", "bare_pieces", "grace",   "illegal",     "hook", "zone",
-        "points", "need",   "compare", "along", "pieces",     "max_pieces",  "counter", "consecutive", NULL};
+    static const char *const keys[] = {"when",    "result",       "claim",  "alone",      "same_shade", "bare_pieces",
+                                       "grace",   "illegal",      "hook",   "zone",       "points",     "need",
+                                       "compare", "along",        "pieces", "max_pieces", "counter",    "consecutive",
+                                       "pair",    "other_shades", NULL};
     ending *e = &rules.end[rules.ends++];
     const char *when = from->text ? name : tree_text(from, "when") ? tree_text(from, "when") : name;
     if (!from->text) {
@@ -1149,6 +1150,8 @@ static void read_ending(const char *name, const tree *from)
     }
     rules.needs_legal_move = rules.needs_legal_move || e->kind == END_CHECKMATE || e->kind == END_STALEMATE;
     rules.counts_turns = rules.counts_turns || e->kind == END_TURN_CLOCK;
+    read_types(tree_at(from, "pair"), e->pair);
+    read_types(tree_at(from, "other_shades"), e->other_shades);
     e->bare_any = true;
     e->all_types = true;
     e->counter = -1;

@@ -179,7 +179,8 @@ typedef struct ending {
     int number, type; /* type: 0 any */
     char result[32];
     bool grace, illegal, compare, cumulative;
-    bool alone[MAX_TYPES], same_shade[MAX_TYPES], bare_of[MAX_TYPES], bare_any;
+    bool alone[MAX_TYPES], same_shade[MAX_TYPES], pair[MAX_TYPES], other_shades[MAX_TYPES], bare_of[MAX_TYPES],
+        bare_any;
     int points[MAX_TYPES], others;
     zone *in;
     bool all_types, types[MAX_TYPES];

@@ -463,8 +463,8 @@ static void more_repetition(maker *m, item *map)
 
 static void more_dead(maker *m, item *map)
 {
-    static const char *const keys[] = {"alone", "same_shade", "bare_pieces"};
-    for (size_t i = 0; i < 3; i++) {
+    static const char *const keys[] = {"alone", "same_shade", "bare_pieces", "pair", "other_shades"};
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
         if (make_one_in(m, 2)) {
             make_some_pieces(m, map, keys[i]);
         }

@@ -5,6 +5,10 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
 #include "unit/fixtures.h"
 
 typedef struct fen_case {
@@ -80,7 +84,78 @@ static const fen_case sound[] = {
     /* castling letters of chess where rooks are named by their files: the outermost rook on that side */
     {"chess960", "4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"},
     {"chess960", "1r1rk1rr/8/8/8/8/8/8/1RR1KR1R w KQkq - 0 1", "1r1rk1rr/8/8/8/8/8/8/1RR1KR1R w HBhb - 0 1"},
+    /* and the other way round: Shredder-FEN where rights have letters of their own */
+    {"chess", "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"},
+    {"chess", "r3k2r/8/8/8/8/8/8/R3K1R1 w HAh - 0 1", "r3k2r/8/8/8/8/8/8/R3K1R1 w Qk - 0 1"},
+    {"capablanca", "r4k3r/10/10/10/10/10/10/R4K3R b Ja - 0 1", "r4k3r/10/10/10/10/10/10/R4K3R b Kq - 0 1"},
 };
+
+/* Any of the 960 arrays for either side is read whatever array was chosen; rights by file and by side. */
+static void place(char row[9], char letter, int free_before)
+{
+    for (int i = 0; i < 8; i++) {
+        if (row[i] == ' ' && free_before-- == 0) {
+            row[i] = letter;
+            return;
+        }
+    }
+}
+
+/* Scharnagl's numbers, as the script has them; `rights` gets the rooks' files from the right. */
+static void write_array(int number, char row[9], char rights[3])
+{
+    static const int knights[10][2] = {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4}};
+    memcpy(row, "        ", 9);
+    row[number % 4 * 2 + 1] = 'B';
+    row[number / 4 % 4 * 2] = 'B';
+    place(row, 'Q', number / 16 % 6);
+    place(row, 'N', knights[number / 96][1]);
+    place(row, 'N', knights[number / 96][0]);
+    place(row, 'R', 0);
+    place(row, 'K', 0);
+    place(row, 'R', 0);
+    rights[0] = (char)('A' + (strrchr(row, 'R') - row));
+    rights[1] = (char)('A' + (strchr(row, 'R') - row));
+    rights[2] = '\0';
+}
+
+static void to_lower(char *s)
+{
+    for (; *s; s++) {
+        *s = (char)tolower((unsigned char)*s);
+    }
+}
+
+static void assert_read(ferz_variant *g, const char *fen, const char *expected)
+{
+    ferz_game *p = support_play(g, fen, NULL);
+    char *written = ferz_game_fen(p);
+    assert_string_equal(written, expected);
+    ferz_free(written);
+    ferz_game_destroy(p);
+}
+
+static void test_every_array(void **state)
+{
+    static const char *const chosen[] = {"518", "100", "0"};
+    (void)state;
+    for (size_t i = 0; i < sizeof chosen / sizeof chosen[0]; i++) {
+        ferz_variant *g = support_game("chess960", "array", chosen[i]);
+        for (int n = 0; n < 2 * 960; n++) { /* both sides alike, then each its own array */
+            char white[9], black[9], white_rights[3], black_rights[3], by_file[80], by_side[80];
+            write_array(n % 960, white, white_rights);
+            write_array(n < 960 ? n : n * 7 % 960, black, black_rights);
+            to_lower(black);
+            to_lower(black_rights);
+            snprintf(by_file, sizeof by_file, "%s/pppppppp/8/8/8/8/PPPPPPPP/%s w %s%s - 0 1", black, white,
+                     white_rights, black_rights);
+            snprintf(by_side, sizeof by_side, "%s/pppppppp/8/8/8/8/PPPPPPPP/%s w KQkq - 0 1", black, white);
+            assert_read(g, by_file, by_file);
+            assert_read(g, by_side, by_file);
+        }
+        ferz_variant_destroy(g);
+    }
+}
 
 static void test_sound(void **state)
 {
@@ -256,10 +331,8 @@ static void test_full_counts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sound),
-        cmocka_unit_test(test_wrong),
-        cmocka_unit_test(test_full_hand),
-        cmocka_unit_test(test_full_counts),
+        cmocka_unit_test(test_sound),     cmocka_unit_test(test_every_array), cmocka_unit_test(test_wrong),
+        cmocka_unit_test(test_full_hand), cmocka_unit_test(test_full_counts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -189,6 +189,10 @@ static void moves_in_other_spellings(void **state)
         {"chess960", "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", "O-O-O", "e1a1"},
         {"crazyhouse", "4k3/8/8/8/8/8/8/4K3[N] w - - 0 1", "n*d4", "N@d4"},
         {"draughts-russian", NULL, "c3d4", "c3-d4"},
+        /* another way of jumping to the same position */
+        {"draughts-russian", "8/8/3m1m2/2K5/3m1m2/8/8/8 w", "c5:e3:g5:e7:c5", "c5:e7:g5:e3:c5"},
+        {"draughts-russian", "8/8/3m1m2/2K5/3m1m2/8/8/8 w", "c5:e3:g5:e7:a3", "c5:e3:g5:e7:a3"},
+        {"draughts-russian", "8/8/3m1m2/2K5/3m1m2/8/8/8 w", "c5:e3:g5:e7", NULL},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         fixture b = fixture_open(rows[i].variant, rows[i].fen);
