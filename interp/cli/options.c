@@ -100,7 +100,7 @@ _Static_assert(OPTION_COUNT <= 64, "options no longer fit into the bit set of a 
 static const command command_rows[] = {
     {"list", "", 0, 0, "list the games that can be found: name, title, properties", COMMON_OPTIONS | BIT(OPTION_JSON),
      0, command_list},
-    {"new", "NAME", 1, 1, "write the first files of a new game",
+    {"new", "[NAME]", 0, 1, "write the first files of a new game",
      COMMON_OPTIONS | BIT(OPTION_FROM) | BIT(OPTION_BOARD) | BIT(OPTION_PIECES) | BIT(OPTION_SCRIPT) | BIT(OPTION_DIR) |
          BIT(OPTION_FORCE),
      0, command_new},
