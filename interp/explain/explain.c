@@ -119,7 +119,7 @@ static void print_rule(explainer *e, move m)
         end_line(e, rule->location);
     } else if (kind == MOVE_DROP) {
         piece_id piece = variant_piece(e->v, e->p->state.side_to_move, (int)move_into(m) - 1);
-        text_print(e->out, "drop of a %s", type_name(e, piece));
+        print_with_article(e, "drop of ", type_name(e, piece), "");
         end_line(e, piece_rule(e, piece)->drop.location.source ? piece_rule(e, piece)->drop.location
                                                                : piece_rule(e, piece)->location);
     } else if (kind == MOVE_HOOK || move_from(m) >= (unsigned)e->v->cells || !e->p->board[move_from(m)]) {

@@ -204,7 +204,7 @@ static void explain_obstacle(explainer *e, illegal_reason kind, move m, const mo
         text_print(e->out, "the %s has already moved in this turn", piece ? type_name(e, piece) : "piece");
         break;
     case ILLEGAL_DICE:
-        text_print(e->out, "the dice do not move a %s", piece ? piece_rule(e, piece)->name : "piece");
+        print_with_article(e, "the dice do not move ", piece ? piece_rule(e, piece)->name : "piece", "");
         at = rules->dice.location;
         break;
     case ILLEGAL_IN_CHECK:
@@ -716,7 +716,8 @@ static void explain_drop_refusal(explainer *e, piece_id piece, cell_id to)
         end_line(e, rule->location);
         return;
     }
-    text_print(e->out, "a %s may not be dropped on %s", type_name(e, piece), cell_name(e, to));
+    print_with_article(e, "", type_name(e, piece), " may not be dropped on ");
+    text_put(e->out, cell_name(e, to));
     end_line(e, rule->location.source ? rule->location : piece_rule(e, piece)->location);
 }
 

@@ -20,6 +20,12 @@ static inline const char *type_name(const explainer *e, piece_id piece)
     return e->v->type[e->v->type_of[piece]].name;
 }
 
+/* "drop of an arrow" */
+static inline void print_with_article(const explainer *e, const char *before, const char *noun, const char *after)
+{
+    text_print(e->out, "%s%s %s%s", before, text_article(noun), noun, after);
+}
+
 static inline const char *player_name(const explainer *e, int player)
 {
     return e->v->rules->players[player].name;

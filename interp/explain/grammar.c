@@ -53,7 +53,7 @@ static const char *english_many(const describer *t, const char *name)
 
 static const char *with_article(const describer *t, const char *noun)
 {
-    const char *made = arena_format(t->arena, "%s %s", strchr("aeiou", *noun) ? "an" : "a", noun);
+    const char *made = arena_format(t->arena, "%s %s", text_article(noun), noun);
     return made ? made : "";
 }
 
@@ -115,7 +115,10 @@ const char *royal_word(const describer *t, word_form form)
     if (royal >= 0) {
         return piece_word(t, royal, form);
     }
-    return t->russian ? name_word(t, "royal piece", form) : form >= FORM_PLURAL ? "royal pieces" : "royal piece";
+    return t->russian                ? name_word(t, "royal piece", form)
+           : form >= FORM_PLURAL     ? "royal pieces"
+           : form == FORM_INDEFINITE ? "a royal piece"
+                                     : "royal piece";
 }
 
 const char *player_word(const describer *t, size_t player, word_form form)

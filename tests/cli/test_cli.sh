@@ -193,6 +193,7 @@ t 0 '=e2e3
 e2e4' = moves frankfurt --fen '4k3/8/8/8/8/8/4O3/8 w - - 0 1'
 t 0 = = moves chess --fen '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1'
 t 0 '~legal*' = why chess e2e4
+t 0 "~legal${nl}rule: drop of an elephant (*" = why sittuyin S@a1
 t 0 '~ongoing*checkmate: no, white has 20 legal moves (*chess.yaml:*repetition: no, the position has stood 1 of 3 times*' = why chess --status
 t 0 '~black wins: checkmate*rule: checkmate (*their king on e1 is attacked by the queen on h4*' = why chess --status --moves f2f3 e7e5 g2g4 d8h4
 t 2 = '~*MOVE does not*--status*' why chess e2e4 --status
