@@ -558,8 +558,9 @@ typedef struct ferz_tuned {
     char *yaml; /* the text of NAME.tuning.yaml, which lies beside the rules; ferz_free */
     int games, positions;
     double before, after; /* mean log loss, in nats, of predicting the results of games that were not learned from */
-    int won, drawn, lost; /* the tuned weights against the default formulas, with the same nodes */
+    int won, drawn, lost; /* the tuned weights against those in force before, with the same nodes */
     double elo, error;    /* Elo difference of that match, and its 95 % error */
+    bool better;          /* `after` is less than `before`, and the match gave half of the points or more */
 } ferz_tuned;
 /* Plays games of the variant against itself and fits the weights of the evaluation to their results. Only for two sides
  * that see everything: else FERZ_REJECTED. */

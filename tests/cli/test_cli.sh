@@ -312,11 +312,18 @@ t 0 '~playouts [1-9]*' = playouts gardner-minichess --seconds 1
 # ---- tune ----
 
 tuned=$work/tuned.yaml
-t 0 "~games 6 positions [1-9]*${nl}loss before *match +* =* -*${nl}elo *error *${nl}written $tuned" = \
-    tune gardner-minichess --games 6 --nodes 40 --seed 3 --threads 1 --output "$tuned"
+t 0 "~games 12 positions [1-9]*${nl}loss before *match +* =* -*${nl}elo +0 error *${nl}written $tuned" = \
+    tune gardner-minichess --games 12 --nodes 40 --seed 2 --threads 1 --output "$tuned"
+# what does not win is not written: a lost match, or a test loss that is not smaller
+t 5 '~*match +1 =1 -2*' '~ferz: not written: the match was lost*' \
+    tune gardner-minichess --games 12 --nodes 40 --seed 1 --threads 1 --output "$work/lost.yaml"
+t 5 '~*match +2 =1 -1*' '~ferz: not written: the test loss is not smaller*' \
+    tune gardner-minichess --games 12 --nodes 40 --seed 4 --threads 1 --output "$work/lost.yaml"
+[ -s "$tuned" ] && [ ! -e "$work/lost.yaml" ]
+verdict $? 'only weights that win are written'
 t 0 '~best *' '~info *' best gardner-minichess --nodes 100 --no-tuning
 t 1 = '~*hidden information*' tune kriegspiel --games 1 --output "$tuned"
-t 3 = '~*none/tuned.yaml: No such file*' tune gardner-minichess --games 4 --nodes 20 --threads 1 --output "$work/none/tuned.yaml"
+t 3 = '~*none/tuned.yaml: No such file*' tune gardner-minichess --games 12 --nodes 40 --seed 2 --threads 1 --output "$work/none/tuned.yaml"
 t 2 = '~*--games takes a number*' tune chess --games 0
 first=$("$FERZ" playouts crazyhouse --games 20 --seed 7 | grep -v second)
 [ -n "$first" ] && [ "$first" = "$("$FERZ" playouts crazyhouse --games 20 --seed 7 | grep -v second)" ] &&
