@@ -432,6 +432,7 @@ typedef struct ferz_playout_limits {
     int milliseconds; /* 0 = none; the last game is finished */
     size_t plies;     /* a game is cut off after this many; 0 = 5000 */
     uint64_t seed;    /* the same seed gives the same games */
+    bool no_claims;   /* a draw that can be claimed is not claimed: the game goes on */
     /* Called now and then; true stops after the game in progress. May be NULL. */
     bool (*stop)(void *state);
     void *state;
@@ -450,8 +451,8 @@ typedef struct ferz_playouts {
     size_t end_count;
 } ferz_playouts;
 
-/* Plays random games from this position to their ends. Every legal move except claims has the same probability; dice
- * fall by their odds. Give at least one of `games` and `milliseconds`, or none is played. Free `found` with
+/* Plays random games from this position to their ends. Every legal move has the same probability; a draw that
+ * the side to move can claim is claimed; dice fall by their odds. Give at least one of `games` and `milliseconds`, or none is played. Free `found` with
  * ferz_playouts_finish, after a failure too. */
 FERZ_API ferz_result ferz_game_playouts(const ferz_game *game, const ferz_playout_limits *limits, ferz_playouts *found,
                                         ferz_messages *messages);

@@ -308,6 +308,11 @@ t 0 "~playouts 3${nl}plies 0${nl}length mean 0.0 shortest 0 longest 0${nl}wins w
     = playouts chess --games 3 --moves $fools
 t 0 "~playouts 5${nl}plies 20${nl}*cut short 5 100.00%*" = playouts chess --games 5 --max-plies 4
 t 0 '~playouts [1-9]*' = playouts gardner-minichess --seconds 1
+t 0 '~*end * draw: fifty moves*' = playouts chess --games 20 --seed 1
+t 0 "~*player     games      wins     draws    losses   score  95% interval${nl}white         20 *% to *%${nl}black         20 *" \
+    = playouts chess --games 20 --seed 1
+j 0 '~*"players_by_colour":\[{"player":"white","games":2,"wins":0,"draws":0,"losses":2,"score":0.0000,"low":0.0*},{"player":"black","games":2,*' \
+    playouts chess --games 2 --json --moves $fools
 
 # ---- tune ----
 
