@@ -4,6 +4,7 @@
 #include "explain/explain.h"
 #include "play/fen.h"
 #include "play/notation.h"
+#include "play/written_move.h"
 #include "play/visibility.h"
 #include "play/verify.h"
 
@@ -138,7 +139,20 @@ static bool ply_texts_reserve(ferz_game *p)
 ferz_result ferz_game_move(ferz_game *p, const char *move_text, ferz_messages *messages)
 {
     move_list list = legal_moves(p, true);
-    move m = notation_find(p->game_history.position, &list, move_text);
+    text candidates = {0};
+    written_move w = written_move_find(p->game_history.position, &list, move_text, &candidates);
+    move m = w.found;
+    if (w.count > 1) {
+        diag_list diags;
+        diag_list_init(&diags);
+        diag_error(&diags, CODE_ILLEGAL_MOVE, (location){0}, "the move `%s` is ambiguous: write %s", move_text,
+                   text_string(&candidates));
+        messages_append(messages, &diags);
+        diag_list_finish(&diags);
+        text_finish(&candidates);
+        return script_result(p, messages, FERZ_REJECTED);
+    }
+    text_finish(&candidates);
     if (m == MOVE_NONE) {
         text why = {0};
         explain_move(&p->game_history, move_text, &why);

@@ -108,10 +108,6 @@ static void put_json(text *t, const ferz_variant *variant, const ferz_playouts *
     }
     json_close(t, JSON_OBJECT);
     json_unsigned(t, "draws", games_won(f, ferz_variant_player_count(variant), ferz_variant_player_count(variant)));
-    colour_row rows[PLAYERS_MAX];
-    size_t count = 0, sides = fill_rows(variant, f, rows, &count);
-    colour_table_json(t, rows, count, sides);
-    finish_rows(rows, count);
     json_open(t, "ends", JSON_ARRAY);
     for (size_t i = 0; i < f->end_count; i++) {
         const ferz_status *s = &f->ends[i].status;
@@ -123,6 +119,10 @@ static void put_json(text *t, const ferz_variant *variant, const ferz_playouts *
         json_close(t, JSON_OBJECT);
     }
     json_close(t, JSON_ARRAY);
+    colour_row rows[PLAYERS_MAX];
+    size_t count = 0, sides = fill_rows(variant, f, rows, &count);
+    colour_table_json(t, rows, count, sides);
+    finish_rows(rows, count);
     json_unsigned(t, "plies_per_second", (uint64_t)ratio((double)f->plies, f->seconds));
     json_unsigned(t, "playouts_per_second", (uint64_t)ratio((double)f->games, f->seconds));
     json_close(t, JSON_OBJECT);

@@ -175,12 +175,18 @@ bool explain_move(game_history *history, const char *move_text, text *out)
     }
     move_list legal = {moves, 0, room, false}, pseudo = {moves + room, 0, room, false};
     history_legal_moves(history, &legal, true);
-    move m = notation_find(history->position, &legal, move_text);
-    if (m != MOVE_NONE) {
-        explain_legal(&e, m);
+    text candidates = {0};
+    written_move w = written_move_find(history->position, &legal, move_text, &candidates);
+    if (w.found != MOVE_NONE) {
+        explain_legal(&e, w.found);
+    } else if (w.count > 1) {
+        text_put(out, "illegal: `");
+        text_add_safe(out, move_text, strlen(move_text));
+        text_print(out, "` is ambiguous: write %s\n", text_string(&candidates));
     } else {
         explain_illegal(&e, &legal, &pseudo);
     }
+    text_finish(&candidates);
     free(moves);
-    return m != MOVE_NONE;
+    return w.found != MOVE_NONE;
 }

@@ -3,6 +3,7 @@
 #define FERZ_EXPLAIN_EXPLAIN_INTERNAL_H
 
 #include "play/outcome.h"
+#include "play/written_move.h"
 #include "compile/movement_find.h"
 
 #include <string.h>

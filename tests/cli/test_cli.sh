@@ -193,6 +193,9 @@ t 0 '=e2e3
 e2e4' = moves frankfurt --fen '4k3/8/8/8/8/8/4O3/8 w - - 0 1'
 t 0 = = moves chess --fen '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1'
 t 0 '~legal*' = why chess e2e4
+t 0 '=rnbqkb1r/pppp1ppp/5n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 w kq - 6 5' = fen chess --moves e4 e5 Nf3 Nf6 Bc4 Ng8 0-0 Nf6
+t 1 = '~*move 1 of 1, "Ne4", was not played*the move `Ne4` is ambiguous: write c3e4 or g3e4 \[E0105]*' \
+    fen chess --fen '4k3/8/8/8/8/2N3N1/8/4K3 w - - 0 1' --moves Ne4
 t 0 "~legal${nl}rule: drop of an elephant (*" = why sittuyin S@a1
 t 0 '~ongoing*checkmate: no, white has 20 legal moves (*chess.yaml:*repetition: no, the position has stood 1 of 3 times*' = why chess --status
 t 0 '~black wins: checkmate*rule: checkmate (*their king on e1 is attacked by the queen on h4*' = why chess --status --moves f2f3 e7e5 g2g4 d8h4
