@@ -407,6 +407,7 @@ void ferz_variant_lint(const ferz_variant *v, ferz_messages *messages)
 size_t ferz_variant_hook_count(const ferz_variant *v)
 {
     return v->hook_count;
+    diags.allowed = v->diags.allowed;
 }
 
 const char *ferz_variant_hook(const ferz_variant *v, size_t index)

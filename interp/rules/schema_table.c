@@ -73,6 +73,10 @@ static const schema_row rows[] = {
     {SECTION_VARIANT, "script", ONE, VALUE_FILE,
      .doc = "The Lua file with the functions that hooks name. It lies beside this file or in ../scripts.",
      .example = "rebirth.lua"},
+    {SECTION_VARIANT, "allow_warnings", ONE | MANY, VALUE_NAME, .not_in_patch = true,
+     .doc = "Codes of warnings that `ferz check` does not give for this file and its script. A child does not inherit "
+            "them.",
+     .example = "[W1004, W1008]"},
     {SECTION_VARIANT, "board", MAP, .child = SECTION_BOARD, .required = true, .doc = "The board.",
      .example = "{size: 8x8}"},
     {SECTION_VARIANT, "players", MANY | MAPS, VALUE_NAME, .child = SECTION_PLAYER,
