@@ -130,6 +130,10 @@ FERZ_API void ferz_variant_destroy(ferz_variant *variant);
 /* Drops the tuning file: the evaluation then uses its default formulas. Call it before any game or engine is made. */
 FERZ_API void ferz_variant_clear_tuning(ferz_variant *variant);
 
+/* Boards, pictures and descriptions show the traditional characters that the rules name. Call it before any game is
+ * made. False when the rules name none. */
+FERZ_API bool ferz_variant_show_characters(ferz_variant *variant);
+
 FERZ_API const char *ferz_variant_name(const ferz_variant *variant);  /* "chess": the file name without .yaml */
 FERZ_API const char *ferz_variant_title(const ferz_variant *variant); /* "Chess" */
 FERZ_API const char *ferz_variant_about(const ferz_variant *variant); /* may be "" */
@@ -336,7 +340,9 @@ typedef struct ferz_cell {
     const char *piece; /* as in FEN ("K", "p", "+R", "Q~"), NULL when empty; valid until the game changes */
     const char *type;  /* "king", NULL when empty */
     bool royal;
-    int owner; /* player, -1 when empty */
+    int owner;             /* player, -1 when empty */
+    const char *character; /* its traditional character, after ferz_variant_show_characters; else NULL */
+    bool character_shared; /* players share characters: they do not tell the owner */
 } ferz_cell;
 FERZ_API size_t ferz_game_cell_count(const ferz_game *game);
 FERZ_API int ferz_game_columns(const ferz_game *game);

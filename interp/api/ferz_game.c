@@ -1,5 +1,6 @@
 #include "api/ferz_internal.h"
 
+#include "draw/glyph.h"
 #include "play/outcome.h"
 #include "explain/explain.h"
 #include "play/fen.h"
@@ -396,6 +397,8 @@ ferz_cell ferz_game_cell(const ferz_game *p, size_t index)
         return (ferz_cell){.name = "", .owner = -1};
     }
     piece_id piece = p->game_history.position->board[index];
+    bool shared = false;
+    const char *character = piece ? glyph_character(v, piece, &shared) : NULL;
     return (ferz_cell){
         .name = v->topology.names[index],
         .column = v->topology.column[index],
@@ -407,6 +410,8 @@ ferz_cell ferz_game_cell(const ferz_game *p, size_t index)
         .type = piece ? v->rules->pieces[v->type[v->type_of[piece]].rule_piece_index].name : NULL,
         .royal = piece && v->is_royal[piece],
         .owner = piece ? v->owner_of[piece] : -1,
+        .character = character,
+        .character_shared = shared,
     };
 }
 

@@ -273,6 +273,10 @@ static const schema_row rows[] = {
      .example = "w"},
     {SECTION_PIECE, "figure", ONE, VALUE_NAME,
      .doc = "The figure in pictures. Default: the figure with the piece's own name.", .example = "cannon"},
+    {SECTION_PIECE, "characters", ONE | MANY, VALUE_TEXT,
+     .doc = "Its traditional characters, the same for all players or one for each; `--characters` shows them in place "
+            "of its figure or letter.",
+     .example = "[帥, 將]"},
     {SECTION_PIECE, "moves", ONE | MANY | MAPS, VALUE_MOVEMENT, .child = SECTION_MOVE,
      .doc = "How it moves and captures, in Betza's notation. A piece without `moves` cannot move.",
      .example = "fmWfcF"},

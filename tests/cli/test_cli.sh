@@ -192,6 +192,11 @@ verdict $? 'chess begins with 20 moves, sorted by bytes'
 t 0 '=e2e3
 e2e4' = moves frankfurt --fen '4k3/8/8/8/8/8/4O3/8 w - - 0 1'
 t 0 = = moves chess --fen '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1'
+t 0 "~10  車 馬 象 士 將 士 象 馬 車$nl*${nl} 1  俥 傌 相 仕 帥 仕 相 傌 俥$nl*" = show xiangqi --characters
+t 0 "~9  v香 v桂 v銀 v金 v王 v金 v銀 v桂 v香$nl*${nl}1   香  桂  銀  金  玉  金  銀  桂  香$nl*" = show shogi --characters
+t 0 '~8  r n b q k b n r*' = show chess --characters
+t 0 '~*<text *>將</text>*' = diagram xiangqi --characters
+t 0 '~*<text *>飛</text>*' = explain shogi --characters --format html
 t 0 '~legal*' = why chess e2e4
 t 0 '=rnbqkb1r/pppp1ppp/5n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 w kq - 6 5' = fen chess --moves e4 e5 Nf3 Nf6 Bc4 Ng8 0-0 Nf6
 t 1 = '~*move 1 of 1, "Ne4", was not played*the move `Ne4` is ambiguous: write c3e4 or g3e4 \[E0105]*' \

@@ -113,6 +113,7 @@ static const change changes[] = {
     {SECTION_PIECE, "kamikaze", IT("kamikaze: true"), NULL},
     {SECTION_PIECE, "value", IT("value: 500"), NULL},
     {SECTION_PIECE, "figure", IT("figure: star"), NULL},
+    {SECTION_PIECE, "characters", IT("characters: [帥, 將]"), NULL},
     {SECTION_MOVE, "move", MOVE("move: F"), MOVE("move: W")},
     {SECTION_MOVE, "hook", MOVE("hook: f"), NULL},
     {SECTION_MOVE, "from", MOVE("move: W, from: own rank 2"), NULL},
