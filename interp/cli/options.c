@@ -170,7 +170,8 @@ static const command command_rows[] = {
      command_import},
     {"export", "GAME", 1, 1, "write a game as a section for Fairy-Stockfish", VARIANT_OPTIONS | BIT(OPTION_OUTPUT), 0,
      command_export},
-    {"test", "[GAME...]", 0, INT_MAX, "run the examples of a game; without GAME those of all games",
+    {"test", "[GAME|FOLDER...]", 0, INT_MAX,
+     "run the examples of games; without GAME those of the rule files here, or of all games",
      POSITION_OPTIONS | BIT(OPTION_RECORD) | BIT(OPTION_TITLE) | BIT(OPTION_WRITE) | BIT(OPTION_MUTATE) |
          BIT(OPTION_LIMIT) | BIT(OPTION_ALL),
      0, command_test},

@@ -349,7 +349,19 @@ j 0 '~{"game":"chess","playouts":2,"plies":0,*"wins":{"white":0,"black":2},"draw
 
 t 0 '~chess: [0-9]* passed, 0 failed*passed, 0 failed' - test chess
 t 0 '~chess: *minishogi: *passed, 0 failed' - test chess minishogi
-t 3 - '~?*' test nosuchgame
+t 3 '~nosuchgame: NOT LOADED*, 1 NOT LOADED' '~?*' test nosuchgame
+own=$work/own
+mkdir -p "$own/sub" "$own/empty"
+"$FERZ" new one --dir "$own" >/dev/null && "$FERZ" new two --dir "$own/sub" >/dev/null
+printf 'services: {}\n' >"$own/other.yaml"
+printf 'extends: chess\nboard: {\n' >"$own/bad.yaml"
+t 1 "=$own/bad.yaml: NOT LOADED${nl}$own/one.yaml: 1 passed, 0 failed${nl}1 passed, 0 failed, 1 NOT LOADED" '~*E0201*' test "$own"
+t 0 "=$own/sub/two.yaml: 1 passed, 0 failed${nl}1 passed, 0 failed" = test "$own/sub/"
+t 1 '=0 passed, 0 failed' '~*empty has no rule files*' test "$own/empty"
+t 0 "=$own/one.yaml: 1 passed, 0 failed${nl}1 passed, 0 failed" = test "$own"/one*.yaml
+t 0 "=$own/one.yaml: 1 passed, 0 failed${nl}1 passed, 0 failed" = test "$own"/one.test.yaml
+(cd "$own/sub" && "$FERZ" test) >out 2>err && [ "$(cat out)" = "two.yaml: 1 passed, 0 failed${nl}1 passed, 0 failed" ]
+verdict $? 'ferz test alone takes the rule files of the folder'
 j 0 '~*"game":"chess","passed":*"failed":0*' test chess --json
 
 # ---- play through a pipe ----
