@@ -363,6 +363,12 @@ static const char *zone_term(const describer *t, const char **at)
         *at = after_blanks(*at + n);
         n = zone_word(*at);
     }
+    const char *second = after_blanks(*at + n);
+    if (is_word(*at, n, "last") && is_word(second, zone_word(second), "rank")) {
+        const char *last = localized(t, "on the last rank");
+        *at = after_blanks(second + zone_word(second));
+        return inverse ? format_localized(t, "not %s", last) : last;
+    }
     bool rank = is_word(*at, n, "rank") || is_word(*at, n, "ranks");
     bool file = is_word(*at, n, "file") || is_word(*at, n, "files");
     const char *words;

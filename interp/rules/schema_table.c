@@ -281,7 +281,7 @@ static const schema_row rows[] = {
      .doc = "How it moves and captures, in Betza's notation. A piece without `moves` cannot move.",
      .example = "fmWfcF"},
     {SECTION_PIECE, "promotes", MAP | MAPS, .child = SECTION_PROMOTION, .doc = "How it promotes.",
-     .example = "{on: own rank 8, to: [queen, rook, bishop, knight]}"},
+     .example = "{on: last rank, to: [queen, rook, bishop, knight]}"},
     {SECTION_PIECE, "drops", MAP | ONE, VALUE_WORD, .words = {"never"}, .child = SECTION_DROP,
      .doc = "How it is dropped from a hand. Keys that are absent are as in the game's `drops`.", .example = "never"},
     {SECTION_PIECE, "when_covered", ONE, VALUE_PIECE,
