@@ -130,6 +130,10 @@ FERZ_API void ferz_variant_destroy(ferz_variant *variant);
 /* Drops the tuning file: the evaluation then uses its default formulas. Call it before any game or engine is made. */
 FERZ_API void ferz_variant_clear_tuning(ferz_variant *variant);
 
+/* Boards, pictures and descriptions show the traditional characters that the rules name. Call it before any game is
+ * made. False when the rules name none. */
+FERZ_API bool ferz_variant_show_characters(ferz_variant *variant);
+
 FERZ_API const char *ferz_variant_name(const ferz_variant *variant);  /* "chess": the file name without .yaml */
 FERZ_API const char *ferz_variant_title(const ferz_variant *variant); /* "Chess" */
 FERZ_API const char *ferz_variant_about(const ferz_variant *variant); /* may be "" */
@@ -336,7 +340,9 @@ typedef struct ferz_cell {
     const char *piece; /* as in FEN ("K", "p", "+R", "Q~"), NULL when empty; valid until the game changes */
     const char *type;  /* "king", NULL when empty */
     bool royal;
-    int owner; /* player, -1 when empty */
+    int owner;             /* player, -1 when empty */
+    const char *character; /* its traditional character, after ferz_variant_show_characters; else NULL */
+    bool character_shared; /* players share characters: they do not tell the owner */
 } ferz_cell;
 FERZ_API size_t ferz_game_cell_count(const ferz_game *game);
 FERZ_API int ferz_game_columns(const ferz_game *game);
@@ -436,6 +442,7 @@ typedef struct ferz_playout_limits {
     int milliseconds; /* 0 = none; the last game is finished */
     size_t plies;     /* a game is cut off after this many; 0 = 5000 */
     uint64_t seed;    /* the same seed gives the same games */
+    bool no_claims;   /* a draw that can be claimed is not claimed: the game goes on */
     /* Called now and then; true stops after the game in progress. May be NULL. */
     bool (*stop)(void *state);
     void *state;
@@ -454,8 +461,8 @@ typedef struct ferz_playouts {
     size_t end_count;
 } ferz_playouts;
 
-/* Plays random games from this position to their ends. Every legal move except claims has the same probability; dice
- * fall by their odds. Give at least one of `games` and `milliseconds`, or none is played. Free `found` with
+/* Plays random games from this position to their ends. Every legal move has the same probability; a draw that
+ * the side to move can claim is claimed; dice fall by their odds. Give at least one of `games` and `milliseconds`, or none is played. Free `found` with
  * ferz_playouts_finish, after a failure too. */
 FERZ_API ferz_result ferz_game_playouts(const ferz_game *game, const ferz_playout_limits *limits, ferz_playouts *found,
                                         ferz_messages *messages);
@@ -562,8 +569,9 @@ typedef struct ferz_tuned {
     char *yaml; /* the text of NAME.tuning.yaml, which lies beside the rules; ferz_free */
     int games, positions;
     double before, after; /* mean log loss, in nats, of predicting the results of games that were not learned from */
-    int won, drawn, lost; /* the tuned weights against the default formulas, with the same nodes */
+    int won, drawn, lost; /* the tuned weights against those in force before, with the same nodes */
     double elo, error;    /* Elo difference of that match, and its 95 % error */
+    bool better;          /* `after` is less than `before`, and the match gave half of the points or more */
 } ferz_tuned;
 /* Plays games of the variant against itself and fits the weights of the evaluation to their results. Only for two sides
  * that see everything: else FERZ_REJECTED. */

@@ -315,11 +315,11 @@ static bool is_legal(const example *e, const char *move_text)
     return false;
 }
 
-/* Also moves that are read but listed otherwise: other ways of jumping, which name three cells or more. */
-static bool is_read_as_legal(example *e, const char *move_text)
+/* The same for a move as people write it, and for other ways of jumping; ours are found without asking. */
+static bool is_legal_as_written(const example *e, const char *move_text)
 {
     bool legal = is_legal(e, move_text);
-    if (!legal && strlen(move_text) > 5) {
+    if (!legal) {
         ferz_messages_clear(e->run->inner);
         ferz_free(ferz_game_explain_move(e->game, move_text, &legal, e->run->inner));
     }
@@ -414,7 +414,7 @@ static bool expect_legal(example *e, const node *value)
     bool good = true;
     for (size_t i = 0; i < words.count; i++) {
         const word *w = &words.items[i];
-        if (!is_read_as_legal(e, w->string)) {
+        if (!is_legal_as_written(e, w->string)) {
             diag_error(e->run->diags, CODE_EXAMPLE_LEGAL, w->location, "expected legal: %s, but: %s", w->string,
                        explain_move(e, w->string));
             good = false;
@@ -432,7 +432,7 @@ static bool expect_illegal(example *e, const node *value)
     bool good = true;
     for (size_t i = 0; i < words.count; i++) {
         const word *w = &words.items[i];
-        if (is_read_as_legal(e, w->string)) {
+        if (is_legal_as_written(e, w->string)) {
             diag_error(e->run->diags, CODE_EXAMPLE_ILLEGAL, w->location, "expected illegal: %s, but: %s", w->string,
                        explain_move(e, w->string));
             good = false;

@@ -1,6 +1,7 @@
 /* The engine: searches a move for a game in progress. */
 #include "api/ferz_internal.h"
 
+#include "play/written_move.h"
 #include "play/visibility.h"
 
 #include <stdlib.h>
@@ -163,7 +164,7 @@ static bool find_searchmoves(ferz_game *p, const char *move_text, search_limits 
         char word[MOVE_TEXT_MAX] = "";
         size_t length = strcspn(move_text, " ");
         memcpy(word, move_text, length < sizeof word ? length : 0); /* what is too long cannot be a move */
-        move m = notation_find(p->game_history.position, &list, word);
+        move m = written_move_find(p->game_history.position, &list, word, NULL).found;
         if (m == MOVE_NONE) {
             diag_error(diags, CODE_ILLEGAL_MOVE, (location){0}, "`%.*s` is not a legal move here", (int)length,
                        move_text);

@@ -1,9 +1,11 @@
 #include "api/ferz_internal.h"
 
+#include "draw/glyph.h"
 #include "play/outcome.h"
 #include "explain/explain.h"
 #include "play/fen.h"
 #include "play/notation.h"
+#include "play/written_move.h"
 #include "play/visibility.h"
 #include "play/verify.h"
 
@@ -145,7 +147,20 @@ static bool ply_texts_reserve(ferz_game *p)
 ferz_result ferz_game_move(ferz_game *p, const char *move_text, ferz_messages *messages)
 {
     move_list list = legal_moves(p, true);
-    move m = notation_find(p->game_history.position, &list, move_text);
+    text candidates = {0};
+    written_move w = written_move_find(p->game_history.position, &list, move_text, &candidates);
+    move m = w.found;
+    if (w.count > 1) {
+        diag_list diags;
+        diag_list_init(&diags);
+        diag_error(&diags, CODE_ILLEGAL_MOVE, (location){0}, "the move `%s` is ambiguous: write %s", move_text,
+                   text_string(&candidates));
+        messages_append(messages, &diags);
+        diag_list_finish(&diags);
+        text_finish(&candidates);
+        return script_result(p, messages, FERZ_REJECTED);
+    }
+    text_finish(&candidates);
     if (m == MOVE_NONE) {
         text why = {0};
         explain_move(&p->game_history, move_text, &why);
@@ -389,6 +404,8 @@ ferz_cell ferz_game_cell(const ferz_game *p, size_t index)
         return (ferz_cell){.name = "", .owner = -1};
     }
     piece_id piece = p->game_history.position->board[index];
+    bool shared = false;
+    const char *character = piece ? glyph_character(v, piece, &shared) : NULL;
     return (ferz_cell){
         .name = v->topology.names[index],
         .column = v->topology.column[index],
@@ -400,6 +417,8 @@ ferz_cell ferz_game_cell(const ferz_game *p, size_t index)
         .type = piece ? v->rules->pieces[v->type[v->type_of[piece]].rule_piece_index].name : NULL,
         .royal = piece && v->is_royal[piece],
         .owner = piece ? v->owner_of[piece] : -1,
+        .character = character,
+        .character_shared = shared,
     };
 }
 

@@ -154,6 +154,7 @@ ferz_result ferz_game_playouts(const ferz_game *from, const ferz_playout_limits 
     job j = {.limits = limits, .found = found, .variant = from->variant};
     playout_result result = PLAYOUT_NO_MEMORY;
     if (own && playout_init(&j.out, &from->game_history, live_table(own->live))) {
+        j.out.claims = !limits->no_claims;
         double begin = clock_seconds(CLOCK_THREAD_CPUTIME_ID);
         j.until = clock_seconds(CLOCK_MONOTONIC) + limits->milliseconds * 1e-3;
         result = play_all(&j);

@@ -41,7 +41,7 @@ static char *write_file(const ferz_variant *v, const tune_limits *l, const tune_
                l->seed, found->games, found->positions);
     text_print(&out, "# Loss in games not learnt from: %.4f before, %.4f after.\n", found->loss_before,
                found->loss_after);
-    text_print(&out, "# Against the formulas, by the same nodes: +%d =%d -%d, %+.0f Elo, 95 %% within %.0f.\n",
+    text_print(&out, "# Against the weights before, by the same nodes: +%d =%d -%d, %+.0f Elo, 95 %% within %.0f.\n",
                found->won, found->drawn, found->lost, found->elo, found->elo_error);
     text_print(&out, "game: %s\nrules: \"%016" PRIx64 "\"\n", v->rules->id, eval_params_fingerprint(v->variant));
     const tuning *known = v->variant->tuning;
@@ -67,6 +67,7 @@ static ferz_result conclude(const ferz_variant *v, const tune_limits *l, tune_ou
         .lost = found->lost,
         .elo = found->elo,
         .error = found->elo_error,
+        .better = found->better,
     };
     switch (outcome) {
     case TUNE_DONE:

@@ -214,6 +214,14 @@ void ferz_variant_clear_tuning(ferz_variant *v)
     v->variant->tuning = NULL;
 }
 
+bool ferz_variant_show_characters(ferz_variant *v)
+{
+    for (size_t i = 0; i < v->rules->piece_count; i++) {
+        v->variant->shows_characters |= v->rules->pieces[i].character_count > 0;
+    }
+    return v->variant->shows_characters;
+}
+
 static ferz_variant *load(const char *path, const char *yaml, size_t length, const char *const *dirs,
                           const ferz_setting *settings, size_t setting_count, uint64_t seed,
                           const ferz_overlay *overlays, size_t overlay_count, ferz_messages *messages)
@@ -399,6 +407,7 @@ void ferz_variant_lint(const ferz_variant *v, ferz_messages *messages)
 {
     diag_list diags;
     diag_list_init(&diags);
+    diags.allowed = v->diags.allowed;
     lint_variant(v->variant, v->diags.sources, &diags);
     messages_append(messages, &diags);
     diag_list_finish(&diags);

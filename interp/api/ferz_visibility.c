@@ -5,6 +5,7 @@
 #include "play/fen.h"
 #include "play/verify.h"
 #include "play/visibility.h"
+#include "play/written_move.h"
 #include "search/determinization.h"
 
 #include <stdio.h>
@@ -281,6 +282,37 @@ static move find_try(ferz_game *p, const char *move_text, const rule_query *boun
     return found;
 }
 
+/* Our own text of what the player means, by what they see; "" when it is nothing that seems possible. An ambiguous text
+ * is rejected, and the umpire is not asked. */
+static ferz_result read_try(ferz_game *p, const char *move_text, char own[MOVE_TEXT_MAX], ferz_messages *messages)
+{
+    position *view = view_of(p, p->game_history.position, ferz_game_side_to_move(p));
+    own[0] = '\0';
+    if (!view) {
+        return messages_out_of_memory(messages);
+    }
+    move_list list = {p->moves, 0, p->variant->variant->moves_max, false};
+    text candidates = {0};
+    visibility_tries(view, &list, false);
+    written_move w = written_move_find(view, &list, move_text, &candidates);
+    if (w.found != MOVE_NONE) {
+        notation_write_one(view, w.found, own);
+    }
+    position_destroy(view);
+    ferz_result result = FERZ_OK;
+    if (w.count > 1) {
+        diag_list diags;
+        diag_list_init(&diags);
+        diag_error(&diags, CODE_ILLEGAL_MOVE, (location){0}, "the move `%s` is ambiguous: write %s", move_text,
+                   text_string(&candidates));
+        messages_append(messages, &diags);
+        diag_list_finish(&diags);
+        result = FERZ_REJECTED;
+    }
+    text_finish(&candidates);
+    return result;
+}
+
 static ferz_result answer(ferz_game *p, const rule_query *ask, const char *move_text, char **announced,
                           ferz_messages *messages)
 {
@@ -331,6 +363,12 @@ ferz_result ferz_game_attempt(ferz_game *p, const char *move_text, bool *played,
     if (ask && !over) {
         return answer(p, ask, move_text, announced, messages);
     }
+    char own[MOVE_TEXT_MAX];
+    ferz_result read = read_try(p, move_text, own, messages);
+    if (read != FERZ_OK) {
+        return read;
+    }
+    move_text = own[0] ? own : move_text;
     if (bound && !over && find_try(p, move_text, bound) == MOVE_NONE) {
         return reject(messages, "the umpire said yes: such a capture must be tried first");
     }

@@ -68,6 +68,37 @@ const source_overlay *diag_overlay(const diag_list *list, const char *name)
     return NULL;
 }
 
+void diag_allow(diag_list *list, diag_allowance allowance)
+{
+    diag_allowance *copy = arena_new(&list->arena, diag_allowance, 1);
+    if (!copy) {
+        report_lost_message(list);
+        return;
+    }
+    *copy = allowance;
+    copy->previous = list->allowed;
+    list->allowed = copy;
+}
+
+/* Whether `path` is the file `name` in some folder. */
+static bool is_file_named(const char *path, const char *name)
+{
+    const char *slash = strrchr(path, '/'), *last = strrchr(name, '/');
+    return strcmp(slash ? slash + 1 : path, last ? last + 1 : name) == 0;
+}
+
+static bool is_allowed(const diag_list *list, diag_code code, location at)
+{
+    for (const diag_allowance *a = list->allowed; a; a = a->previous) {
+        bool concerned =
+            at.source ? at.source == a->source || (a->script && is_file_named(at.source->name, a->script)) : a->whole;
+        if (a->code == code && concerned) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* The formatted text, safe to print, in the list's arena; NULL when memory runs out (the list then knows). */
 static const char *format_safe(diag_list *list, const char *format, va_list args)
 {
@@ -100,6 +131,9 @@ static void add(diag_list *list, severity level, diag_code code, bool keep, loca
                 va_list args)
 {
     list->newest = NULL;
+    if (level == SEVERITY_WARNING && is_allowed(list, code, at)) {
+        return;
+    }
     const char *message = keep ? format_safe(list, format, args) : NULL;
     if (message && at.source && is_repeated(list, level, at, message)) {
         return;

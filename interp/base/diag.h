@@ -50,6 +50,15 @@ typedef struct diag {
     struct diag *next;
 } diag;
 
+/* A warning that the author of a file does not want to read: those of `code` in `source`. */
+typedef struct diag_allowance {
+    const source *source;
+    const char *script; /* the file name of the script that the source names: it counts as part of it; or NULL */
+    bool whole;         /* the source is the game's own file: warnings without a location are about it */
+    diag_code code;
+    const struct diag_allowance *previous;
+} diag_allowance;
+
 enum { DIAG_SHOWN_MAX = 100 }; /* more are counted, not kept: a broken file must not flood */
 
 typedef struct diag_list {
@@ -64,7 +73,8 @@ typedef struct diag_list {
     diag *newest;                   /* private: where hints and notes go; NULL when that message was not kept */
     const source_overlay *overlays; /* borrowed */
     size_t overlay_count;
-    diag reserve; /* private: "out of memory", for when there is no memory for a message */
+    const diag_allowance *allowed; /* the last one; may belong to another list that outlives this one */
+    diag reserve;                  /* private: "out of memory", for when there is no memory for a message */
 } diag_list;
 
 void diag_list_init(diag_list *list);
@@ -72,6 +82,8 @@ void diag_list_finish(diag_list *list);
 
 /* A source owned by the list; copies name and bytes. NULL when out of memory (which is then in the list). */
 const source *diag_source(diag_list *list, const char *name, const char *bytes, size_t size);
+/* From now on warnings like that are not added. */
+void diag_allow(diag_list *list, diag_allowance allowance);
 /* What is to be read instead of the file `name`; NULL: the file itself. */
 const source_overlay *diag_overlay(const diag_list *list, const char *name);
 

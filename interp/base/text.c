@@ -431,6 +431,28 @@ size_t text_distance(const char *a, const char *b, size_t max_distance)
     return distance > max_distance ? max_distance + 1 : distance;
 }
 
+const char *text_article(const char *noun)
+{
+    /* Beginnings that are spoken otherwise than they are written. */
+    static const char *const consonants[] = {"uni", "use", "usu", "eu", "one", "once"};
+    static const char *const vowels[] = {"heir", "hono", "hour"};
+    char head[5] = "";
+    for (size_t i = 0; i + 1 < sizeof head && noun[i]; i++) {
+        head[i] = ascii_to_lower(noun[i]);
+    }
+    for (size_t i = 0; i < sizeof consonants / sizeof consonants[0]; i++) {
+        if (strncmp(head, consonants[i], strlen(consonants[i])) == 0) {
+            return "a";
+        }
+    }
+    for (size_t i = 0; i < sizeof vowels / sizeof vowels[0]; i++) {
+        if (strncmp(head, vowels[i], strlen(vowels[i])) == 0) {
+            return "an";
+        }
+    }
+    return *head && strchr("aeiou", *head) ? "an" : "a";
+}
+
 const char *text_nearest(const char *name, const char *(*next)(const void *state, size_t index), const void *state)
 {
     size_t length = strlen(name);

@@ -86,6 +86,9 @@ size_t utf8_columns(const char *bytes, size_t length);
  * lies outside [low, high]. */
 bool text_to_long(const char *string, long low, long high, long *value);
 
+/* "a" or "an", as an English noun is spoken: an arrow, a unicorn. */
+const char *text_article(const char *noun);
+
 /* Edit distance (insert, delete, replace, swap of neighbours), letters compared without case; gives up above `most`
  * and returns most + 1. */
 size_t text_distance(const char *a, const char *b, size_t max_distance);

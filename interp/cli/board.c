@@ -1,5 +1,6 @@
 #include "cli/board.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -18,6 +19,7 @@ typedef struct grid {
     bool *last_move;   /* by cell index: changed by the last ply */
     size_t cell_width; /* of the widest piece or file label */
     size_t rank_width;
+    char shown[40];        /* what piece_text returned last, if it had to be made */
     size_t checked_player; /* the side to move when it is in check, else SIZE_MAX */
 } grid;
 
@@ -50,10 +52,16 @@ bool board_figures_possible(void)
     return false;
 }
 
-static const char *piece_text(const grid *v, const ferz_cell *cell)
+static const char *piece_text(grid *v, const ferz_cell *cell)
 {
     if (!cell->piece) {
         return v->style->colour ? " " : ".";
+    }
+    if (cell->character) {
+        /* As Japanese diagrams in text have it: a v before pieces that point at the first player. */
+        const char *mark = !cell->character_shared ? "" : cell->owner == 0 ? " " : "v";
+        snprintf(v->shown, sizeof v->shown, "%s%s", mark, cell->character);
+        return v->shown;
     }
     /* Figures only for pieces of one letter: the signs of "+R" or "Q~" say more than a figure could. */
     if (v->style->figures && strlen(cell->piece) == 1 && (cell->owner == 0 || cell->owner == 1)) {
@@ -180,7 +188,7 @@ static int square_colour(const ferz_cell *cell)
     return cell->dark || cell->shade ? grounds[cell->shade % 3] : LIGHT;
 }
 
-static void put_cell(const grid *v, int index, text *t)
+static void put_cell(grid *v, int index, text *t)
 {
     bool colour = v->style->colour;
     if (index == CELL_NONE) {

@@ -1,6 +1,7 @@
 #include "cli/json.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #include "cli/move_tokens.h"
@@ -58,6 +59,18 @@ void json_raw(text *t, const char *key, const char *value)
 {
     put_separator(t, key);
     text_put(t, value);
+}
+
+void json_real(text *t, const char *key, double value)
+{
+    if (isfinite(value)) {
+        text number = {0};
+        text_print(&number, "%.4f", value);
+        json_raw(t, key, text_string(&number));
+        text_finish(&number);
+    } else {
+        json_string(t, key, NULL);
+    }
 }
 
 void json_bool(text *t, const char *key, bool value)

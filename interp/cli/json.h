@@ -18,6 +18,8 @@ void json_number(text *t, const char *key, int64_t value);
 void json_unsigned(text *t, const char *key, uint64_t value);
 void json_raw(text *t, const char *key,
               const char *value); /* written unchanged, for example a number with a fraction */
+/* With four digits after the point; null where it is infinite or not a number, which JSON does not have. */
+void json_real(text *t, const char *key, double value);
 void json_bool(text *t, const char *key, bool value);
 /* A string of words separated by blanks, as an array of strings. */
 void json_string_list(text *t, const char *key, const char *list);

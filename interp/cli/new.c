@@ -7,6 +7,7 @@
  */
 #include <ctype.h>
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,17 +37,45 @@ typedef struct new_options {
     int files, ranks;
 } new_options;
 
+enum { ANSWER_NAME, ANSWER_PARENT, ANSWER_BOARD, ANSWER_PIECES, ANSWER_SCRIPT, ANSWERS };
+
 typedef struct new_command {
     const options *o;
     output *out;
     new_options wanted;
-    text answers[4]; /* typed answers; `wanted` points into them */
+    text answers[ANSWERS]; /* typed answers; `wanted` points into them */
+    bool asking;           /* at a terminal: a wrong answer is asked for again, so no usage line follows */
     ferz_messages *messages;
     text rules, start; /* the text of NAME.yaml without its script lines, and the start position as FEN */
     size_t moves;      /* legal moves in the start position */
 } new_command;
 
-static const char default_pieces[] = "king,queen,rook,bishop,knight,pawn";
+static const char default_pieces[] = "king,queen,rook,bishop,knight,pawn", default_name[] = "my-game";
+
+/* Reports a value that cannot be: as an error of the command line, or of the answer just typed. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+static int
+reject(const new_command *m, const char *hint, const char *format, ...)
+{
+    text message = {0};
+    va_list args;
+    va_start(args, format);
+    text_vprint(&message, format, args);
+    va_end(args);
+    int status = STATUS_USAGE;
+    if (m->asking) {
+        output_error(m->out, "%s", text_string(&message));
+        if (hint) {
+            fprintf(stderr, "  help: %s\n", hint);
+        }
+    } else {
+        status = options_error(m->o->command, m->out, hint, "%s", text_string(&message));
+    }
+    text_finish(&message);
+    return status;
+}
 
 /* Pieces known by name. `edge`: how near to the edge of the first rank they stand; smaller is nearer. */
 static const struct {
@@ -117,8 +146,7 @@ static int error_unknown_piece(const new_command *m, const char *name, size_t le
         text_print(&hint, "%s %s", i ? "," : "", known_pieces[i].name);
     }
     text_put(&hint, "; any other as NAME=BETZA, such as wizard=FC");
-    int status = options_error(m->o->command, m->out, text_string(&hint), "--pieces: no piece is known as \"%s\"",
-                               text_string(&copy));
+    int status = reject(m, text_string(&hint), "--pieces: no piece is known as \"%s\"", text_string(&copy));
     text_finish(&copy);
     text_finish(&hint);
     return status;
@@ -159,7 +187,7 @@ static int add_piece(const new_command *m, piece_set *a, const char *word, size_
     size_t bare = equals ? (size_t)(equals - word) : length;
     int which = find_known(word, bare);
     if (a->count == PIECES_MAX || a->count == 26) {
-        return options_error(m->o->command, m->out, NULL, "--pieces: more than 26 pieces");
+        return reject(m, NULL, "--pieces: more than 26 pieces");
     }
     if (!is_name(word, bare) || (which < 0 && !equals) || (equals && bare + 1 == length)) {
         return error_unknown_piece(m, word, bare);
@@ -169,7 +197,7 @@ static int add_piece(const new_command *m, piece_set *a, const char *word, size_
     memcpy(p->name, word, bare);
     for (size_t i = 0; i < a->count; i++) {
         if (strcmp(a->all[i].name, p->name) == 0) {
-            return options_error(m->o->command, m->out, NULL, "--pieces names %s twice", p->name);
+            return reject(m, NULL, "--pieces names %s twice", p->name);
         }
     }
     if (which >= 0) {
@@ -202,8 +230,7 @@ static int read_pieces(const new_command *m, piece_set *a)
         king = king || a->all[i].king;
     }
     if (status == STATUS_OK && !king) {
-        return options_error(m->o->command, m->out, "you can remove `royal: true` from it later",
-                             "--pieces: there must be a king");
+        return reject(m, "you can remove `royal: true` from it later", "--pieces: there must be a king");
     }
     return status;
 }
@@ -214,77 +241,9 @@ static int read_board(new_command *m)
     new_options *w = &m->wanted;
     if (sscanf(w->board, "%2dx%2d%c", &w->files, &w->ranks, &rest) != 2 || w->files < 2 || w->files > BOARD_SIDE_MAX ||
         w->ranks < 4 || w->ranks > BOARD_SIDE_MAX) {
-        return options_error(m->o->command, m->out, "write larger boards and other shapes into the file later",
-                             "--board takes files x ranks, such as 8x8, from 2x4 to %dx%d, not \"%s\"", BOARD_SIDE_MAX,
-                             BOARD_SIDE_MAX, w->board);
-    }
-    return STATUS_OK;
-}
-
-/* ---- questions ---- */
-
-/* Reads an answer; an empty one is `default_answer`. False at the end of input. */
-static bool ask(line_editor *reader, const char *question, const char *default_answer, text *answer)
-{
-    text_clear(answer);
-    if (line_editor_read(reader, question, answer) != LINE_EDITOR_LINE) {
-        return false;
-    }
-    size_t end = answer->length;
-    while (end > 0 && (answer->bytes[end - 1] == ' ' || answer->bytes[end - 1] == '\n')) {
-        end--;
-    }
-    if (end == 0) {
-        text_clear(answer);
-        text_put(answer, default_answer);
-    } else {
-        answer->bytes[end] = '\0';
-        answer->length = end;
-    }
-    return true;
-}
-
-static void offer_games(void *state, const char *before, size_t length, text *choices)
-{
-    const new_command *m = state;
-    (void)before;
-    if (length > 0) {
-        return;
-    }
-    ferz_list_entry *entries = NULL;
-    size_t count = ferz_list(m->o->rules, &entries, NULL);
-    for (size_t i = 0; i < count; i++) {
-        text_add(choices, entries[i].name, strlen(entries[i].name) + 1);
-    }
-    ferz_list_free(entries, count);
-}
-
-static int ask_all(new_command *m)
-{
-    new_options *w = &m->wanted;
-    line_editor *reader = line_editor_create(true, offer_games, m);
-    if (!reader) {
-        return output_out_of_memory(m->out);
-    }
-    bool answered = ask(reader, "Which game does it extend? (Tab lists them; empty: none) ", "", &m->answers[0]);
-    if (answered && m->answers[0].length) {
-        w->parent = text_string(&m->answers[0]);
-    }
-    if (answered && !w->parent) {
-        answered = ask(reader, "Board, files x ranks [8x8]: ", "8x8", &m->answers[1]);
-        w->board = text_string(&m->answers[1]);
-        text question = {0};
-        text_print(&question, "Pieces [%s]: ", default_pieces);
-        answered = answered && ask(reader, text_string(&question), default_pieces, &m->answers[2]);
-        w->pieces = text_string(&m->answers[2]);
-        text_finish(&question);
-    }
-    answered = answered && ask(reader, "A Lua script for rules that data cannot express? [no] ", "no", &m->answers[3]);
-    w->script = answered && (m->answers[3].bytes[0] == 'y' || m->answers[3].bytes[0] == 'Y');
-    line_editor_destroy(reader);
-    if (!answered) {
-        output_error(m->out, "nothing was written");
-        return STATUS_USAGE;
+        return reject(m, "write larger boards and other shapes into the file later",
+                      "--board takes files x ranks, such as 8x8, from 2x4 to %dx%d, not \"%s\"", BOARD_SIDE_MAX,
+                      BOARD_SIDE_MAX, w->board);
     }
     return STATUS_OK;
 }
@@ -489,26 +448,51 @@ static int error_load(new_command *m, const ferz_variant *loaded)
     return result == FERZ_OK ? STATUS_SYSTEM_ERROR : (int)result;
 }
 
+static int check_name(const new_command *m)
+{
+    const char *name = m->wanted.name;
+    size_t length = strlen(name);
+    if (length > 5 && strcmp(name + length - 5, ".yaml") == 0) {
+        return reject(m, "only the name: `.yaml` is added", "\"%s\" is no name", name);
+    }
+    if (!is_name(name, length)) {
+        return reject(m, "letters, digits, - and _, a letter first; --dir says where to write",
+                      "\"%s\" is not a valid name for a game", name);
+    }
+    return STATUS_OK;
+}
+
+static int check_parent(const new_command *m)
+{
+    const new_options *w = &m->wanted;
+    if (!is_name(w->parent, strlen(w->parent))) {
+        return reject(m, "`ferz list` names the games", "%s the name of a game, not \"%s\"",
+                      m->asking ? "type" : "--from takes", w->parent);
+    }
+    if (strcmp(w->parent, w->name) == 0) {
+        return reject(m, "for example my-game", "%s cannot extend itself: choose another name", w->name);
+    }
+    return STATUS_OK;
+}
+
+static int load_parent(new_command *m, ferz_variant **parent)
+{
+    *parent = ferz_variant_load(m->wanted.parent, m->o->rules, NULL, 0, 0, m->messages);
+    return error_load(m, *parent);
+}
+
 static int put_rules(new_command *m)
 {
     new_options *w = &m->wanted;
     if (!w->parent) {
         return put_own_rules(m, &m->rules);
     }
-    if (!is_name(w->parent, strlen(w->parent))) {
-        return options_error(m->o->command, m->out, "`ferz list` names the games",
-                             "--from takes the name of a game, not \"%s\"", w->parent);
-    }
-    ferz_variant *parent = ferz_variant_load(w->parent, m->o->rules, NULL, 0, 0, m->messages);
-    int status = error_load(m, parent);
+    ferz_variant *parent = NULL;
+    int status = check_parent(m);
+    status = status == STATUS_OK ? load_parent(m, &parent) : status;
     if (status == STATUS_OK && w->script && ferz_variant_script_calls(parent) > 0) {
-        status = options_error(m->o->command, m->out,
-                               "leave out --script, or copy that script and write `script: NAME.lua` into the new file",
-                               "%s has a script already, and a game has only one", w->parent);
-    }
-    if (status == STATUS_OK && strcmp(w->parent, w->name) == 0) {
-        status = options_error(m->o->command, m->out, "for example my-game",
-                               "%s cannot extend itself: choose another name", w->name);
+        status = reject(m, "leave out --script, or copy that script and write `script: NAME.lua` into the new file",
+                        "%s has a script already, and a game has only one", w->parent);
     }
     if (status == STATUS_OK) {
         put_parent_rules(&m->rules, w, parent);
@@ -547,6 +531,162 @@ static int load_rules(new_command *m)
     ferz_game_destroy(game);
     ferz_variant_destroy(loaded);
     return status;
+}
+
+/* ---- questions ---- */
+
+/* The file `name` with `ending` in the folder where the game is written. */
+static void put_path(text *t, const new_command *m, const char *name, const char *ending)
+{
+    const char *folder = m->o->value[OPTION_DIR];
+    if (folder && *folder) {
+        text_print(t, "%s%s", folder, folder[strlen(folder) - 1] == '/' ? "" : "/");
+    }
+    text_print(t, "%s%s", name, ending);
+}
+
+/* Reads an answer; an empty one is `default_answer`. False at the end of input. */
+static bool ask(line_editor *reader, const char *question, const char *default_answer, text *answer)
+{
+    text_clear(answer);
+    if (line_editor_read(reader, question, answer) != LINE_EDITOR_LINE) {
+        return false;
+    }
+    size_t end = answer->length, begin = 0;
+    while (end > 0 && (answer->bytes[end - 1] == ' ' || answer->bytes[end - 1] == '\n')) {
+        end--;
+    }
+    while (begin < end && answer->bytes[begin] == ' ') {
+        begin++;
+    }
+    if (end == begin) {
+        text_clear(answer);
+        text_put(answer, default_answer);
+    } else {
+        memmove(answer->bytes, answer->bytes + begin, end - begin);
+        answer->length = end - begin;
+        answer->bytes[answer->length] = '\0';
+    }
+    return true;
+}
+
+static void offer_games(void *state, const char *before, size_t length, text *choices)
+{
+    const new_command *m = state;
+    (void)before;
+    if (length > 0) {
+        return;
+    }
+    ferz_list_entry *entries = NULL;
+    size_t count = ferz_list(m->o->rules, &entries, NULL);
+    for (size_t i = 0; i < count; i++) {
+        text_add(choices, entries[i].name, strlen(entries[i].name) + 1);
+    }
+    ferz_list_free(entries, count);
+}
+
+/* What one question asks for, and whether the answer will do; a wrong one was reported. */
+typedef struct question {
+    const char *prompt, *default_answer;
+    bool (*accepts)(new_command *m, const char *answer);
+} question;
+
+static bool accepts_name(new_command *m, const char *answer)
+{
+    m->wanted.name = answer;
+    if (check_name(m) != STATUS_OK) {
+        return false;
+    }
+    text path = {0};
+    put_path(&path, m, answer, ".yaml");
+    bool exists = file_exists(text_string(&path)) && !m->o->value[OPTION_FORCE];
+    if (exists) {
+        reject(m, "choose another name, or use --force", "%s exists already", text_string(&path));
+    }
+    text_finish(&path);
+    return !exists;
+}
+
+static bool accepts_parent(new_command *m, const char *answer)
+{
+    m->wanted.parent = *answer ? answer : NULL;
+    if (!*answer) {
+        return true;
+    }
+    ferz_variant *parent = NULL;
+    bool good = check_parent(m) == STATUS_OK && load_parent(m, &parent) == STATUS_OK;
+    ferz_messages_clear(m->messages);
+    ferz_variant_destroy(parent);
+    return good;
+}
+
+static bool accepts_board(new_command *m, const char *answer)
+{
+    m->wanted.board = answer;
+    return read_board(m) == STATUS_OK;
+}
+
+static bool accepts_pieces(new_command *m, const char *answer)
+{
+    m->wanted.pieces = answer;
+    piece_set *a = calloc(1, sizeof *a);
+    bool good = a && read_pieces(m, a) == STATUS_OK;
+    free(a);
+    return good;
+}
+
+static bool accepts_script(new_command *m, const char *answer)
+{
+    char first = (char)tolower((unsigned char)*answer);
+    m->wanted.script = first == 'y';
+    if (first != 'y' && first != 'n') {
+        reject(m, NULL, "\"%s\" is neither yes nor no", answer);
+    }
+    return first == 'y' || first == 'n';
+}
+
+/* Asks until the answer will do. False at the end of input. */
+static bool ask_until(new_command *m, line_editor *reader, int which, const question *q)
+{
+    do {
+        if (!ask(reader, q->prompt, q->default_answer, &m->answers[which])) {
+            return false;
+        }
+    } while (!q->accepts(m, text_string(&m->answers[which])));
+    return true;
+}
+
+static int ask_all(new_command *m)
+{
+    line_editor *reader = line_editor_create(true, offer_games, m);
+    if (!reader) {
+        return output_out_of_memory(m->out);
+    }
+    text name = {0}, pieces = {0};
+    text_print(&name, "Name of the game, also of its files [%s]: ", default_name);
+    text_print(&pieces, "Pieces [%s]: ", default_pieces);
+    const question questions[ANSWERS] = {
+        [ANSWER_NAME] = {text_string(&name), default_name, accepts_name},
+        [ANSWER_PARENT] = {"Which game does it extend? (Tab lists them) [none]: ", "", accepts_parent},
+        [ANSWER_BOARD] = {"Board, files x ranks [8x8]: ", "8x8", accepts_board},
+        [ANSWER_PIECES] = {text_string(&pieces), default_pieces, accepts_pieces},
+        [ANSWER_SCRIPT] = {"A Lua script for rules that data cannot express? [no]: ", "no", accepts_script},
+    };
+    m->asking = true;
+    bool answered = true;
+    for (int i = m->wanted.name ? ANSWER_PARENT : ANSWER_NAME; answered && i < ANSWERS; i++) {
+        bool of_parent = m->wanted.parent && (i == ANSWER_BOARD || i == ANSWER_PIECES);
+        answered = of_parent || ask_until(m, reader, i, &questions[i]);
+    }
+    m->asking = false;
+    text_finish(&name);
+    text_finish(&pieces);
+    line_editor_destroy(reader);
+    if (!answered) {
+        output_error(m->out, "nothing was written");
+        return STATUS_USAGE;
+    }
+    return STATUS_OK;
 }
 
 /* ---- the other files ---- */
@@ -588,13 +728,9 @@ static void put_page(text *t, char *page)
     }
 }
 
-static void put_path(text *t, const new_command *m, const target *one)
+static void put_target(text *t, const new_command *m, const target *one)
 {
-    const char *folder = m->o->value[OPTION_DIR];
-    if (folder && *folder) {
-        text_print(t, "%s%s", folder, folder[strlen(folder) - 1] == '/' ? "" : "/");
-    }
-    text_print(t, "%s%s", one->shared ? "" : m->wanted.name, one->ending);
+    put_path(t, m, one->shared ? "" : m->wanted.name, one->ending);
 }
 
 static size_t fill_targets(new_command *m, target *all)
@@ -631,7 +767,7 @@ static int check_no_overwrite(const new_command *m, const target *all, size_t co
     bool failed = false;
     for (size_t i = 0; i < count; i++) {
         text_clear(&path);
-        put_path(&path, m, &all[i]);
+        put_target(&path, m, &all[i]);
         failed = failed || path.failed || all[i].content.failed;
         if (!all[i].shared && file_exists(text_string(&path))) {
             text_print(&existing, "%s%s", existing.length ? ", " : "", text_string(&path));
@@ -650,7 +786,7 @@ static int check_no_overwrite(const new_command *m, const target *all, size_t co
 static int write_one(new_command *m, const target *one, text *report)
 {
     text path = {0};
-    put_path(&path, m, one);
+    put_target(&path, m, one);
     const char *name = text_string(&path);
     int status = STATUS_OK;
     bool force = m->o->value[OPTION_FORCE] != NULL;
@@ -688,7 +824,7 @@ static int write_all(new_command *m)
     }
     if (status == STATUS_OK) {
         text path = {0};
-        put_path(&path, m, &all[0]);
+        put_target(&path, m, &all[0]);
         text_print(&report, "next: ferz show %s\n", text_string(&path));
         text_print(&report, "next: ferz test %s\n", text_string(&path));
         report.failed |= path.failed;
@@ -714,19 +850,16 @@ static int make(new_command *m)
 {
     const options *o = m->o;
     new_options *w = &m->wanted;
-    size_t length = strlen(w->name);
-    if (length > 5 && strcmp(w->name + length - 5, ".yaml") == 0) {
-        return options_error(o->command, m->out, "only the name: `.yaml` is added", "\"%s\" is no name", w->name);
-    }
-    if (!is_name(w->name, length)) {
-        return options_error(o->command, m->out, "letters, digits, - and _, a letter first; --dir says where to write",
-                             "\"%s\" is not a valid name for a game", w->name);
-    }
     if (w->parent && (o->value[OPTION_BOARD] || o->value[OPTION_PIECES])) {
-        return options_error(o->command, m->out, "write what is different into the file afterwards",
-                             "with --from, board and pieces are those of %s", w->parent);
+        return reject(m, "write what is different into the file afterwards",
+                      "with --from, board and pieces are those of %s", w->parent);
     }
-    int status = is_interactive(o) ? ask_all(m) : STATUS_OK;
+    bool asks = is_interactive(o);
+    if (!w->name && !asks) {
+        return reject(m, "at a terminal, `ferz new` alone asks what you want", "NAME is missing");
+    }
+    int status = w->name ? check_name(m) : STATUS_OK;
+    status = status == STATUS_OK && asks ? ask_all(m) : status;
     status = status == STATUS_OK ? put_rules(m) : status;
     status = status == STATUS_OK ? load_rules(m) : status;
     return status == STATUS_OK ? write_all(m) : status;
@@ -736,7 +869,7 @@ int command_new(const options *o, output *out)
 {
     new_command m = {.o = o,
                      .out = out,
-                     .wanted = {.name = o->arguments[0],
+                     .wanted = {.name = o->argument_count ? o->arguments[0] : NULL,
                                 .parent = o->value[OPTION_FROM],
                                 .board = o->value[OPTION_BOARD] ? o->value[OPTION_BOARD] : "8x8",
                                 .pieces = o->value[OPTION_PIECES] ? o->value[OPTION_PIECES] : default_pieces,

@@ -60,6 +60,8 @@ static const option_row option_rows[] = {
                    "players that people play: names, `all` (or `both`), or `none`; by default the first player"},
     [OPTION_LEVEL] = {"level", "N", KIND_NUMBER, 1, 10, "how well ferz plays, 1 to 10 (4)"},
     [OPTION_ASCII] = {"ascii", NULL, KIND_SWITCH, 0, 0, "show pieces as letters, never as Unicode figures"},
+    [OPTION_CHARACTERS] = {"characters", NULL, KIND_SWITCH, 0, 0,
+                           "show pieces by their traditional characters, where the rules name them"},
     [OPTION_HOOKS] = {"hooks", NULL, KIND_SWITCH, 0, 0, "print a line for each script hook that runs during play"},
     [OPTION_LANGUAGE] = {"lang", "en|ru", KIND_CHOICE, 0, 0, "in English (en) or in Russian (ru)"},
     [OPTION_FORMAT] = {"format", "text|markdown|html", KIND_CHOICE, 0, 0,
@@ -102,7 +104,7 @@ _Static_assert(OPTION_COUNT <= 64, "options no longer fit into the bit set of a 
 static const command command_rows[] = {
     {"list", "", 0, 0, "list the games that can be found: name, title, properties", COMMON_OPTIONS | BIT(OPTION_JSON),
      0, command_list},
-    {"new", "NAME", 1, 1, "write the first files of a new game",
+    {"new", "[NAME]", 0, 1, "write the first files of a new game",
      COMMON_OPTIONS | BIT(OPTION_FROM) | BIT(OPTION_BOARD) | BIT(OPTION_PIECES) | BIT(OPTION_SCRIPT) | BIT(OPTION_DIR) |
          BIT(OPTION_FORCE),
      0, command_new},
@@ -113,7 +115,7 @@ static const command command_rows[] = {
      command_completion},
     {"check", "GAME", 1, 1, "find mistakes in a game's rules",
      VARIANT_OPTIONS | BIT(OPTION_JSON) | BIT(OPTION_HOOKS) | BIT(OPTION_STATS), 0, command_check},
-    {"show", "GAME", 1, 1, "show the board", POSITION_OPTIONS, 0, command_show},
+    {"show", "GAME", 1, 1, "show the board", POSITION_OPTIONS | BIT(OPTION_CHARACTERS), 0, command_show},
     {"fen", "GAME", 1, 1, "print the position as FEN", POSITION_OPTIONS, 0, command_fen},
     {"moves", "GAME", 1, 1, "list the legal moves, sorted", POSITION_OPTIONS, 0, command_moves},
     {"why", "GAME MOVE", 1, 2, "explain why a move is legal or not, or (--status) why the game is over or not",
@@ -122,11 +124,13 @@ static const command command_rows[] = {
     {"diagram", "GAME", 1, 1, "draw the board, or the moves of a piece, as SVG or PNG",
      VARIANT_OPTIONS | BIT(OPTION_FEN) | BIT(OPTION_MOVES) | BIT(OPTION_PIECE) | BIT(OPTION_PLAYER) |
          BIT(OPTION_SQUARE) | BIT(OPTION_FLIP) | BIT(OPTION_HIGHLIGHT) | BIT(OPTION_CELL_SIZE) |
-         BIT(OPTION_NO_COORDINATES) | BIT(OPTION_PNG) | BIT(OPTION_TEXT) | BIT(OPTION_LANGUAGE) | BIT(OPTION_OUTPUT),
+         BIT(OPTION_NO_COORDINATES) | BIT(OPTION_PNG) | BIT(OPTION_TEXT) | BIT(OPTION_LANGUAGE) |
+         BIT(OPTION_CHARACTERS) | BIT(OPTION_OUTPUT),
      0, command_diagram},
     {"explain", "GAME|CODE", 0, 1, "print the rules of a game in words, or the meaning of a message code",
-     VARIANT_OPTIONS | BIT(OPTION_LANGUAGE) | BIT(OPTION_FORMAT) | BIT(OPTION_CODES) | BIT(OPTION_JSON), 0,
-     command_explain},
+     VARIANT_OPTIONS | BIT(OPTION_LANGUAGE) | BIT(OPTION_FORMAT) | BIT(OPTION_CODES) | BIT(OPTION_CHARACTERS) |
+         BIT(OPTION_JSON),
+     0, command_explain},
     {"perft", "GAME", 1, 1, "count the leaf nodes after some plies",
      POSITION_OPTIONS | BIT(OPTION_PERFT_DEPTH) | BIT(OPTION_DIVIDE) | BIT(OPTION_TO_END) | BIT(OPTION_STATS),
      BIT(OPTION_PERFT_DEPTH), command_perft},
@@ -142,7 +146,7 @@ static const command command_rows[] = {
      0, command_tune},
     {"play", "GAME", 1, 1, "play against ferz in the terminal",
      VARIANT_OPTIONS | BIT(OPTION_FEN) | BIT(OPTION_AS) | BIT(OPTION_LEVEL) | BIT(OPTION_SEARCH) | BIT(OPTION_ASCII) |
-         BIT(OPTION_NO_TUNING),
+         BIT(OPTION_CHARACTERS) | BIT(OPTION_NO_TUNING),
      0, command_play},
     {"match", "GAME", 1, 1, "play engines against each other and estimate their strength",
      VARIANT_OPTIONS | BIT(OPTION_JSON) | LIMIT_OPTIONS | BIT(OPTION_GAMES) | BIT(OPTION_MAX_PLIES) |
@@ -168,7 +172,8 @@ static const command command_rows[] = {
      command_import},
     {"export", "GAME", 1, 1, "write a game as a section for Fairy-Stockfish", VARIANT_OPTIONS | BIT(OPTION_OUTPUT), 0,
      command_export},
-    {"test", "[GAME...]", 0, INT_MAX, "run the examples of a game; without GAME those of all games",
+    {"test", "[GAME|FOLDER...]", 0, INT_MAX,
+     "run the examples of games; without GAME those of the rule files here, or of all games",
      POSITION_OPTIONS | BIT(OPTION_RECORD) | BIT(OPTION_TITLE) | BIT(OPTION_WRITE) | BIT(OPTION_MUTATE) |
          BIT(OPTION_LIMIT) | BIT(OPTION_ALL),
      0, command_test},

@@ -49,6 +49,7 @@ typedef enum option_id {
     OPTION_AS,
     OPTION_LEVEL,
     OPTION_ASCII,
+    OPTION_CHARACTERS,
     OPTION_HOOKS,
     OPTION_LANGUAGE,
     OPTION_FORMAT, /* of explain */

@@ -180,6 +180,9 @@ static void current_game_finish(current_game *c)
 static bool current_game_begin(current_game *c, play_session *s, const char *fen)
 {
     c->variant = ferz_variant_load(c->name, s->o->rules, c->settings, c->setting_count, s->seed, s->messages);
+    if (c->variant && s->o->value[OPTION_CHARACTERS]) {
+        (void)ferz_variant_show_characters(c->variant);
+    }
     c->game = c->variant ? ferz_game_create(c->variant, fen, s->messages) : NULL;
     c->start = c->game ? ferz_game_fen(c->game) : NULL;
     if (c->start) {

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "cli/colour_table.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "cli/json.h"
@@ -21,6 +22,39 @@ static uint64_t games_won(const ferz_playouts *f, size_t player, size_t players)
         games += (draw ? players : f->ends[i].status.winner) == player ? f->ends[i].games : 0;
     }
     return games;
+}
+
+enum { PLAYERS_MAX = 32 };
+
+/* A row for each player: a team's win is a win of each of its players. Returns how many sides there are. */
+static size_t fill_rows(const ferz_variant *variant, const ferz_playouts *f, colour_row rows[PLAYERS_MAX],
+                        size_t *count)
+{
+    size_t sides = 0, players = ferz_variant_player_count(variant);
+    *count = players < PLAYERS_MAX ? players : PLAYERS_MAX;
+    for (size_t i = 0; i < *count; i++) {
+        bool first_of_side = true;
+        for (size_t k = 0; k < i; k++) {
+            first_of_side = first_of_side && !ferz_variant_allied(variant, k, i);
+        }
+        sides += first_of_side;
+        rows[i] = (colour_row){0};
+        text_put(&rows[i].name, player_name(variant, i));
+        for (size_t k = 0; k < f->end_count; k++) {
+            const ferz_playout_end *e = &f->ends[k];
+            bool draw = e->status.outcome != FERZ_WIN;
+            bool won = !draw && ferz_variant_allied(variant, e->status.winner, i);
+            *(draw ? &rows[i].draws : won ? &rows[i].wins : &rows[i].losses) += e->games;
+        }
+    }
+    return sides;
+}
+
+static void finish_rows(colour_row *rows, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        text_finish(&rows[i].name);
+    }
 }
 
 static void put_share(text *t, uint64_t games, const ferz_playouts *f)
@@ -51,6 +85,10 @@ static void put_text(text *t, const ferz_variant *variant, const ferz_playouts *
         text_char(t, ' ');
         status_put(t, variant, &f->ends[i].status);
     }
+    colour_row rows[PLAYERS_MAX];
+    size_t count = 0, sides = fill_rows(variant, f, rows, &count);
+    colour_table_put(t, rows, count, sides);
+    finish_rows(rows, count);
     text_print(t, "plies a second %.0f\n", ratio((double)f->plies, f->seconds));
     text_print(t, "playouts a second %.0f\n", ratio((double)f->games, f->seconds));
 }
@@ -81,6 +119,10 @@ static void put_json(text *t, const ferz_variant *variant, const ferz_playouts *
         json_close(t, JSON_OBJECT);
     }
     json_close(t, JSON_ARRAY);
+    colour_row rows[PLAYERS_MAX];
+    size_t count = 0, sides = fill_rows(variant, f, rows, &count);
+    colour_table_json(t, rows, count, sides);
+    finish_rows(rows, count);
     json_unsigned(t, "plies_per_second", (uint64_t)ratio((double)f->plies, f->seconds));
     json_unsigned(t, "playouts_per_second", (uint64_t)ratio((double)f->games, f->seconds));
     json_close(t, JSON_OBJECT);

@@ -50,6 +50,9 @@ ferz_result session_load(session *s, const options *o, const output *out)
     if (s->variant && o->value[OPTION_NO_TUNING]) {
         ferz_variant_clear_tuning(s->variant);
     }
+    if (s->variant && o->value[OPTION_CHARACTERS]) {
+        (void)ferz_variant_show_characters(s->variant); /* where the rules name none, letters are shown */
+    }
     return s->variant ? FERZ_OK : session_failure(s);
 }
 

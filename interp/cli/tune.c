@@ -48,18 +48,28 @@ static char *default_path(const ferz_variant *variant)
     return path;
 }
 
-static void put_result(text *t, const ferz_tuned *tuned, const char *path)
+static void put_result(text *t, const ferz_tuned *tuned)
 {
     text_print(t, "games %d positions %d\n", tuned->games, tuned->positions);
     text_print(t, "loss before %.4f after %.4f\n", tuned->before, tuned->after);
     text_print(t, "match +%d =%d -%d\n", tuned->won, tuned->drawn, tuned->lost);
     text_print(t, "elo %+.0f error %.0f\n", tuned->elo, tuned->error);
-    text_print(t, "written %s\n", path);
+}
+
+/* Why weights are not worth keeping. They would be in force from then on, so "not proven worse" is not enough. */
+static void report_not_better(output *out, const ferz_tuned *tuned)
+{
+    bool loses = tuned->won + tuned->drawn + tuned->lost == 0 || tuned->elo < 0;
+    const char *match = tuned->won + tuned->drawn + tuned->lost == 0 ? "no match was played" : "the match was lost";
+    output_error(out, "not written: %s%s%s", tuned->after < tuned->before ? "" : "the test loss is not smaller",
+                 tuned->after < tuned->before || !loses ? "" : ", and ", loses ? match : "");
+    fputs("  help: more games (--games, --seconds) or more nodes for each move find better weights\n", stderr);
 }
 
 int command_tune(const options *o, output *out)
 {
     session s;
+    bool found = false;
     ferz_result result = session_open(&s, o, out, 0);
     if (result == FERZ_OK) {
         long cores = sysconf(_SC_NPROCESSORS_ONLN);
@@ -89,16 +99,27 @@ int command_tune(const options *o, output *out)
         text t = {0};
         if (result == FERZ_OK && !path) {
             result = FERZ_SYSTEM_ERROR;
-        } else if (result == FERZ_OK && !file_write_string(path, tuned.yaml, out)) {
+        } else if (result == FERZ_OK) {
+            put_result(&t, &tuned);
+            found = tuned.better;
+        }
+        if (result == FERZ_OK && found && !file_write_string(path, tuned.yaml, out)) {
             s.reported = true;
             result = FERZ_SYSTEM_ERROR;
-        } else if (result == FERZ_OK) {
-            put_result(&t, &tuned, path);
+        } else if (result == FERZ_OK && found) {
+            text_print(&t, "written %s\n", path);
+        }
+        if (result == FERZ_OK) {
             output_text(out, &t);
+        }
+        if (result == FERZ_OK && !found) {
+            output_flush(out);
+            report_not_better(out, &tuned);
         }
         text_finish(&t);
         free(default_file);
         ferz_free(tuned.yaml);
     }
-    return session_close(&s, out, result);
+    int status = session_close(&s, out, result);
+    return status == STATUS_OK && !found ? STATUS_NOT_BETTER : status;
 }

@@ -1,9 +1,14 @@
 /* list, check, test: commands about rules rather than positions. */
+#include <dirent.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
+#include "base/read_file.h"
 #include "cli/board.h"
 #include "cli/commands.h"
 #include "cli/diagnostics.h"
+#include "cli/file.h"
 #include "cli/json.h"
 #include "cli/test_record.h"
 #include "cli/session.h"
@@ -114,7 +119,7 @@ typedef struct test_run {
     output *out;
     ferz_messages *messages;
     text document; /* with --json */
-    size_t passed, failed;
+    size_t passed, failed, not_loaded;
     size_t shown; /* messages of this game already printed */
     int status;   /* the worst so far */
 } test_run;
@@ -153,6 +158,8 @@ static void test_game(test_run *run, const char *name)
     ferz_result result = ferz_test_run(name, run->o->rules, show_failure, run, &report, run->messages);
     run->passed += report.passed;
     run->failed += report.failed;
+    bool not_loaded = result != FERZ_OK && report.failed == 0; /* the rules, or the file of the examples */
+    run->not_loaded += not_loaded;
     int status = result == FERZ_OK && report.failed ? STATUS_REJECTED : (int)result;
     run->status = status > run->status ? status : run->status;
     if (run->o->value[OPTION_JSON]) {
@@ -160,6 +167,7 @@ static void test_game(test_run *run, const char *name)
         json_string(&run->document, "game", name);
         json_unsigned(&run->document, "passed", report.passed);
         json_unsigned(&run->document, "failed", report.failed);
+        json_bool(&run->document, "loaded", !not_loaded);
         json_open(&run->document, "messages", JSON_ARRAY);
         for (size_t i = 0; i < ferz_messages_count(run->messages); i++) {
             ferz_message message = ferz_messages_at(run->messages, i);
@@ -172,7 +180,11 @@ static void test_game(test_run *run, const char *name)
             (void)output_messages_from(run->out, run->messages, run->shown);
         }
         text_add_safe(&t, name, strlen(name));
-        text_print(&t, ": %zu passed, %zu failed\n", report.passed, report.failed);
+        if (not_loaded) {
+            text_put(&t, ": NOT LOADED\n");
+        } else {
+            text_print(&t, ": %zu passed, %zu failed\n", report.passed, report.failed);
+        }
         output_text(run->out, &t);
         output_flush(run->out); /* a run of all games takes a while: print each game when it ends */
     }
@@ -191,6 +203,141 @@ static void test_all_games(test_run *run)
         test_game(run, entries[i].name);
     }
     ferz_list_free(entries, count);
+}
+
+/* ---- which files are meant ---- */
+
+static bool ends_with(const char *path, const char *ending)
+{
+    size_t length = strlen(path), end = strlen(ending);
+    return length > end && strcmp(path + length - end, ending) == 0;
+}
+
+static bool is_folder(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+/* Appends the rule file beside which the file of examples `path` lies. */
+static void put_rules_of(text *t, const char *path)
+{
+    text_add(t, path, strlen(path) - strlen(".test.yaml"));
+    text_put(t, ".yaml");
+}
+
+/* Whether a YAML file looks like rules: it has examples, or a line begins with a key that rules need. It need not be
+ * valid: a broken game must not be passed over. */
+static bool is_rule_file(const char *path)
+{
+    static const char *const keys[] = {"board:", "extends:", "pieces:"};
+    enum { SIZE_MAX_BYTES = 4 << 20 };
+    if (!ends_with(path, ".yaml") || ends_with(path, ".test.yaml") || ends_with(path, ".tuning.yaml")) {
+        return false;
+    }
+    text examples = {0}, content = {0};
+    text_add(&examples, path, strlen(path) - strlen(".yaml"));
+    text_put(&examples, ".test.yaml");
+    bool found = file_exists(text_string(&examples));
+    if (!found && read_file_bytes(path, READ_FILE_FOLLOW_LINKS, SIZE_MAX_BYTES, &content) == 0) {
+        const char *line = text_string(&content);
+        for (; !found && line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL) {
+            for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+                found = found || strncmp(line, keys[i], strlen(keys[i])) == 0;
+            }
+        }
+    }
+    text_finish(&examples);
+    text_finish(&content);
+    return found;
+}
+
+static int compare_names(const void *left, const void *right)
+{
+    return strcmp(*(char *const *)left, *(char *const *)right);
+}
+
+/* Tests the rule files of a folder in the order of their names; returns how many there are. `prefix` goes before the
+ * names, "" or "folder/". */
+static size_t test_folder(test_run *run, const char *folder, const char *prefix)
+{
+    char **paths = NULL;
+    size_t count = 0;
+    DIR *open = opendir(folder);
+    for (struct dirent *entry; open && (entry = readdir(open)) != NULL;) {
+        text path = {0};
+        text_print(&path, "%s%s", prefix, entry->d_name);
+        char **more = is_rule_file(text_string(&path)) ? realloc(paths, (count + 1) * sizeof *paths) : NULL;
+        if (more) {
+            paths = more;
+            paths[count] = text_detach(&path);
+            count += paths[count] != NULL;
+        }
+        text_finish(&path);
+    }
+    if (open) {
+        closedir(open);
+    }
+    if (count) {
+        qsort(paths, count, sizeof *paths, compare_names);
+    }
+    for (size_t i = 0; i < count; i++) {
+        test_game(run, paths[i]);
+        free(paths[i]);
+    }
+    free(paths);
+    return count;
+}
+
+/* A folder that has no slash in its name may be the name of a game. */
+static bool is_game_name(const test_run *run, const char *name)
+{
+    ferz_list_entry *entries = NULL;
+    size_t count = ferz_list(run->o->rules, &entries, NULL);
+    bool found = false;
+    for (size_t i = 0; i < count; i++) {
+        found = found || strcmp(entries[i].name, name) == 0;
+    }
+    ferz_list_free(entries, count);
+    return found;
+}
+
+static bool is_argument(const options *o, const char *path)
+{
+    for (size_t i = 0; i < o->argument_count; i++) {
+        if (strcmp(o->arguments[i], path) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A game, a folder, or what *.yaml names besides: files of examples stand for their rules, tunings for nothing. */
+static void test_argument(test_run *run, const char *argument)
+{
+    if (is_folder(argument) && (strchr(argument, '/') || !is_game_name(run, argument))) {
+        text prefix = {0};
+        text_print(&prefix, "%s%s", argument, argument[strlen(argument) - 1] == '/' ? "" : "/");
+        if (test_folder(run, argument, text_string(&prefix)) == 0) {
+            output_error(run->out, "%s has no rule files", argument);
+            run->status = run->status > STATUS_REJECTED ? run->status : STATUS_REJECTED;
+        }
+        text_finish(&prefix);
+        return;
+    }
+    if (ends_with(argument, ".test.yaml")) {
+        text rules = {0};
+        put_rules_of(&rules, argument);
+        if (!is_argument(run->o, text_string(&rules))) {
+            test_game(run, text_string(&rules));
+        }
+        text_finish(&rules);
+        return;
+    }
+    bool tuning = ends_with(argument, ".tuning.yaml") && run->o->argument_count > 1;
+    if (!tuning) {
+        test_game(run, argument);
+    }
 }
 
 /* Checks options that need --record or --mutate, or exactly one game. Returns STATUS_OK when they fit. */
@@ -244,19 +391,24 @@ int command_test(const options *o, output *out)
         json_open(t, "games", JSON_ARRAY);
     }
     for (size_t i = 0; i < o->argument_count; i++) {
-        test_game(&run, o->arguments[i]);
+        test_argument(&run, o->arguments[i]);
     }
-    if (o->argument_count == 0) {
+    if (o->argument_count == 0 && test_folder(&run, ".", "") == 0) {
         test_all_games(&run);
     }
     if (o->value[OPTION_JSON]) {
         json_close(t, JSON_ARRAY);
         json_unsigned(t, "passed", run.passed);
         json_unsigned(t, "failed", run.failed);
+        json_unsigned(t, "not_loaded", run.not_loaded);
         json_close(t, JSON_OBJECT);
         text_char(t, '\n');
     } else {
-        text_print(t, "%zu passed, %zu failed\n", run.passed, run.failed);
+        text_print(t, "%zu passed, %zu failed", run.passed, run.failed);
+        if (run.not_loaded) {
+            text_print(t, ", %zu NOT LOADED", run.not_loaded);
+        }
+        text_char(t, '\n');
     }
     output_text(out, t);
     text_finish(t);

@@ -135,8 +135,8 @@ static bool query_on_capture(type_builder *f, int mover, int victim)
         }
         if (rule_piece_index >= 0 && v->rules->pieces[rule_piece_index].royal && !v->type[mover].royal) {
             diag_error(f->diags, CODE_ROYAL_TRANSFORM, v->rules->script_location,
-                       "on_capture turns a %s into the royal %s", v->type[mover].name,
-                       v->rules->pieces[rule_piece_index].name);
+                       "on_capture turns %s %s into the royal %s", text_article(v->type[mover].name),
+                       v->type[mover].name, v->rules->pieces[rule_piece_index].name);
             return false;
         }
         if (rule_piece_index >= 0 && rule_piece_index == v->type[mover].rule_piece_index) {

@@ -336,8 +336,9 @@ typedef enum movegen_kind {
 
 typedef struct variant {
     arena arena;
-    const tuning *tuning; /* checked numbers for the evaluation; NULL: none. The owner of the variant sets it */
-    const ruleset *rules; /* borrowed; it must outlive the variant */
+    bool shows_characters; /* boards and pictures show traditional characters. The owner of the variant sets it */
+    const tuning *tuning;  /* checked numbers for the evaluation; NULL: none. The owner of the variant sets it */
+    const ruleset *rules;  /* borrowed; it must outlive the variant */
     topology topology;
     int cells, bitset_words, players, types, piece_ids;
     int owners;        /* players, and one more where there are neutral pieces */

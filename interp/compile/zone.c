@@ -1,5 +1,6 @@
 #include "compile/zone.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { ZONE_DEPTH_MAX = 8 };
@@ -48,9 +49,22 @@ static bool accept_word(zone_reader *r, const char *word)
     return true;
 }
 
-/* "3" or "3-5" as columns or rows from 0. */
-static bool read_range(zone_reader *r, bool files, int limit, int *low, int *high)
+/* How many files and ranks there are, for a player who looks from their seat: one who sits in the west or in the east
+ * has the files of the board as ranks. */
+static int files_of(const zone_reader *r, bool own)
 {
+    return own && r->rules->players[r->player].rotation % 2 ? r->t->rows : r->t->columns;
+}
+
+static int ranks_of(const zone_reader *r, bool own)
+{
+    return own && r->rules->players[r->player].rotation % 2 ? r->t->columns : r->t->rows;
+}
+
+/* "3" or "3-5" as columns or rows from 0. */
+static bool read_range(zone_reader *r, bool own, bool files, int *low, int *high)
+{
+    int limit = files ? files_of(r, own) : ranks_of(r, own);
     skip_blanks(r);
     size_t n = word_length(r->at);
     char bound[16];
@@ -83,6 +97,10 @@ static bool read_range(zone_reader *r, bool files, int limit, int *low, int *hig
         if (number < 1 || number > limit) {
             diag_error(r->diags, CODE_OFF_BOARD, reader_location(r, n), "there is no %s `%s` on this board",
                        files ? "file" : "rank", ends[i]);
+            if (own && r->rules->players[r->player].rotation % 2) {
+                diag_hint(r->diags, "%s sits aside and has %d files and %d ranks", r->rules->players[r->player].name,
+                          files_of(r, true), ranks_of(r, true));
+            }
             return false;
         }
         value[i] = (int)number - 1;
@@ -113,35 +131,76 @@ static bool named_zone(zone_reader *r, size_t index, bool *cells)
     return read_union(&inner, cells);
 }
 
-/* Marks the cells that the player sees within these ranks and files. */
+/* Marks the cells within these ranks and files, as the player sees them. */
 static void mark_range(const zone_reader *r, bool own, int low_x, int high_x, int low_y, int high_y, bool *cells)
 {
+    int rotation = own ? r->rules->players[r->player].rotation : 0;
+    int last_column = r->t->columns - 1, last_row = r->t->rows - 1;
     for (int cell = 0; cell < r->t->cells; cell++) {
-        int x = r->t->column[cell], y = r->t->row[cell];
-        if (x < low_x || x > high_x || y < low_y || y > high_y) {
-            continue;
-        }
-        cell_id seen = own ? topology_rotate_cell(r->t, r->rules, r->player, (cell_id)cell) : (cell_id)cell;
-        if (seen != CELL_NONE) {
-            cells[seen] = true;
-        }
+        int column = r->t->column[cell], row = r->t->row[cell];
+        int x = rotation == 0   ? column
+                : rotation == 1 ? last_row - row
+                : rotation == 3 ? row
+                                : (r->rules->mirrored ? column : last_column - column);
+        int y = rotation == 0 ? row : rotation == 1 ? column : rotation == 3 ? last_column - column : last_row - row;
+        cells[cell] = cells[cell] || (x >= low_x && x <= high_x && y >= low_y && y <= high_y);
     }
 }
 
-/* A cell by its name. Where players have boards of their own, its name alone means that cell of each board. */
+/* A cell by its name; false when there is none of that name. Seen by a player it may be a hole: then the zone is
+ * empty, as ranks and files leave holes out. Where players have boards of their own, its name alone means that cell of each board. */
 static bool mark_named(const zone_reader *r, bool own, size_t length, bool *cells)
 {
     bool found = false;
     for (int level = -1; level < r->rules->own_boards; level++) {
         cell_id cell = topology_cell_on(r->t, level, r->at, length);
+        found = found || cell != CELL_NONE;
         if (cell != CELL_NONE && own) {
             cell = topology_rotate_cell(r->t, r->rules, r->player, cell);
         }
         if (cell != CELL_NONE) {
-            cells[cell] = found = true;
+            cells[cell] = true;
         }
     }
     return found;
+}
+
+/* The words of zones, then the names of the file's own. */
+static const char *next_zone_name(const void *state, size_t index)
+{
+    static const char *const words[] = {"all", "rank", "ranks", "file", "files", "dark", "light", "own", "not", "last"};
+    enum { WORDS = sizeof words / sizeof words[0] };
+    const ruleset *rules = state;
+    return index < rules->zone_count           ? rules->zone_names[index]
+           : index - rules->zone_count < WORDS ? words[index - rules->zone_count]
+                                               : NULL;
+}
+
+static void report_unknown(zone_reader *r, size_t length)
+{
+    char name[64];
+    diag_error(r->diags, CODE_UNKNOWN_CELL, reader_location(r, length),
+               "`%.*s` is no cell of this %dx%d board and no zone", (int)length, r->at, r->t->columns, r->t->rows);
+    snprintf(name, sizeof name, "%.*s", (int)length, r->at);
+    const char *nearest = length < 3 ? NULL : text_nearest(name, next_zone_name, r->rules);
+    if (nearest) {
+        diag_hint(r->diags, "did you mean `%s`?", nearest);
+        return;
+    }
+    const char *cell = r->t->names[r->t->cells - 1]; /* "" while it is settled which cells there are */
+    diag_hint(r->diags, "a zone is `rank 3`, `own ranks 1-2`, `last rank`, `file a`, %s%s%sor the name of a zone",
+              *cell ? "a cell such as `" : "", cell, *cell ? "`, " : "");
+}
+
+/* `last rank`: the one farthest from the player. A zone may still be called `last`. */
+static bool accept_last_rank(zone_reader *r)
+{
+    zone_reader before = *r;
+    if (accept_word(r, "last") && accept_word(r, "rank")) {
+        return true;
+    }
+    *r = before;
+    return false;
 }
 
 static bool read_term(zone_reader *r, bool *cells)
@@ -152,18 +211,20 @@ static bool read_term(zone_reader *r, bool *cells)
     memset(cells, 0, (size_t)r->t->cells * sizeof *cells);
     skip_blanks(r);
     size_t n = word_length(r->at);
-    if (accept_word(r, "all")) {
+    if (accept_last_rank(r)) {
+        mark_range(r, true, 0, files_of(r, true), ranks_of(r, true) - 1, ranks_of(r, true), cells);
+    } else if (accept_word(r, "all")) {
         mark_range(r, false, 0, r->t->columns, 0, r->t->rows, cells);
     } else if (accept_word(r, "rank") || accept_word(r, "ranks")) {
-        if (!read_range(r, false, r->t->rows, &low, &high)) {
+        if (!read_range(r, own, false, &low, &high)) {
             return false;
         }
-        mark_range(r, own, 0, r->t->columns, low, high, cells);
+        mark_range(r, own, 0, files_of(r, own), low, high, cells);
     } else if (accept_word(r, "file") || accept_word(r, "files")) {
-        if (!read_range(r, true, r->t->columns, &low, &high)) {
+        if (!read_range(r, own, true, &low, &high)) {
             return false;
         }
-        mark_range(r, own, low, high, 0, r->t->rows, cells);
+        mark_range(r, own, low, high, 0, ranks_of(r, own), cells);
     } else if (accept_word(r, "dark") || accept_word(r, "light")) {
         bool dark = r->at[-1] == 'k';
         for (int cell = 0; cell < r->t->cells; cell++) {
@@ -182,13 +243,7 @@ static bool read_term(zone_reader *r, bool *cells)
             r->at += n;
         } else {
             if (!mark_named(r, own, n, cells)) {
-                diag_error(r->diags, CODE_UNKNOWN_CELL, reader_location(r, n),
-                           "`%.*s` is no cell of this %dx%d board and no zone", (int)n, r->at, r->t->columns,
-                           r->t->rows);
-                diag_hint(r->diags,
-                          "a zone is `rank 3`, `own ranks 1-2`, `file a`, a cell such as `%s`, or the name of a "
-                          "zone",
-                          r->t->names[r->t->cells - 1]);
+                report_unknown(r, n);
                 return false;
             }
             r->at += n;
@@ -248,11 +303,16 @@ cell_id zone_cell(const topology *t, const ruleset *rules, diag_list *diags, con
 {
     const rule_text *w = &spec->each[player];
     int board = rules->own_boards ? rules->players[player].board : -1;
-    cell_id cell = w->string ? topology_cell_on(t, board, w->string, strlen(w->string)) : (cell_id)CELL_NONE;
-    if (cell != CELL_NONE && !spec->per_player) {
-        cell = topology_rotate_cell(t, rules, player, cell);
+    cell_id named = w->string ? topology_cell_on(t, board, w->string, strlen(w->string)) : (cell_id)CELL_NONE;
+    cell_id cell = named;
+    if (named != CELL_NONE && !spec->per_player) {
+        cell = topology_rotate_cell(t, rules, player, named);
     }
-    if (cell == CELL_NONE) {
+    if (named != CELL_NONE && cell == CELL_NONE) {
+        diag_error(diags, CODE_UNKNOWN_CELL, w->location, "where the first player has `%s`, %s has no cell", w->string,
+                   rules->players[player].name);
+        diag_hint(diags, "name the cell of each player: {%s: ..., ...}", rules->players[0].name);
+    } else if (cell == CELL_NONE) {
         diag_error(diags, CODE_UNKNOWN_CELL, w->location, "`%s` is no cell of this %dx%d board",
                    w->string ? w->string : "", t->columns, t->rows);
     }

@@ -358,6 +358,38 @@ static void put_disc(text *svg, const army *colours, const char *letter, bool ri
     put_letters(svg, letter, strlen(letter) < 2 ? 65 : 61, colours->detail);
 }
 
+const char *glyph_character(const variant *v, piece_id piece, bool *shared)
+{
+    const rule_piece *rule = &v->rules->pieces[v->type[v->type_of[piece]].rule_piece_index];
+    size_t owner = (size_t)v->owner_of[piece];
+    for (size_t i = 0; shared && i < v->rules->piece_count; i++) {
+        *shared = *shared || v->rules->pieces[i].character_count == 1;
+    }
+    return !v->shows_characters || !rule->character_count ? NULL
+           : owner < rule->character_count                ? rule->characters[owner]
+                                                          : rule->characters[0];
+}
+
+/* A character on a tile, which faces its owner, or on a disc. */
+static void put_character(text *svg, const variant *v, const army *colours, const char *character, bool promoted,
+                          int rotation)
+{
+    bool tile = v->rules->piece_style == PIECE_STYLE_TILES;
+    if (tile) {
+        text_print(svg, "<g transform=\"rotate(%d 50 50)\">", 90 * (rotation & 3));
+        put_path(svg, "M50 12l24 13l9 61H17l9-61z", colours->fill, colours->line, 300);
+    } else {
+        text_print(svg, "<circle cx=\"50\" cy=\"50\" r=\"38\" fill=\"%s\" stroke=\"%s\" stroke-width=\"3\"/>",
+                   colours->fill, colours->line);
+    }
+    bool two = utf8_length(character, strlen(character)) < strlen(character);
+    const char *red = colours->detail[1] == 'f' ? "#ffb3a0" : "#b3261e";
+    text_print(svg, "<text x=\"50\" y=\"%d\" font-size=\"%d\" fill=\"%s\">", (tile ? 72 : 67) - (two ? 6 : 0),
+               two ? 29 : 46, promoted ? red : colours->detail);
+    glyph_put_xml(svg, character);
+    text_put(svg, tile ? "</text></g>" : "</text>");
+}
+
 void glyph_put(text *svg, const variant *v, piece_id piece, int x, int y, int size, int rotation)
 {
     const piece_type *type = &v->type[v->type_of[piece]];
@@ -365,8 +397,11 @@ void glyph_put(text *svg, const variant *v, piece_id piece, int x, int y, int si
     enum rule_piece_style all = looks_like ? PIECE_STYLE_FIGURES : v->rules->piece_style;
     army colours = glyph_army(v, v->owner_of[piece]);
     figure f = figure_of(looks_like ? looks_like : type->name);
+    const char *character = glyph_character(v, piece, NULL);
     open_square(svg, x, y, size);
-    if (all == PIECE_STYLE_TILES) {
+    if (character) {
+        put_character(svg, v, &colours, character, type->capital[0] == '+', rotation);
+    } else if (all == PIECE_STYLE_TILES) {
         put_tile(svg, &colours, type->capital, rotation);
     } else if (all == PIECE_STYLE_DISCS) {
         put_disc(svg, &colours, type->capital, true);

@@ -18,6 +18,10 @@ typedef struct army {
  * all colours of a game. `owner` may be variant.nobody. */
 army glyph_army(const variant *v, int owner);
 
+/* The traditional character of the piece, where the variant shows them and the piece has one; else NULL. `*shared` (may
+ * be NULL, else false before): in this game players share characters, so that these do not tell the owner. */
+const char *glyph_character(const variant *v, piece_id piece, bool *shared);
+
 /* Draws a piece in the square with its upper left corner at (x, y); `size` is in percent. `rotation`: quarter turns
  * clockwise of the owner's seat from the viewer's, for pieces that point forward. */
 void glyph_put(text *svg, const variant *v, piece_id piece, int x, int y, int size, int rotation);

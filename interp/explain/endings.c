@@ -37,8 +37,8 @@ static const char *material_words(const describer *t, const rule_ending *e)
     const char *one = royal_word(t, FORM_NOMINATIVE);
     const char *words = format_localized(t, "Neither side can give mate with a bare %s", one);
     if (e->alone_count) {
-        words = format_localized(t, "%s, or with a bare %s against a %s and one %s", words, one,
-                                 t->russian ? royal_word(t, FORM_GENITIVE) : one,
+        words = format_localized(t, "%s, or with a bare %s against %s and one %s", words, one,
+                                 royal_word(t, t->russian ? FORM_GENITIVE : FORM_INDEFINITE),
                                  piece_words(t, e->alone, e->alone_count, FORM_NOMINATIVE, CONJUNCTION_OR));
     }
     if (e->pair_count) {

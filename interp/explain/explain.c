@@ -121,7 +121,7 @@ static void print_rule(explainer *e, move m)
         end_line(e, rule->location);
     } else if (kind == MOVE_DROP) {
         piece_id piece = variant_piece(e->v, e->p->state.side_to_move, (int)move_into(m) - 1);
-        text_print(e->out, "drop of a %s", type_name(e, piece));
+        print_with_article(e, "drop of ", type_name(e, piece), "");
         end_line(e, piece_rule(e, piece)->drop.location.source ? piece_rule(e, piece)->drop.location
                                                                : piece_rule(e, piece)->location);
     } else if (kind == MOVE_HOOK || move_from(m) >= (unsigned)e->v->cells || !e->p->board[move_from(m)]) {
@@ -191,12 +191,18 @@ bool explain_move(game_history *history, const char *move_text, text *out)
     }
     move_list legal = {moves, 0, room, false}, pseudo = {moves + room, 0, room, false};
     history_legal_moves(history, &legal, true);
-    move m = notation_find(history->position, &legal, move_text);
-    if (m != MOVE_NONE) {
-        explain_legal(&e, m);
+    text candidates = {0};
+    written_move w = written_move_find(history->position, &legal, move_text, &candidates);
+    if (w.found != MOVE_NONE) {
+        explain_legal(&e, w.found);
+    } else if (w.count > 1) {
+        text_put(out, "illegal: `");
+        text_add_safe(out, move_text, strlen(move_text));
+        text_print(out, "` is ambiguous: write %s\n", text_string(&candidates));
     } else {
         explain_illegal(&e, &legal, &pseudo);
     }
+    text_finish(&candidates);
     free(moves);
-    return m != MOVE_NONE;
+    return w.found != MOVE_NONE;
 }

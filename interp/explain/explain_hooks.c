@@ -19,7 +19,7 @@ static void print_effect(const explainer *e, const effect *f)
         text_print(e->out, "put %s%s%s on %s", owner, *owner ? " " : "", piece, cell);
         break;
     case EFFECT_TRANSFORM:
-        text_print(e->out, "transform %s into a %s", cell, piece);
+        text_print(e->out, "transform %s into %s %s", cell, text_article(piece), piece);
         break;
     case EFFECT_GIVE:
         text_print(e->out, "give %s to %s", cell, owner);
@@ -49,7 +49,7 @@ static void print_effect(const explainer *e, const effect *f)
         text_print(e->out, "return %s to its owner's hand", cell);
         break;
     case EFFECT_BURY:
-        text_print(e->out, "put a %s under the stack on %s", piece, cell);
+        text_print(e->out, "put %s %s under the stack on %s", text_article(piece), piece, cell);
         break;
     case EFFECT_RIGHT:
         text_print(e->out, "a right of %s is %s", owner, f->amount ? "given back" : "lost");

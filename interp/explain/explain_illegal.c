@@ -204,7 +204,7 @@ static void explain_obstacle(explainer *e, illegal_reason kind, move m, const mo
         text_print(e->out, "the %s has already moved in this turn", piece ? type_name(e, piece) : "piece");
         break;
     case ILLEGAL_DICE:
-        text_print(e->out, "the dice do not move a %s", piece ? piece_rule(e, piece)->name : "piece");
+        print_with_article(e, "the dice do not move ", piece ? piece_rule(e, piece)->name : "piece", "");
         at = rules->dice.location;
         break;
     case ILLEGAL_IN_CHECK:
@@ -425,12 +425,16 @@ static void explain_castling_refusal(explainer *e, const castling *c)
 static bool explain_castling(explainer *e, cell_id from, cell_id to)
 {
     const variant *v = e->v;
-    for (int i = 0; i < v->castling_count; i++) {
-        const castling *c = &v->castlings[i];
+    for (int i = 0; i < 2 * v->castling_count; i++) { /* first among those whose right is held */
+        const castling *c = &v->castlings[i % v->castling_count];
         const rule_castling *rule = &v->rules->castlings[c->rule];
+        if (i < v->castling_count && !(e->p->state.rights >> c->right & 1)) {
+            continue;
+        }
         cell_id target = rule->written_as_capture ? c->partner_from : c->king_to;
         bool meant =
-            rule->written_as ? strcmp(rule->written_as, e->move_text) == 0 : c->king_from == from && target == to;
+            written_move_means_castling(v, c, e->move_text) ||
+            (rule->written_as ? strcmp(rule->written_as, e->move_text) == 0 : c->king_from == from && target == to);
         if (meant && v->right[c->right].player == e->p->state.side_to_move && e->p->board[c->king_from] == c->king) {
             explain_castling_refusal(e, c);
             return true;
@@ -717,7 +721,8 @@ static void explain_drop_refusal(explainer *e, piece_id piece, cell_id to)
         end_line(e, rule->location);
         return;
     }
-    text_print(e->out, "a %s may not be dropped on %s", type_name(e, piece), cell_name(e, to));
+    print_with_article(e, "", type_name(e, piece), " may not be dropped on ");
+    text_put(e->out, cell_name(e, to));
     end_line(e, rule->location.source ? rule->location : piece_rule(e, piece)->location);
 }
 
@@ -829,6 +834,32 @@ static void not_a_move(explainer *e)
     end_line(e, (location){0});
 }
 
+/* A text as people write moves (Nf3, e2-e4) that means no legal move. */
+static bool explain_written_move(explainer *e, const move_list *legal, move_list *pseudo)
+{
+    text candidates = {0};
+    written_move w = written_move_find(e->p, pseudo, e->move_text, &candidates);
+    written_cells cells = written_move_cells(e->p, e->move_text);
+    bool found = true;
+    if (w.found != MOVE_NONE) {
+        explain_pseudo(e, w.found, pseudo);
+    } else if (w.count > 1) {
+        text_print(e->out, "neither %s is legal", text_string(&candidates));
+        end_line(e, (location){0});
+    } else if (cells.count == 1) {
+        explain_step(e, (cell_id)cells.from, (cell_id)cells.to, cells.rest, legal);
+    } else if (cells.count > 1) {
+        piece_id piece = e->p->board[cells.from];
+        text_print(e->out, "no %s of %s can go to %s", type_name(e, piece), owner_name(e, piece),
+                   cell_name(e, cells.to));
+        end_line(e, piece_rule(e, piece)->location);
+    } else {
+        found = false;
+    }
+    text_finish(&candidates);
+    return found;
+}
+
 void explain_illegal(explainer *e, const move_list *legal, move_list *pseudo)
 {
     text_put(e->out, "illegal: ");
@@ -859,7 +890,7 @@ void explain_illegal(explainer *e, const move_list *legal, move_list *pseudo)
     cell_id cells[2];
     if (read_cells(e, e->move_text, cells, &rest) == 2) {
         explain_step(e, cells[0], cells[1], rest, legal);
-    } else if (!explain_castling(e, CELL_NONE, CELL_NONE)) {
+    } else if (!explain_castling(e, CELL_NONE, CELL_NONE) && !explain_written_move(e, legal, pseudo)) {
         not_a_move(e);
     }
 }

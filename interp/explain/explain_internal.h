@@ -3,6 +3,7 @@
 #define FERZ_EXPLAIN_EXPLAIN_INTERNAL_H
 
 #include "play/outcome.h"
+#include "play/written_move.h"
 #include "compile/movement_find.h"
 
 #include <string.h>
@@ -18,6 +19,12 @@ typedef struct explainer {
 static inline const char *type_name(const explainer *e, piece_id piece)
 {
     return e->v->type[e->v->type_of[piece]].name;
+}
+
+/* "drop of an arrow" */
+static inline void print_with_article(const explainer *e, const char *before, const char *noun, const char *after)
+{
+    text_print(e->out, "%s%s %s%s", before, text_article(noun), noun, after);
 }
 
 static inline const char *player_name(const explainer *e, int player)

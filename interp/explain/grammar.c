@@ -59,7 +59,7 @@ static const char *english_many(const describer *t, const char *name)
 
 static const char *with_article(const describer *t, const char *noun)
 {
-    const char *made = arena_format(t->arena, "%s %s", strchr("aeiou", *noun) ? "an" : "a", noun);
+    const char *made = arena_format(t->arena, "%s %s", text_article(noun), noun);
     return made ? made : "";
 }
 
@@ -126,7 +126,10 @@ const char *royal_word(const describer *t, word_form form)
     if (royal >= 0) {
         return piece_word(t, royal, form);
     }
-    return t->russian ? name_word(t, "royal piece", form) : form >= FORM_PLURAL ? "royal pieces" : "royal piece";
+    return t->russian                ? name_word(t, "royal piece", form)
+           : form >= FORM_PLURAL     ? "royal pieces"
+           : form == FORM_INDEFINITE ? "a royal piece"
+                                     : "royal piece";
 }
 
 const char *player_word(const describer *t, size_t player, word_form form)
@@ -370,6 +373,12 @@ static const char *zone_term(const describer *t, const char **at)
         own = true;
         *at = after_blanks(*at + n);
         n = zone_word(*at);
+    }
+    const char *second = after_blanks(*at + n);
+    if (is_word(*at, n, "last") && is_word(second, zone_word(second), "rank")) {
+        const char *last = localized(t, "on the last rank");
+        *at = after_blanks(second + zone_word(second));
+        return inverse ? format_localized(t, "not %s", last) : last;
     }
     bool rank = is_word(*at, n, "rank") || is_word(*at, n, "ranks");
     bool file = is_word(*at, n, "file") || is_word(*at, n, "files");

@@ -167,6 +167,13 @@ static void describe_letter(describer *t, const rule_piece *p)
     if (p->royal_letter) {
         add_fact(t, "royal letter", "A royal one is written `%s`.", p->royal_letter);
     }
+    if (p->character_count) {
+        const char *all = p->characters[0];
+        for (size_t i = 1; i < p->character_count; i++) {
+            all = arena_format(t->arena, "%s, %s", all ? all : "", p->characters[i]);
+        }
+        add_fact(t, "characters", "Its traditional characters: %s.", all ? all : "");
+    }
     if (p->figure) {
         add_fact(t, "look", "Pictures show it as `%s`.", p->figure);
     }

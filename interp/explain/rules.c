@@ -580,10 +580,10 @@ static void describe_castling(describer *t, const rule_castling *c)
     const char *slot = arena_format(t->arena, "castling %s", c->name);
     slot = slot ? slot : "castling";
     const char *king = piece_word(t, c->king, FORM_NOMINATIVE),
-               *partner = piece_word(t, c->partner, t->russian ? FORM_INSTRUMENTAL : FORM_NOMINATIVE);
+               *partner = piece_word(t, c->partner, t->russian ? FORM_INSTRUMENTAL : FORM_INDEFINITE);
     if (c->zone.string) {
         add_fact(t, slot,
-                 "Castling: the %s and a %s that are %s and have not moved; the function `%s` of the script says where "
+                 "Castling: the %s and %s that are %s and have not moved; the function `%s` of the script says where "
                  "both end.",
                  king, partner, zone_words(t, c->zone.string), c->hook ? c->hook : "");
         const char *doc = c->hook ? function_doc(t, c->hook) : NULL;

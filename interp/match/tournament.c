@@ -88,6 +88,9 @@ static void add_result(tournament *c, size_t number, const size_t pair[2], bool 
     size_t paired = paired_game(c, number);
     c->results[number] = (tournament_game){true, (signed char)points};
     c->finished++;
+    c->seat_draws += r->winner < 0;
+    c->seat_wins[0] += r->winner == 0;
+    c->seat_wins[1] += r->winner == 1;
     add_points(&c->rows[pair[0]].tally, points);
     add_points(&c->rows[pair[1]].tally, 2 - points);
     if (paired < c->total && c->results[paired].done) {

@@ -50,9 +50,10 @@ struct tournament {
     tournament_row *rows;     /* [player_count] */
     tournament_game *results; /* [pairings * games]; the games of one pairing are `pairings` entries apart */
     size_t total, finished;
-    sprt_state sprt;   /* over pairs finished without a gap; with two players only */
-    bool stopped;      /* Ctrl-C */
-    ferz_result error; /* FERZ_OK, or why the match could not go on, with a text in `why` */
+    uint64_t seat_wins[2], seat_draws; /* of all games, by seat */
+    sprt_state sprt;                   /* over pairs finished without a gap; with two players only */
+    bool stopped;                      /* Ctrl-C */
+    ferz_result error;                 /* FERZ_OK, or why the match could not go on, with a text in `why` */
     text why;
 
     /* Internal. */

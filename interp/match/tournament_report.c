@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "cli/colour_table.h"
 #include "cli/json.h"
 
 static const char *const verdicts[] = {
@@ -139,6 +140,18 @@ static void put_pairs(text *t, const tournament *c)
     }
 }
 
+/* The results of the two seats, whoever played there. A seat of several players is named after all of them. */
+static void fill_colours(const tournament *c, colour_row rows[2])
+{
+    const uint64_t *wins = c->seat_wins;
+    rows[0] = (colour_row){.wins = wins[0], .draws = c->seat_draws, .losses = wins[1]};
+    rows[1] = (colour_row){.wins = wins[1], .draws = c->seat_draws, .losses = wins[0]};
+    for (size_t i = 0; i < ferz_variant_player_count(c->variant); i++) {
+        text *name = &rows[match_game_seat(c->variant, i)].name;
+        text_print(name, "%s%s", name->length ? " and " : "", ferz_variant_player_name(c->variant, i));
+    }
+}
+
 void tournament_report_table(text *t, const tournament *c)
 {
     size_t width[TABLE_COLUMNS] = {0};
@@ -162,21 +175,15 @@ void tournament_report_table(text *t, const tournament *c)
     if (c->player_count == 2) {
         put_pairs(t, c);
     }
+    if (c->finished) {
+        colour_row rows[2];
+        fill_colours(c, rows);
+        colour_table_put(t, rows, 2, 2);
+        text_finish(&rows[0].name);
+        text_finish(&rows[1].name);
+    }
     if (c->finished < c->total) {
         text_print(t, "%zu of %zu games were played%s\n", c->finished, c->total, c->stopped ? ": interrupted" : "");
-    }
-}
-
-/* JSON has no infinity. */
-static void json_real(text *t, const char *key, double value)
-{
-    if (isfinite(value)) {
-        text number = {0};
-        text_print(&number, "%.4f", value);
-        json_raw(t, key, text_string(&number));
-        text_finish(&number);
-    } else {
-        json_string(t, key, NULL);
     }
 }
 
@@ -219,6 +226,11 @@ void tournament_report_json(text *t, const tournament *c)
         put_json_player(t, &c->specs[i], &c->rows[i]);
     }
     json_close(t, JSON_ARRAY);
+    colour_row rows[2];
+    fill_colours(c, rows);
+    colour_table_json(t, rows, 2, 2);
+    text_finish(&rows[0].name);
+    text_finish(&rows[1].name);
     if (c->player_count == 2) {
         json_real(t, "los", elo_estimate_of(&c->rows[0].tally).los);
         json_open(t, "pairs", JSON_ARRAY);

@@ -68,13 +68,34 @@ static bool play_random_drop(game_history *h, random_source *random, undo *spare
     return true;
 }
 
-static bool play_random_move(playout *o, random_source *random)
+/* Whether the side to move, who has a legal move, can claim a draw now. Claims that announce a move are left out. */
+static bool can_claim_draw(playout *o, game_outcome *end)
+{
+    game_history *h = &o->history;
+    const variant *v = h->variant;
+    for (int i = 0; o->claims && i < v->ending_count && !h->position->extra.roll_due; i++) {
+        if (v->endings[i].rule->claim && ending_may_apply(h->position, &v->endings[i])) {
+            game_outcome found = history_test_ending(h, i);
+            if (found.kind == OUTCOME_DRAW) {
+                *end = found;
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* False when there is no legal move, or with `*end` set when a draw is claimed instead. */
+static bool play_random_move(playout *o, random_source *random, game_outcome *end)
 {
     game_history *h = &o->history;
     move_list list = {o->moves, 0, h->variant->moves_max, false};
     h->variant->core->legal(h->position, &list);
     if (h->variant->forbids_repetition) {
         history_remove_repetitions(h, &list);
+    }
+    if (list.count && can_claim_draw(o, end)) {
+        return false;
     }
     if (list.count) {
         history_play(h, playout_pick_move(h->position, &list, random), &o->spare);
@@ -93,10 +114,13 @@ static bool play_ply(playout *o, random_source *random, game_outcome *end)
             return false;
         }
     }
-    if (h->variant->drops_only ? play_random_drop(h, random, &o->spare) : play_random_move(o, random)) {
+    *end = (game_outcome){.kind = OUTCOME_ONGOING, .winner = -1, .reason = ""};
+    if (h->variant->drops_only ? play_random_drop(h, random, &o->spare) : play_random_move(o, random, end)) {
         return true;
     }
-    *end = history_outcome_no_moves(h);
+    if (end->kind == OUTCOME_ONGOING) {
+        *end = history_outcome_no_moves(h);
+    }
     return false;
 }
 

@@ -1,6 +1,7 @@
 /* Playout: a game played to its end by random moves, every legal move equally likely.
  *
- * Claims are never picked. Dice fall as their odds say. The same seed gives the same moves, whichever way they are
+ * A claim is never picked as a move. With `claims` a draw that the side to move can claim is claimed at once, as in a
+ * match; else the game goes on. Dice fall as their odds say. The same seed gives the same moves, whichever way they are
  * generated. Nothing is undone, so only the plies are kept, and the endings are tested once a ply.
  *
  * A playout owns its history and its move list; playout_finish frees them, also when they are zero. */
@@ -15,6 +16,7 @@ typedef struct playout {
     const game_history *from; /* where every playout begins; borrowed */
     move *moves;              /* [variant->moves_max] */
     undo spare;
+    bool claims; /* false until the caller sets it */
 } playout;
 
 /* `hooks` is borrowed and belongs to this thread. False when out of memory. */

@@ -213,6 +213,56 @@ static const char *find_parent(arena *a, diag_list *diags, const rule_finder *fi
     return path;
 }
 
+static bool is_code(const node *n)
+{
+    return n->kind == NODE_SCALAR && n->string[0] != '\0';
+}
+
+static const char *warning_code(const void *state, size_t index)
+{
+    (void)state;
+    for (int code = CODE_NONE + 1; code < CODE_COUNT; code++) {
+        if (code_text((diag_code)code)[0] == 'W' && index-- == 0) {
+            return code_text((diag_code)code);
+        }
+    }
+    return NULL;
+}
+
+/* One code of `allow_warnings`. The schema reports what is no name. */
+static void allow_warning(diag_list *diags, const node *file, const node *named, bool own_file)
+{
+    diag_code code = is_code(named) ? code_find(named->string) : CODE_NONE;
+    if (is_code(named) && schema_is_name(named->string) && code_text(code)[0] != 'W') {
+        if (code == CODE_NONE) {
+            diag_error(diags, CODE_WRONG_VALUE, named->location, "there is no warning `%s`", named->string);
+            names_hint(diags, named->string, warning_code, NULL, "warnings");
+        } else {
+            diag_error(diags, CODE_WRONG_VALUE, named->location, "`%s` is an error, and only warnings can be allowed",
+                       named->string);
+        }
+        return;
+    }
+    const node *script = node_get(file, "script");
+    diag_allow(diags, (diag_allowance){.source = file->location.source,
+                                       .script = script && is_code(script) ? script->string : NULL,
+                                       .whole = own_file,
+                                       .code = code});
+}
+
+/* What the author of this one file does not want to read. It is settled before the file is checked. */
+static void allow_warnings(diag_list *diags, const node *file, bool own_file)
+{
+    const node *given = node_get(file, "allow_warnings");
+    for (size_t i = 0; given && given->kind == NODE_LIST && i < given->length; i++) {
+        allow_warning(diags, file, given->items[i], own_file);
+    }
+    if (given && given->kind == NODE_SCALAR &&
+        !schema_is_removal(schema_find(SECTION_VARIANT, "allow_warnings"), given)) {
+        allow_warning(diags, file, given, own_file);
+    }
+}
+
 /* Loads the file and its parents; each is checked by itself. */
 static bool load_chain(arena *a, diag_list *diags, const merge_request *request, parent_chain *c)
 {
@@ -230,7 +280,9 @@ static bool load_chain(arena *a, diag_list *diags, const merge_request *request,
             }
             return false;
         }
-        ok &= schema_check(a, diags, file, false);
+        size_t errors = diags->errors;
+        allow_warnings(diags, file, c->count == 0);
+        ok &= diags->errors == errors && schema_check(a, diags, file, false);
         c->files[c->count] = file;
         c->paths[c->count] = path;
         c->count++;

@@ -159,6 +159,9 @@ typedef struct rule_piece {
     const char *letter;       /* lower case for letters; as in FEN */
     const char *royal_letter; /* how its royal form is written where it is not royal; NULL: letter and ! */
     const char *figure;       /* figure in pictures, one of `rule_figures`; NULL: the one with its name */
+    /* The traditional characters, one for each player, or the same for all (count 1); none: 0 */
+    const char **characters;
+    size_t character_count;
     bool royal;
     int when_covered; /* its type under another piece; -1: unchanged */
     int shown_as;     /* the type that other players see; -1: its own */

@@ -743,6 +743,39 @@ static const char *read_figure(builder *b, const node *value)
     return NULL;
 }
 
+/* One or two signs: more do not fit a piece. */
+static bool is_short(const char *word)
+{
+    size_t signs = 0, length = strlen(word);
+    for (size_t i = 0, n; i < length; i += n, signs++) {
+        n = utf8_length(word + i, length - i);
+        if (n == 0 || utf8_kind_of(word + i, n) != UTF8_PRINTABLE || word[i] == ' ') {
+            return false;
+        }
+    }
+    return signs == 1 || signs == 2;
+}
+
+static void read_characters(builder *b, const node *value, rule_piece *piece)
+{
+    size_t count = !value ? 0 : value->kind == NODE_LIST ? value->length : 1;
+    if (count > 1 && count != b->rules->player_count) {
+        diag_error(b->diags, CODE_WRONG_VALUE, value->location,
+                   "`characters` names one for all players, or one for each of the %zu", b->rules->player_count);
+        return;
+    }
+    piece->characters = arena_new(b->arena, const char *, count);
+    for (size_t i = 0; piece->characters && i < count; i++) {
+        const node *one = value->kind == NODE_LIST ? value->items[i] : value;
+        if (!is_short(one->string)) {
+            diag_error(b->diags, CODE_WRONG_VALUE, one->location, "the character of a piece is one sign or two");
+            return;
+        }
+        piece->characters[i] = one->string;
+    }
+    piece->character_count = piece->characters ? count : 0;
+}
+
 void build_pieces(builder *b)
 {
     ruleset *rules = b->rules;
@@ -760,6 +793,7 @@ void build_pieces(builder *b)
         rule_piece *piece = &rules->pieces[i];
         const node *n = pieces->items[i];
         piece->figure = read_figure(b, node_get(n, "figure"));
+        read_characters(b, node_get(n, "characters"), piece);
         piece->royal = build_bool(n, "royal", false);
         piece->resets_halfmove_clock = build_bool(n, "resets_halfmove_clock", false);
         piece->value = build_number(n, "value", 0);

@@ -108,7 +108,8 @@ static _Noreturn void raise_unknown(lua_State *L, int index, const char *what, c
 {
     script_host *host = host_of(L);
     if (lua_type(L, index) != LUA_TSTRING) {
-        script_raise(L, "%s must be the name of a %s, not %s", what, kind, push_description(L, index));
+        script_raise(L, "%s must be the name of %s %s, not %s", what, text_article(kind), kind,
+                     push_description(L, index));
     }
     char name[SCRIPT_NAME_MAX];
     size_t length = 0;

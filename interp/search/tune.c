@@ -451,7 +451,7 @@ static void clamp_weights(const eval_params *w, weight_pair *pairs)
 static double elo_of(double share)
 {
     share = share < 1e-3 ? 1e-3 : share > 1 - 1e-3 ? 1 - 1e-3 : share;
-    return -400 * log10(1 / share - 1);
+    return 400 * log10(share / (1 - share));
 }
 
 /* By pairs of games with one opening, so that an advantage of the opening cancels out. */
@@ -473,6 +473,7 @@ static void count_match(const tuner *t, tune_result *out)
     double mean = pairs ? sum / pairs : 0.5;
     double variance = pairs > 1 ? (squares - sum * mean) / (pairs - 1) : 0.25;
     double error = 1.96 * sqrt(variance / (pairs ? pairs : 1));
+    out->better = out->loss_after < out->loss_before && pairs > 0 && mean >= 0.5;
     out->elo = elo_of(mean);
     out->elo_error = (elo_of(mean + error) - elo_of(mean - error)) / 2;
 }
@@ -486,11 +487,12 @@ static tune_outcome run_match(tuner *t, live_hooks *const *hooks, tune_result *o
     if (!t->outcomes) {
         return TUNE_NO_MEMORY;
     }
-    variant tuned = *t->start->variant, formulas = tuned; /* the same tables with other weights */
+    const tuning *in_force = t->start->variant->tuning;
+    out->weights.method = in_force ? in_force->method : TUNING_AUTO; /* a match of weights, not of methods */
+    variant tuned = *t->start->variant, before = tuned;              /* the same tables with other weights */
     tuned.tuning = &out->weights;
-    formulas.tuning = NULL;
     t->variants[0] = &tuned;
-    t->variants[1] = &formulas;
+    t->variants[1] = &before;
     t->stage = TUNE_MATCH;
     t->share = 1;
     run_stage(t, hooks);

@@ -3,7 +3,8 @@
  * The engine plays both sides with a fixed number of nodes, from openings of random plies. Quiet positions are kept
  * with the result of their game. Logistic regression (known as Texel tuning, by Österlund) finds the weights that
  * explain the results best, with the formulas of eval_params.h as the prior: features that were hardly ever seen
- * keep their weights. In the end a match measures the gain.
+ * keep their weights. In the end a match against the weights that were in force measures the gain: a smaller loss
+ * alone does not mean better play.
  *
  * The random numbers of a game depend on the seed and its number. So the same seed finds the same weights, with any
  * number of threads, if there is no time limit.
@@ -41,8 +42,9 @@ typedef struct tune_result {
     tuning weights; /* rows: the weights that differ from the formulas */
     int games, positions;
     double loss_before, loss_after; /* mean loss (natural logarithm) in the test games */
-    int won, drawn, lost;           /* the tuned side against the formulas */
+    int won, drawn, lost;           /* the tuned side against the weights in force before */
     double elo, elo_error;          /* elo_error: half of the 95 % interval */
+    bool better;                    /* the loss is smaller, and the match gave at least half of the points */
 } tune_result;
 
 typedef enum tune_outcome { TUNE_DONE, TUNE_FAILED, TUNE_NO_MEMORY, TUNE_NO_GAMES } tune_outcome;

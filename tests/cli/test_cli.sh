@@ -192,7 +192,16 @@ verdict $? 'chess begins with 20 moves, sorted by bytes'
 t 0 '=e2e3
 e2e4' = moves frankfurt --fen '4k3/8/8/8/8/8/4O3/8 w - - 0 1'
 t 0 = = moves chess --fen '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1'
+t 0 "~10  車 馬 象 士 將 士 象 馬 車$nl*${nl} 1  俥 傌 相 仕 帥 仕 相 傌 俥$nl*" = show xiangqi --characters
+t 0 "~9  v香 v桂 v銀 v金 v王 v金 v銀 v桂 v香$nl*${nl}1   香  桂  銀  金  玉  金  銀  桂  香$nl*" = show shogi --characters
+t 0 '~8  r n b q k b n r*' = show chess --characters
+t 0 '~*<text *>將</text>*' = diagram xiangqi --characters
+t 0 '~*<text *>飛</text>*' = explain shogi --characters --format html
 t 0 '~legal*' = why chess e2e4
+t 0 '=rnbqkb1r/pppp1ppp/5n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 w kq - 6 5' = fen chess --moves e4 e5 Nf3 Nf6 Bc4 Ng8 0-0 Nf6
+t 1 = '~*move 1 of 1, "Ne4", was not played*the move `Ne4` is ambiguous: write c3e4 or g3e4 \[E0105]*' \
+    fen chess --fen '4k3/8/8/8/8/2N3N1/8/4K3 w - - 0 1' --moves Ne4
+t 0 "~legal${nl}rule: drop of an elephant (*" = why sittuyin S@a1
 t 0 '~ongoing*checkmate: no, white has 20 legal moves (*chess.yaml:*repetition: no, the position has stood 1 of 3 times*' = why chess --status
 t 0 '~black wins: checkmate*rule: checkmate (*their king on e1 is attacked by the queen on h4*' = why chess --status --moves f2f3 e7e5 g2g4 d8h4
 t 2 = '~*MOVE does not*--status*' why chess e2e4 --status
@@ -317,15 +326,27 @@ t 0 "~playouts 3${nl}plies 0${nl}length mean 0.0 shortest 0 longest 0${nl}wins w
     = playouts chess --games 3 --moves $fools
 t 0 "~playouts 5${nl}plies 20${nl}*cut short 5 100.00%*" = playouts chess --games 5 --max-plies 4
 t 0 '~playouts [1-9]*' = playouts gardner-minichess --seconds 1
+t 0 '~*end * draw: fifty moves*' = playouts chess --games 20 --seed 1
+t 0 "~*player     games      wins     draws    losses   score  95% interval${nl}white         20 *% to *%${nl}black         20 *" \
+    = playouts chess --games 20 --seed 1
+j 0 '~*"players_by_colour":\[{"player":"white","games":2,"wins":0,"draws":0,"losses":2,"score":0.0000,"low":0.0*},{"player":"black","games":2,*' \
+    playouts chess --games 2 --json --moves $fools
 
 # ---- tune ----
 
 tuned=$work/tuned.yaml
-t 0 "~games 6 positions [1-9]*${nl}loss before *match +* =* -*${nl}elo *error *${nl}written $tuned" = \
-    tune gardner-minichess --games 6 --nodes 40 --seed 3 --threads 1 --output "$tuned"
+t 0 "~games 12 positions [1-9]*${nl}loss before *match +* =* -*${nl}elo +0 error *${nl}written $tuned" = \
+    tune gardner-minichess --games 12 --nodes 40 --seed 2 --threads 1 --output "$tuned"
+# what does not win is not written: a lost match, or a test loss that is not smaller
+t 5 '~*match +1 =1 -2*' '~ferz: not written: the match was lost*' \
+    tune gardner-minichess --games 12 --nodes 40 --seed 1 --threads 1 --output "$work/lost.yaml"
+t 5 '~*match +2 =1 -1*' '~ferz: not written: the test loss is not smaller*' \
+    tune gardner-minichess --games 12 --nodes 40 --seed 4 --threads 1 --output "$work/lost.yaml"
+[ -s "$tuned" ] && [ ! -e "$work/lost.yaml" ]
+verdict $? 'only weights that win are written'
 t 0 '~best *' '~info *' best gardner-minichess --nodes 100 --no-tuning
 t 1 = '~*hidden information*' tune kriegspiel --games 1 --output "$tuned"
-t 3 = '~*none/tuned.yaml: No such file*' tune gardner-minichess --games 4 --nodes 20 --threads 1 --output "$work/none/tuned.yaml"
+t 3 = '~*none/tuned.yaml: No such file*' tune gardner-minichess --games 12 --nodes 40 --seed 2 --threads 1 --output "$work/none/tuned.yaml"
 t 2 = '~*--games takes a number*' tune chess --games 0
 first=$("$FERZ" playouts crazyhouse --games 20 --seed 7 | grep -v second)
 [ -n "$first" ] && [ "$first" = "$("$FERZ" playouts crazyhouse --games 20 --seed 7 | grep -v second)" ] &&
@@ -338,7 +359,19 @@ j 0 '~{"game":"chess","playouts":2,"plies":0,*"wins":{"white":0,"black":2},"draw
 
 t 0 '~chess: [0-9]* passed, 0 failed*passed, 0 failed' - test chess
 t 0 '~chess: *minishogi: *passed, 0 failed' - test chess minishogi
-t 3 - '~?*' test nosuchgame
+t 3 '~nosuchgame: NOT LOADED*, 1 NOT LOADED' '~?*' test nosuchgame
+own=$work/own
+mkdir -p "$own/sub" "$own/empty"
+"$FERZ" new one --dir "$own" >/dev/null && "$FERZ" new two --dir "$own/sub" >/dev/null
+printf 'services: {}\n' >"$own/other.yaml"
+printf 'extends: chess\nboard: {\n' >"$own/bad.yaml"
+t 1 "=$own/bad.yaml: NOT LOADED${nl}$own/one.yaml: 1 passed, 0 failed${nl}1 passed, 0 failed, 1 NOT LOADED" '~*E0201*' test "$own"
+t 0 "=$own/sub/two.yaml: 1 passed, 0 failed${nl}1 passed, 0 failed" = test "$own/sub/"
+t 1 '=0 passed, 0 failed' '~*empty has no rule files*' test "$own/empty"
+t 0 "=$own/one.yaml: 1 passed, 0 failed${nl}1 passed, 0 failed" = test "$own"/one*.yaml
+t 0 "=$own/one.yaml: 1 passed, 0 failed${nl}1 passed, 0 failed" = test "$own"/one.test.yaml
+(cd "$own/sub" && "$FERZ" test) >out 2>err && [ "$(cat out)" = "two.yaml: 1 passed, 0 failed${nl}1 passed, 0 failed" ]
+verdict $? 'ferz test alone takes the rule files of the folder'
 j 0 '~*"game":"chess","passed":*"failed":0*' test chess --json
 
 # ---- play through a pipe ----

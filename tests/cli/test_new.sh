@@ -116,6 +116,9 @@ verdict $? 'nothing half written is left behind'
 
 # ---- what cannot be ----
 
+run 2 new && grep -q '^ferz: NAME is missing$' err && grep -q 'help: at a terminal, `ferz new` alone asks' err &&
+    grep -q '^usage: ferz new \[NAME\]' err
+verdict $? 'no name, and nobody at a terminal to ask'
 run 2 new 2fast && grep -q 'not a valid name' err
 verdict $? 'a name that is none'
 run 2 new game.yaml && grep -q 'only the name' err

@@ -241,7 +241,25 @@ static bool in_range(const char *text, int value, bool letters)
     return low <= value && value <= high;
 }
 
-/* One set of cells without `and`; `words` begins behind `not` and `own`. */
+/* Whether `words` are ranks or files, and if so, whether the cell lies there as the player sees the board. */
+static bool is_range_term(const char *words, int owner, int c, bool own, bool *holds)
+{
+    int x = rules.x[c], y = rules.y[c], w = rules.width - 1, h = rules.height - 1, seat = own ? rules.seat[owner] : 0;
+    int across = seat == 1 ? h - y : seat == 3 ? y : seat == 2 && rules.rotated ? w - x : x;
+    int forward = seat == 1 ? x : seat == 3 ? w - x : seat == 2 ? h - y : y;
+    if (strncmp(words, "rank ", 5) == 0 || strncmp(words, "ranks ", 6) == 0) {
+        *holds = in_range(strchr(words, ' ') + 1, forward + 1, false);
+    } else if (strncmp(words, "file ", 5) == 0 || strncmp(words, "files ", 6) == 0) {
+        *holds = in_range(strchr(words, ' ') + 1, across + 1, true);
+    } else if (strcmp(words, "last rank") == 0) {
+        *holds = own ? forward == (seat % 2 ? w : h) : is_range_term(words, owner, c, true, holds) && *holds;
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* One set of cells without `and`, ranks and files; `words` begins behind `not` and `own`. */
 static bool zone_term_holds(const char *words, int c)
 {
     if (strcmp(words, "all") == 0) {
@@ -252,12 +270,6 @@ static bool zone_term_holds(const char *words, int c)
     }
     if (strcmp(words, "light") == 0) {
         return !is_dark(c);
-    }
-    if (strncmp(words, "rank ", 5) == 0 || strncmp(words, "ranks ", 6) == 0) {
-        return in_range(strchr(words, ' ') + 1, rules.y[c] + 1, false);
-    }
-    if (strncmp(words, "file ", 5) == 0 || strncmp(words, "files ", 6) == 0) {
-        return in_range(strchr(words, ' ') + 1, rules.x[c] + 1, true);
     }
     int cell = cell_by_name(words);
     if (cell < 0) {
@@ -290,6 +302,8 @@ static zone *zone_term(char *words)
             bool holds = false;
             if (inner) {
                 holds = inner->has[player][c];
+            } else if (is_range_term(words, player, c, own, &holds)) {
+                /* settled */
             } else if (own) {
                 for (int k = 0; k < rules.cells && !holds; k++) {
                     holds = zone_term_holds(words, k) && own_cell(player, k) == c;
@@ -714,6 +728,7 @@ static void read_piece(const tree *from, piece_def *p, const tree *drops)
                                        "when_covered",
                                        "shown_as",
                                        "figure",
+                                       "characters",
                                        NULL};
     check_keys(from, keys, p->name);
     const tree *m = tree_at(from, "moves");

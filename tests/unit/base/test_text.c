@@ -340,6 +340,19 @@ static void nearest_names(void **state)
     assert_null(text_nearest("x", next_name, none));
 }
 
+static void articles_are_as_spoken(void **state)
+{
+    (void)state;
+    static const char *const an[] = {"arrow", "elephant", "Archbishop", "imp", "ox", "umpire", "heir", "hour glass"};
+    static const char *const a[] = {"pawn", "unicorn", "user", "one-eyed king", "European", "horse", "+R", "", "7"};
+    for (size_t i = 0; i < COUNT(an); i++) {
+        assert_string_equal(text_article(an[i]), "an");
+    }
+    for (size_t i = 0; i < COUNT(a); i++) {
+        assert_string_equal(text_article(a[i]), "a");
+    }
+}
+
 static void random_numbers_are_the_published_ones(void **state)
 {
     (void)state;
@@ -366,6 +379,7 @@ int main(void)
         cmocka_unit_test(distances),
         cmocka_unit_test(distances_agree_with_the_plain_table),
         cmocka_unit_test(nearest_names),
+        cmocka_unit_test(articles_are_as_spoken),
         cmocka_unit_test(random_numbers_are_the_published_ones),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

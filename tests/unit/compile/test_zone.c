@@ -48,7 +48,8 @@ static const char *zone_text(const char *description, size_t player)
         assert_int_equal(diags.errors, 0);
         for (int row = t->rows - 1; row >= 0; row--) {
             for (int column = 0; column < t->columns; column++) {
-                line[used++] = cells[row * t->columns + column] ? '#' : '.';
+                cell_id cell = topology_at(t, column, row, 0);
+                line[used++] = cell != CELL_NONE && cells[cell] ? '#' : '.';
             }
             line[used++] = row ? '/' : '\0';
         }
@@ -89,6 +90,10 @@ static void test_zones(void **state)
         {"both", 0, NO "/" NO "/" NO "/" NO "/....#/#...#"},
         {"both", 1, "#...#/....#/" NO "/" NO "/" NO "/" NO},
         {"a1, e6,c3", 0, "....#/" NO "/" NO "/..#../" NO "/#...."},
+        {"last rank", 0, ALL "/" NO "/" NO "/" NO "/" NO "/" NO},
+        {"own last rank", 0, ALL "/" NO "/" NO "/" NO "/" NO "/" NO},
+        {"last rank and not file c", 1, NO "/" NO "/" NO "/" NO "/" NO "/##.##"},
+        {"own rank 6, last rank", 1, NO "/" NO "/" NO "/" NO "/" NO "/" ALL},
         {"not all", 0, NO "/" NO "/" NO "/" NO "/" NO "/" NO},
         {"  rank   1  and   file a ", 0, NO "/" NO "/" NO "/" NO "/" NO "/#...."},
     };
@@ -136,6 +141,44 @@ static void test_wrong(void **state)
     }
 }
 
+/* Players who sit aside have files as ranks; a cell that is a hole from a player's side is left out. */
+static void test_seats_aside(void **state)
+{
+    (void)state;
+    ferz_variant *kept = game_of_zones;
+    game_of_zones = support_text("name: T\nboard: {size: 5x3, missing: [e3, a2]}\n"
+                                 "players: [{name: s, seat: south}, {name: w, seat: west}, {name: e, seat: east}]\n"
+                                 "pieces: {x: {letter: x, moves: W}}\nstart: 4/4/5 s\n");
+    static const struct {
+        const char *description;
+        size_t player;
+        const char *cells;
+    } cases[] = {
+        {"own rank 1", 0, NO "/" NO "/" ALL},
+        {"own rank 1", 1, "#..../" NO "/#...."},
+        {"own rank 5", 1, NO "/....#/....#"},
+        {"last rank", 1, NO "/....#/....#"},
+        {"own rank 5", 2, "#..../" NO "/#...."},
+        {"own file a", 1, "####./" NO "/" NO},
+        {"own file c", 2, "####./" NO "/" NO},
+        {"own e1", 0, NO "/" NO "/....#"},
+        {"own e1", 1, NO "/" NO "/" NO},
+        {"own rank 4", 0, "10: there is no rank `4`"},
+        {"own rank 6", 1, "10: there is no rank `6`"},
+        {"own file d", 1, "10: there is no file `d`"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const char *found = zone_text(cases[i].description, cases[i].player);
+        if (strncmp(found, cases[i].cells, strlen(cases[i].cells)) != 0) {
+            print_error("%s for player %zu\n  wanted %s\n  found  %s\n", cases[i].description, cases[i].player,
+                        cases[i].cells, found);
+            fail();
+        }
+    }
+    ferz_variant_destroy(game_of_zones);
+    game_of_zones = kept;
+}
+
 /* An absent zone is the whole board. */
 static void test_absent(void **state)
 {
@@ -156,6 +199,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_zones),
         cmocka_unit_test(test_wrong),
+        cmocka_unit_test(test_seats_aside),
         cmocka_unit_test(test_absent),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

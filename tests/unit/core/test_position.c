@@ -133,8 +133,9 @@ static void hints_say_what_there_is(void **state)
     assert_null(ferz_variant_load_text("t.yaml", yaml, strlen(yaml), support_dirs(), NULL, 0, 0, messages));
     assert_int_equal(ferz_messages_count(messages), 1);
     assert_string_equal(ferz_messages_at(messages, 0).text, "`z9` is no cell of this 6x5 board and no zone");
-    assert_string_equal(ferz_messages_at(messages, 0).hint,
-                        "a zone is `rank 3`, `own ranks 1-2`, `file a`, a cell such as `f5`, or the name of a zone");
+    assert_string_equal(
+        ferz_messages_at(messages, 0).hint,
+        "a zone is `rank 3`, `own ranks 1-2`, `last rank`, `file a`, a cell such as `f5`, or the name of a zone");
     ferz_messages_destroy(messages);
 }
 

@@ -94,6 +94,9 @@ static const explain_case legal[] = {
      "d2d3",
      {"legal\nrule: rook, `cabambW` (", "d3: black pawn is replaced by white rook"}},
     {"chess", NULL, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8", "claim-draw", {"legal\nends the game: repetition ("}},
+    {"draughts-russian", NULL, "", "c3d4", {"legal\nrule: man"}},
+    {"chess", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "", "O-O-O", {"legal\nrule: castling long ("}},
+    {"chess", NULL, "", "Nf3", {"legal\nrule: knight"}},
 };
 
 static const explain_case illegal[] = {
@@ -118,7 +121,6 @@ static const explain_case illegal[] = {
      "",
      "a1-b2",
      {"illegal: a player who can capture must capture: d4:f6 (", "draughts-russian.yaml:"}},
-    {"draughts-russian", NULL, "", "c3d4", {"illegal: it is written c3-d4 ("}},
     {"draughts-russian", NULL, "", "a3-b5", {"illegal: no rule moves the man from a3 to b5 ("}},
     {"draughts-russian", NULL, "", "c3:e5", {"illegal: no rule moves the man from c3 to e5 ("}},
     {"cheskers", NULL, "", "Pc7-e5", {"illegal: no rule moves the pawn from c7 to e5 ("}},
@@ -363,7 +365,17 @@ static const explain_case more[] = {
      {"illegal: e2 is occupied\n"}},
     {"chess960", "4k3/8/8/8/8/8/8/R3K2R w - - 0 1", "", "e1h1", {"illegal: the right to castle (either) is lost"}},
     {"chess960", "4k3/8/8/8/8/8/8/R3K1NR w HA - 0 1", "", "e1h1", {"illegal: castling (either): g1 is occupied ("}},
-    {"chess", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "", "O-O-O", {"illegal: `O-O-O` is not a move"}},
+    {"chess", "4k3/8/8/8/8/8/8/RN2K3 w Q - 0 1", "", "0-0-0", {"illegal: castling (long): b1 is occupied ("}},
+    {"chess", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "", "O-O", {"illegal: the right to castle (short) is lost"}},
+    {"chess", NULL, "", "Nf5", {"illegal: no knight of white can go to f5 ("}},
+    {"chess", NULL, "", "Ngf5", {"illegal: no rule moves the knight from g1 to f5 ("}},
+    {"chess", NULL, "", "e2-e5", {"illegal: no rule moves the pawn from e2 to e5 ("}},
+    {"chess", "4k3/8/8/8/8/8/8/N1N1K3 w - - 0 1", "", "Nb3", {"illegal: `Nb3` is ambiguous: write a1b3 or c1b3\n"}},
+    {"chess",
+     "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1",
+     "",
+     "Nd4",
+     {"illegal: your king on e1 would stand in check from the rook on e8 ("}},
     {"name: T\nextends: chess\npieces: {rook: {moves: [R, {move: F, transforms: bishop}]}}\n",
      "4k3/8/8/8/8/8/8/R3K3 w",
      "",
@@ -484,7 +496,10 @@ static void test_every_pair(void **state)
                 snprintf(listed, sizeof listed, " %s ", word);
                 bool found = false;
                 char *words = ferz_game_explain_move(p, word, &found, NULL);
-                assert_int_equal(found, strstr(moves, listed) != NULL);
+                bool is_listed = strstr(moves, listed) != NULL;
+                if (is_listed ? !found : found && !strchr(word, ':')) { /* a board's name may be written twice */
+                    fail_msg("%s: %s: %s", games[i].variant, word, words);
+                }
                 assert_true(strncmp(words, found ? "legal\n" : "illegal: ", found ? 6 : 9) == 0);
                 ferz_free(words);
             }

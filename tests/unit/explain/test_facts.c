@@ -114,6 +114,7 @@ static const change changes[] = {
     {SECTION_PIECE, "kamikaze", IT("kamikaze: true"), NULL},
     {SECTION_PIECE, "value", IT("value: 500"), NULL},
     {SECTION_PIECE, "figure", IT("figure: star"), NULL},
+    {SECTION_PIECE, "characters", IT("characters: [帥, 將]"), NULL},
     {SECTION_MOVE, "move", MOVE("move: F"), MOVE("move: W")},
     {SECTION_MOVE, "hook", MOVE("hook: f"), NULL},
     {SECTION_MOVE, "from", MOVE("move: W, from: own rank 2"), NULL},
@@ -349,7 +350,8 @@ static const change changes[] = {
 /* Keys that are no rules: names and words about the game, and options, whose patches are rules once they are chosen. */
 static bool is_no_rule(const schema_row *row)
 {
-    static const char *const words[] = {"name", "about", "extends", "script", "options", "name_ru", "about_ru"};
+    static const char *const words[] = {"name", "about", "extends", "script", "options", "name_ru", "about_ru",
+                                        "allow_warnings"};
     bool found = row->section == SECTION_OPTIONS || row->section == SECTION_OPTION || row->section == SECTION_VALUES;
     for (size_t i = 0; row->section == SECTION_VARIANT && i < sizeof words / sizeof words[0]; i++) {
         found |= strcmp(row->key, words[i]) == 0;

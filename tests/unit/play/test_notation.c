@@ -84,7 +84,7 @@ static void test_unread(void **state)
         "e2e",        "e2e5",
         "e2 e4",      "E2E4",
         "e2e4q",      "e2e4 ",
-        " e2e4",      "e2-e4",
+        " e2e4",      "e2xe4",
         "e9e4",       "e2e99",
         "e7e5",       "e1e2",
         "O-O",        "e1g1",

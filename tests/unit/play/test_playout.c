@@ -29,7 +29,7 @@ static void assert_verdicts(const char *name, uint64_t seed, const game_outcome 
 }
 
 /* The same playout by the functions that everybody else plays with, taking nothing for granted. */
-static size_t slowly(ferz_game *p, uint64_t seed, game_outcome *end)
+static size_t slowly(ferz_game *p, uint64_t seed, bool claims, game_outcome *end)
 {
     game_history *r = &p->game_history;
     random_source random = {seed};
@@ -38,6 +38,11 @@ static size_t slowly(ferz_game *p, uint64_t seed, game_outcome *end)
         move_list list = {p->moves, 0, r->variant->moves_max, false};
         history_legal_moves(r, &list, false);
         assert_true(list.count > 0);
+        game_outcome claimed = history_outcome_before_moves(r, claims && !r->position->extra.roll_due);
+        if (claimed.kind == OUTCOME_DRAW && claimed.rule->claim) {
+            *end = claimed;
+            break;
+        }
         assert_true(history_reserve(r, 1));
         history_push(r, playout_pick_move(r->position, &list, &random));
         plies++;
@@ -45,7 +50,7 @@ static size_t slowly(ferz_game *p, uint64_t seed, game_outcome *end)
     return plies;
 }
 
-static void compare(const char *name, const ferz_variant *v, uint64_t seed)
+static void compare_with(const char *name, const ferz_variant *v, uint64_t seed, bool claims)
 {
     ferz_game *start = ferz_game_create(v, NULL, NULL), *slow = ferz_game_create(v, NULL, NULL);
     ferz_game *host = ferz_game_create(v, NULL, NULL); /* whose hooks the fast one has */
@@ -53,8 +58,9 @@ static void compare(const char *name, const ferz_variant *v, uint64_t seed)
     game_outcome fast_end, slow_end;
     size_t fast_plies = 0;
     assert_true(start && slow && host && playout_init(&o, &start->game_history, live_table(host->live)));
+    o.claims = claims;
     playout_result result = playout_run(&o, seed, PLIES, &fast_plies, &fast_end);
-    size_t slow_plies = slowly(slow, seed, &slow_end);
+    size_t slow_plies = slowly(slow, seed, claims, &slow_end);
     for (size_t i = 0; i < fast_plies && i < slow_plies; i++) {
         if (o.history.plies[i].move != slow->game_history.plies[i].move) {
             fail_msg("%s, seed %u: ply %zu differs", name, (unsigned)seed, i + 1);
@@ -71,6 +77,12 @@ static void compare(const char *name, const ferz_variant *v, uint64_t seed)
     ferz_game_destroy(host);
     ferz_game_destroy(slow);
     ferz_game_destroy(start);
+}
+
+static void compare(const char *name, const ferz_variant *v, uint64_t seed)
+{
+    compare_with(name, v, seed, false);
+    compare_with(name, v, seed, true);
 }
 
 static void test_slow_path(void **state)

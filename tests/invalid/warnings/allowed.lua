@@ -1,0 +1,3 @@
+function idle()
+  return true
+end
