@@ -313,7 +313,7 @@ static bool refused_by_hook(pos *p, move m, hook_refusal *why, hook_filter *j)
 static bool hook_has_filter(const rule_hook *rule)
 {
     return rule->captures_only || rule->drops_only || rule->piece_count || rule->captured_count || rule->to.string ||
-           rule->checks_only || rule->promotes_only;
+           rule->checks_only;
 }
 
 /* A move that a script lists is judged by the hooks without a filter, in the position after it. No piece of the rules

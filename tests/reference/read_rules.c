@@ -1221,8 +1221,8 @@ static void read_counters(const tree *root)
 
 static void read_hook(const char *name, const tree *from)
 {
-    static const char *const keys[] = {"at",          "captures", "drops", "pieces",  "captured", "to", "checks",
-                                       "unless_zero", "promotes", "full",  "changes", "only",     NULL};
+    static const char *const keys[] = {"at",     "captures",    "drops", "pieces",  "captured", "to",
+                                       "checks", "unless_zero", "full",  "changes", "only",     NULL};
     check_keys(from, keys, "hooks");
     hook *h = &rules.hooks[rules.hook_count];
     *h = (hook){0};
@@ -1239,7 +1239,6 @@ static void read_hook(const char *name, const tree *from)
     rules.live_hooks = true;
     h->only_captures = tree_yes(from, "captures");
     h->only_drops = tree_yes(from, "drops");
-    h->only_promotions = tree_yes(from, "promotes");
     h->only_checks = tree_at(from, "checks") != NULL;
     h->only_mates = tree_is(from, "checks", "mate");
     h->only_list = tree_yes(from, "only");

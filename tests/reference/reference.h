@@ -194,7 +194,7 @@ enum { ROWS_DRAWN = 1, ROWS_ORTHOGONAL = 2, ROWS_DIAGONAL = 4, ROWS_ALL = 6 };
 typedef struct hook {
     char name[48];
     int at; /* a after, l legal, m made, c choices, o moves, n announce */
-    bool only_captures, only_drops, only_checks, only_mates, only_promotions, only_list, has_pieces, has_captured;
+    bool only_captures, only_drops, only_checks, only_mates, only_list, has_pieces, has_captured;
     bool pieces[MAX_TYPES], captured[MAX_TYPES];
     zone *to, *full;
     int unless_zero[MAX_PLAYERS];

@@ -635,18 +635,6 @@ static bool zone_full(const zone *z, const position *p, int player)
     return true;
 }
 
-/* Whether the move changes the piece's type. */
-static bool changes_type(const move *m, const position *before)
-{
-    int type = m->from >= 0 ? before->at[m->from].type : 0;
-    if (m->into || !type || m->kind != MOVE_STEP) {
-        return m->into && m->into != type;
-    }
-    int transforms_each_move = rules.piece_defs[type].transforms_each_move;
-    int transforms_to = m->capture_count ? converted(before->at[m->from], before->at[reported_victim(m)]) : 0;
-    return (transforms_each_move && transforms_each_move != type) || (transforms_to && transforms_to != type);
-}
-
 /* Whether the hook is asked about the move at all. */
 static bool hook_applies(const hook *h, const move *m, const position *before, const position *after, bool partner)
 {
@@ -659,11 +647,9 @@ static bool hook_applies(const hook *h, const move *m, const position *before, c
         return false; /* it prepares the game */
     }
     if (m->kind == MOVE_HOOK) { /* no piece makes it */
-        return !h->only_captures && !h->only_drops && !h->only_promotions && !h->has_pieces && !h->has_captured &&
-               !h->to && !h->only_checks;
+        return !h->only_captures && !h->only_drops && !h->has_pieces && !h->has_captured && !h->to && !h->only_checks;
     }
-    if ((h->only_captures && !m->capture_count) || (h->only_drops && m->kind != MOVE_DROP) ||
-        (h->only_promotions && !changes_type(m, before))) {
+    if ((h->only_captures && !m->capture_count) || (h->only_drops && m->kind != MOVE_DROP)) {
         return false;
     }
     if ((h->has_pieces && !h->pieces[type]) ||
