@@ -468,6 +468,9 @@ static void describe_dice(describer *t)
     } else if (c->doubles) {
         add_fact(t, "doubles", "Dice that show the same are played %s.", counted(t, c->doubles, "time", "times"));
     }
+    if (c->check_free) {
+        add_fact(t, "check", "A player in check does not roll, and may move any piece.");
+    }
     for (size_t i = 0; i < c->limit_count; i++) {
         add_fact(t, "faces", "A %ld lets these move: %s.", c->limits[i].face,
                  piece_words(t, c->limits[i].pieces, c->limits[i].piece_count, FORM_NOMINATIVE, CONJUNCTION_AND));

@@ -955,6 +955,10 @@ bool fen_read(position *p, diag_list *diags, location at, const char *fen)
     }
     add_kept_rights(&r, p);
     v->core->refresh(p);
+    if (p->extra.roll_due && v->rules->dice.check_free && v->core->in_check(p, p->state.side_to_move)) {
+        p->extra.roll_due = 0;
+        v->core->refresh(p);
+    }
     return true;
 }
 

@@ -449,6 +449,7 @@ typedef struct rule_dice {
     uint8_t faces[RULES_DIE_FACES_MAX];
     size_t face_count;
     bool doubles_free;     /* equal dice let every piece move */
+    bool check_free;       /* a player in check does not roll */
     int doubles;           /* equal dice are played so many times; 0: as rolled */
     rule_die_face *limits; /* which pieces may move with a face; none: all */
     size_t limit_count;

@@ -207,6 +207,7 @@ static void read_dice_rules(builder *b)
     }
     read_die_faces(b, node_get(map, "faces"), dice_rules);
     dice_rules->doubles_free = build_is(map, "doubles", "free");
+    dice_rules->check_free = build_is(map, "check", "free");
     dice_rules->doubles = dice_rules->doubles_free ? 0 : (int)build_number(map, "doubles", 0);
     read_face_limits(b, node_get(map, "moves"), dice_rules);
 }

@@ -644,6 +644,9 @@ static const schema_row rows[] = {
      .doc = "The numbers on the faces of each die. Default: 1, 2, 3 ...", .example = "[2, 3, 4, 5]"},
     {SECTION_DICE, "doubles", ONE, VALUE_NUMBER, .low = 1, .high = 4, .words = {"free"},
      .doc = "How often equal dice are played. Default: as rolled. `free`: they let every piece move.", .example = "4"},
+    {SECTION_DICE, "check", ONE, VALUE_WORD, .words = {"rolls", "free"},
+     .doc = "Whether a player in check rolls (`rolls`, the default), or does not roll and may move every piece.",
+     .example = "free"},
     {SECTION_DICE, "moves", MAP, .child = SECTION_DIE_FACES, .doc = "Which pieces may move with a face. Default: all.",
      .example = "{1: pawn, 2: king}"},
 

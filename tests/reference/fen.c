@@ -422,6 +422,7 @@ static bool read_board_fen(position *p, const char *text)
         read_rights_field("", p);
     }
     free(copied);
+    p->to_roll = p->to_roll && roll_is_due(p);
     return ok;
 }
 

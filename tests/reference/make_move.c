@@ -256,6 +256,11 @@ static int turn_length(const position *p)
     return rules.first_plies && p->fullmove_number == 1 && p->side_to_move == 0 ? rules.first_plies : rules.plies;
 }
 
+bool roll_is_due(const position *p)
+{
+    return rules.dice > 0 && !(rules.no_roll_in_check && in_check(p, p->side_to_move));
+}
+
 static void end_turn(position *p)
 {
     int next = next_player(p, p->side_to_move);
@@ -267,7 +272,7 @@ static void end_turn(position *p)
     p->roll_count = p->dice_left_count = 0;
     memset(p->roll, 0, sizeof p->roll);
     memset(p->dice_left, 0, sizeof p->dice_left);
-    p->to_roll = rules.dice > 0;
+    p->to_roll = roll_is_due(p);
     if (rules.boards) {
         go_to_board(p, (p->board + 1) % rules.boards);
     }

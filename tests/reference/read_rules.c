@@ -1047,7 +1047,7 @@ static void read_dice(const tree *root)
     if (!c) {
         return;
     }
-    static const char *const keys[] = {"roll", "faces", "moves", "doubles", NULL};
+    static const char *const keys[] = {"roll", "faces", "moves", "doubles", "check", NULL};
     check_keys(c, keys, "dice");
     if (sscanf(tree_text(c, "roll"), "%dd%d", &rules.dice, &rules.die_faces) != 2) {
         unsupported("dice", tree_text(c, "roll"));
@@ -1056,6 +1056,7 @@ static void read_dice(const tree *root)
     for (int i = 0; i < rules.die_faces; i++) {
         rules.face[i] = faces ? atoi(faces->values[i]->text) : i + 1;
     }
+    rules.no_roll_in_check = tree_is(c, "check", "free");
     rules.doubles = tree_is(c, "doubles", "free") ? -1 : tree_number(c, "doubles", 0);
     const tree *kinds = tree_at(c, "moves");
     rules.die_moves = kinds != NULL;

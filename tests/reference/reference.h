@@ -273,6 +273,7 @@ typedef struct rules {
     bool die_moves;
     bool die_type[16][MAX_TYPES];
     int doubles; /* 0 none, 4, or -1: free */
+    bool no_roll_in_check;
     /* counters */
     char counter[MAX_COUNTERS][32];
     bool counts_for_repetition[MAX_COUNTERS];
@@ -398,6 +399,7 @@ bool read_fen(position *p, const char *text);
 void write_fen(const position *p, char *text, size_t room);
 void piece_fen_letters(piece m, char *out);
 int dice_left(const position *p, int *sorted);
+bool roll_is_due(const position *p); /* when the turn begins */
 
 /* ---- movegen.c, make_move.c, legal.c ---- */
 

@@ -302,6 +302,7 @@ static const change changes[] = {
     {SECTION_DICE, "roll", "dice: {roll: 1d6}", "dice: {roll: 2d6}"},
     {SECTION_DICE, "faces", "dice: {roll: 2d4, faces: [2, 3, 4, 5]}", "dice: {roll: 2d4}"},
     {SECTION_DICE, "doubles", "dice: {roll: 2d6, doubles: 4}", "dice: {roll: 2d6}"},
+    {SECTION_DICE, "check", "dice: {roll: 2d6, check: free}", "dice: {roll: 2d6}"},
     {SECTION_DICE, "moves", "dice: {roll: 1d2, moves: {1: pawn, 2: king}}", "dice: {roll: 1d2}"},
     {SECTION_DIE_FACES, NULL, "dice: {roll: 1d2, moves: {1: [pawn, rook], 2: king}}",
      "dice: {roll: 1d2, moves: {1: pawn, 2: king}}"},
