@@ -353,6 +353,11 @@ bool turn_rules_build(variant *v, diag_list *diags)
                    "a hook that offers choices does not go with `split: true` yet");
         return false;
     }
+    if (v->rules->captor_decides && v->choice_hook_count) {
+        diag_error(diags, CODE_UNSUPPORTED_TOGETHER, v->choice_hooks[0].rule->location,
+                   "a hook that offers choices does not go with `captured: under or gone` yet");
+        return false;
+    }
     for (int i = 0; i < v->castling_count; i++) {
         v->has_nonroyal_castling |= !v->is_royal[v->castlings[i].king];
     }

@@ -149,12 +149,11 @@ static void stack_write_height(pos *p, undo *u, unsigned cell, unsigned height)
     heights[cell] = (uint8_t)height;
 }
 
-/* The piece that an arrival there captures. Where captured pieces go under the captor, arriving on an own piece
- * captures nothing. */
+/* The piece that an arrival there captures. Where stacks can be split, arriving on an own piece captures nothing. */
 BB_INLINE piece_id captured_at_arrival(const pos *p, piece_id there)
 {
-    return there && p->variant->captures_under && p->variant->owner_of[there] == p->state.side_to_move ? PIECE_NONE
-                                                                                                       : there;
+    bool own = there && p->variant->captures_under && p->variant->owner_of[there] == p->state.side_to_move;
+    return own && p->variant->rules->split_any ? PIECE_NONE : there;
 }
 
 /* The piece that a move captures on its target or its path, where that is known before the move: not for moves of

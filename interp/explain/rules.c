@@ -433,7 +433,8 @@ static void describe_hands(describer *t)
     const ruleset *r = t->rules;
     t->topic = TOPIC_HANDS;
     if (r->captured != CAPTURED_GONE) {
-        add_fact(t, "captured", "%s.", localized(t, go[r->captured]));
+        add_fact(t, "captured", "%s%s.", localized(t, go[r->captured]),
+                 r->captor_decides ? localized(t, ", or the capturing player removes it from the board") : "");
     }
     if (r->hands && r->captured != CAPTURED_TO_PRISON) {
         add_fact(t, "hands", "Instead of a move, a player may drop a piece from the hand on an empty cell.");
@@ -664,6 +665,9 @@ void describe_notation(describer *t)
     }
     if (w->cell_numbers) {
         add_fact(t, "cells", "Cells are written as numbers of the dark cells, counted from the top left.");
+    }
+    if (r->captor_decides) {
+        add_fact(t, "removed", "A capture that removes what it captures ends with `x`: `%s`.", "e4d5x");
     }
     if (r->hands) {
         add_fact(t, "drops", "A drop is written with the letter, `@` and the cell: `%s@%s`.", "P", "e4");

@@ -271,12 +271,12 @@ void build_turn(builder *b)
     read_material_clock(b);
     b->rules->stacks = build_bool(b->root, "stacks", false);
     b->rules->split_any = build_bool(b->root, "split", false);
-    bool captured_under = build_is(b->root, "captured", "under");
+    bool captured_under = b->rules->captured == CAPTURED_UNDER;
     if (captured_under && !b->rules->stacks) {
         diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(b->root, "captured"),
                    "`captured: under` goes with `stacks: true`");
     }
-    if (b->rules->split_any && !captured_under) {
+    if (b->rules->split_any && (!captured_under || b->rules->captor_decides)) {
         diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(b->root, "split"),
                    "`split: true` goes with `captured: under`");
     }

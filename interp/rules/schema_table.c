@@ -124,9 +124,11 @@ static const schema_row rows[] = {
      .doc = "How pictures show pieces: as figures (the default), as letters on discs, or as letters on tiles that "
             "point forward.",
      .example = "tiles"},
-    {SECTION_VARIANT, "captured", ONE, VALUE_WORD, .words = {"gone", "to hand", "to prison", "to partner", "under"},
+    {SECTION_VARIANT, "captured", ONE, VALUE_WORD,
+     .words = {"gone", "to hand", "to prison", "to partner", "under", "under or gone"},
      .doc = "Where captured pieces go: out of the game (`gone`, the default), to the captor's hand, to their owner's "
-            "prison, to the hand of the captor's partner, or under the captor (with stacks).",
+            "prison, to the hand of the captor's partner, or under the captor (with stacks). `under or gone`: the "
+            "player chooses with each capture.",
      .example = "to hand"},
     {SECTION_VARIANT, "royals", MAP, .child = SECTION_ROYALS, .doc = "Rules for all royal pieces.",
      .example = "{slide_through_attack: true}"},

@@ -177,6 +177,11 @@ static bool transforms_by_capture(const position *p, const move *m)
 static void add_with_splits(query *a, const move *m)
 {
     *moves_add(a->out) = *m;
+    if (rules.captor_decides && m->kind == MOVE_STEP && m->capture_count) {
+        move *other = moves_add(a->out);
+        *other = *m;
+        other->removes_captured = true;
+    }
     for (int pieces = 1; rules.split && m->kind == MOVE_STEP && pieces <= a->p->covered_count[m->from]; pieces++) {
         move *part = moves_add(a->out);
         *part = *m;
@@ -304,7 +309,8 @@ static bool arrive(query *a, const movement *w, int from, int to, int left)
         add_step(a, w, from, to, to, false, -1);
     }
     if (there.owner == a->player && w->own && !there.royal) {
-        add_step(a, w, from, to, rules.captured_to == 'u' ? -1 : to, false, -1); /* covered, or captured */
+        bool covers = rules.captured_to == 'u' && rules.split;
+        add_step(a, w, from, to, covers ? -1 : to, false, -1);
     }
     return false;
 }

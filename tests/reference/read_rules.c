@@ -970,8 +970,9 @@ static void read_captures(const tree *root)
     rules.captured_to = captured && strcmp(captured, "to hand") == 0      ? 'h'
                         : captured && strcmp(captured, "to prison") == 0  ? 'b'
                         : captured && strcmp(captured, "to partner") == 0 ? 'p'
-                        : captured && strcmp(captured, "under") == 0      ? 'u'
+                        : captured && strncmp(captured, "under", 5) == 0  ? 'u'
                                                                           : 'g';
+    rules.captor_decides = captured && strcmp(captured, "under or gone") == 0;
     rules.stacks = tree_yes(root, "stacks");
     rules.split = tree_yes(root, "split");
     const tree *c = tree_at(root, "captures");

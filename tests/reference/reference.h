@@ -247,6 +247,7 @@ typedef struct rules {
     char family_hook[48];
     /* captured pieces */
     char captured_to; /* g gone, h hand, b prison, p partner, u under */
+    bool captor_decides; /* u: or they leave the board, as the player chooses */
     bool stacks, split, hands;
     bool must_capture, longest, multiple;
     bool capture_by[MAX_TYPES], capture_by_all;
@@ -378,7 +379,8 @@ typedef struct move {
     int castle, rook_from, rook_to, king_to;
     bool resets_halfmove_clock, keeps_clock;
     char jumped;
-    int lift_count; /* how many pieces of the stack move; 0: all */
+    int lift_count;        /* how many pieces of the stack move; 0: all */
+    bool removes_captured; /* the captured stack leaves the board */
     int row_capture;
     bool captor_dies; /* the captor leaves too */
     const movement *by;
