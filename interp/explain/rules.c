@@ -447,6 +447,9 @@ static void describe_hands(describer *t)
                  : r->split_any                ? localized(t, "carrying any number of pieces from its top")
                                                : localized(t, "always the whole stack"));
     }
+    if (r->combined) {
+        add_fact(t, "combined", "A stack moves as any of its pieces does, own or captured.");
+    }
 }
 
 static void describe_dice(describer *t)

@@ -573,6 +573,7 @@ typedef struct ruleset {
     bool stacks;            /* pieces may stand on each other */
     bool split_any;         /* any number of pieces may move from the top of a stack */
     bool captor_decides;    /* with CAPTURED_UNDER: the captured stack may be removed instead */
+    bool combined;          /* a stack has the movements of all its pieces */
     bool attacks_by_moves;  /* royals are attacked by any move that would capture them, with all its effects */
     bool royals_capturable; /* a royal that is left under attack may be captured */
     bool royal_slides_through_attack; /* default true */

@@ -280,6 +280,11 @@ void build_turn(builder *b)
         diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(b->root, "split"),
                    "`split: true` goes with `captured: under`");
     }
+    b->rules->combined = build_bool(b->root, "combined", false);
+    if (b->rules->combined && !captured_under) {
+        diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(b->root, "combined"),
+                   "`combined: true` goes with `captured: under`");
+    }
     b->rules->setup_mandatory = build_bool(setup, "mandatory", false);
     b->rules->setup_whole_turn = build_bool(setup, "whole_turn", false);
     b->rules->setup_royals = build_bool(setup, "royals", false);

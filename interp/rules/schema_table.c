@@ -97,6 +97,10 @@ static const schema_row rows[] = {
      .doc = "With `captured: under`: whether any number of pieces may move from the top of a stack. By default the "
             "whole stack moves.",
      .example = "true"},
+    {SECTION_VARIANT, "combined", ONE, VALUE_BOOL,
+     .doc = "With `captured: under`: whether a stack has the movements of all its pieces. By default it moves as its "
+            "top piece does.",
+     .example = "true"},
     {SECTION_VARIANT, "turn", MAP, .child = SECTION_TURN, .doc = "What a turn is, where it is not one move.",
      .example = "{plies: 2}"},
     {SECTION_VARIANT, "setup", MAP, .child = SECTION_SETUP, .doc = "When pieces in hand must be placed.",

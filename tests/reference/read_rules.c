@@ -973,6 +973,7 @@ static void read_captures(const tree *root)
                         : captured && strncmp(captured, "under", 5) == 0  ? 'u'
                                                                           : 'g';
     rules.captor_decides = captured && strcmp(captured, "under or gone") == 0;
+    rules.combined = tree_yes(root, "combined");
     rules.stacks = tree_yes(root, "stacks");
     rules.split = tree_yes(root, "split");
     const tree *c = tree_at(root, "captures");
@@ -1240,7 +1241,7 @@ void read_rules(tree *root)
         "name",     "about",    "extends",        "board",      "players", "zones",    "pieces", "castling", "rights",
         "captured", "captures", "checks",         "royals",     "turn",    "setup",    "drops",  "dice",     "start",
         "end",      "options",  "script",         "counters",   "states",  "hooks",    "filter", "stacks",   "split",
-        "jumps",    "notation", "material_clock", "visibility", "neutral", "no_moves", "style",  NULL};
+        "jumps",    "notation", "material_clock", "visibility", "neutral", "no_moves", "style",  "combined", NULL};
     check_keys(root, keys, "the game");
     memset(&rules, 0, sizeof rules);
     const tree *board = tree_at(root, "board");

@@ -248,7 +248,7 @@ typedef struct rules {
     /* captured pieces */
     char captured_to; /* g gone, h hand, b prison, p partner, u under */
     bool captor_decides; /* u: or they leave the board, as the player chooses */
-    bool stacks, split, hands;
+    bool stacks, split, combined, hands;
     bool must_capture, longest, multiple;
     bool capture_by[MAX_TYPES], capture_by_all;
     bool prefers_victims, preferred[MAX_TYPES];
@@ -402,6 +402,7 @@ void write_fen(const position *p, char *text, size_t room);
 void piece_fen_letters(piece m, char *out);
 int dice_left(const position *p, int *sorted);
 bool roll_is_due(const position *p); /* when the turn begins */
+bool moves_as(const position *p, int cell, int type);
 
 /* ---- movegen.c, make_move.c, legal.c ---- */
 

@@ -34,6 +34,7 @@ static const change changes[] = {
     {SECTION_VARIANT, "states", "states: [n]", "counters: [n]"},
     {SECTION_VARIANT, "stacks", "stacks: true", NULL},
     {SECTION_VARIANT, "split", "stacks: true\ncaptured: under\nsplit: true", "stacks: true\ncaptured: under"},
+    {SECTION_VARIANT, "combined", "stacks: true\ncaptured: under\ncombined: true", "stacks: true\ncaptured: under"},
     {SECTION_VARIANT, "turn", "turn: {plies: 2}", NULL},
     {SECTION_VARIANT, "setup", "captured: to hand\nsetup: {mandatory: true}", "captured: to hand"},
     {SECTION_VARIANT, "captures", "captures: {mandatory: true}", NULL},
