@@ -58,7 +58,8 @@ bool pieces_describe(ferz_variant *v)
     for (int i = 0; v->betza && i < built->types; i++) {
         const rule_piece *p = &v->rules->pieces[built->type[i].rule_piece_index];
         text words = {0};
-        bool sayable = p->move_count > 0 && !p->remote_capture_count && p->transforms_into < 0;
+        bool sayable =
+            p->move_count > 0 && !p->remote_capture_count && p->transforms_into < 0 && !built->type[i].moves_of;
         for (size_t m = 0; m < p->move_count && sayable; m++) {
             sayable = put_betza(&words, &p->moves[m]);
         }

@@ -373,10 +373,12 @@ static bool build_piece_moves(draft *d, piece_id piece)
         *p = v->moves[variant_piece(v, 0, v->type_of[piece])]; /* it moves like a player's own piece */
         return true;
     }
-    const rule_piece *piece_rule = &v->rules->pieces[d->type->rule_piece_index];
     bool ok = true;
-    for (size_t i = 0; i < piece_rule->move_count; i++) {
-        ok &= add_movement(d, &piece_rule->moves[i]);
+    for (size_t k = 0; k < v->rules->piece_count; k++) {
+        const rule_piece *piece_rule = &v->rules->pieces[k];
+        for (size_t i = 0; piece_type_moves_as(d->type, k) && i < piece_rule->move_count; i++) {
+            ok &= add_movement(d, &piece_rule->moves[i]);
+        }
     }
     return ok && draft_lay_out(d, p);
 }

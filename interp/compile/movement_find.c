@@ -185,16 +185,19 @@ static const rule_move *special_rule(const variant *v, const piece_id *board, pi
 const rule_move *movement_find(const variant *v, const piece_id *board, piece_id piece, unsigned from, unsigned to,
                                unsigned modes, movement_fit *fit)
 {
-    const rule_piece *piece_rule = &v->rules->pieces[v->type[v->type_of[piece]].rule_piece_index];
     const rule_move *best = special_rule(v, board, piece, from, to, modes), *scripted = NULL;
     *fit = best ? MOVEMENT_FITS : MOVEMENT_FITS_NOT;
-    for (size_t i = 0; i < piece_rule->move_count && *fit != MOVEMENT_FITS; i++) {
-        movement_search s = {v, &piece_rule->moves[i], piece, v->owner_of[piece], from, to, modes, board, 0};
-        movement_fit found = movement_fit_of(&s, from);
-        scripted = s.rule->hook && !scripted ? s.rule : scripted;
-        if (found == MOVEMENT_FITS || (*fit == MOVEMENT_FITS_NOT && found != MOVEMENT_FITS_NOT)) {
-            best = s.rule;
-            *fit = found;
+    for (size_t k = 0; k < v->rules->piece_count; k++) {
+        const rule_piece *piece_rule = &v->rules->pieces[k];
+        bool counts = piece_type_moves_as(&v->type[v->type_of[piece]], k);
+        for (size_t i = 0; counts && i < piece_rule->move_count && *fit != MOVEMENT_FITS; i++) {
+            movement_search s = {v, &piece_rule->moves[i], piece, v->owner_of[piece], from, to, modes, board, 0};
+            movement_fit found = movement_fit_of(&s, from);
+            scripted = s.rule->hook && !scripted ? s.rule : scripted;
+            if (found == MOVEMENT_FITS || (*fit == MOVEMENT_FITS_NOT && found != MOVEMENT_FITS_NOT)) {
+                best = s.rule;
+                *fit = found;
+            }
         }
     }
     const piece_moves *plan = &v->moves[piece];

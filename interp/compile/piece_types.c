@@ -2,7 +2,9 @@
  *
  * Being royal belongs to the piece, and so does having been promoted where that counts. A royal piece that changes into
  * a knight is a type of its own, "royal knight", with the knight's moves. Only forms that promotions and captures can
- * bring about get a number (and every royal form, if there can be any), so ordinary variants pay nothing. */
+ * bring about get a number (and every royal form, if there can be any), so ordinary variants pay nothing. Where a stack
+ * has the movements of all its pieces (`combined: true`), its top piece is a type of its own too, one for each set of
+ * movements. */
 
 #include "compile/variant_build.h"
 
@@ -38,7 +40,7 @@ static int type_get(type_builder *f, int rule_piece_index, bool royal, int rever
     }
     for (int i = 0; i < v->types; i++) {
         if (v->type[i].rule_piece_index == rule_piece_index && v->type[i].royal == royal &&
-            f->reverts_from[i] == reverts_to) {
+            f->reverts_from[i] == reverts_to && !v->type[i].moves_of) {
             return i;
         }
     }
@@ -261,7 +263,7 @@ static bool check_letters_unique(type_builder *f)
     for (int type = 1; type < v->types; type++) {
         for (int other = 0; other < type; other++) {
             const piece_type *a = &v->type[other], *b = &v->type[type];
-            if (strcmp(a->letter, b->letter) != 0) {
+            if (strcmp(a->letter, b->letter) != 0 || b->moves_of) {
                 continue;
             }
             const rule_piece *piece_rule = &v->rules->pieces[b->rule_piece_index];
@@ -452,6 +454,142 @@ static bool begin_types(type_builder *f, arena *scratch, bool has_on_capture)
     return true;
 }
 
+/* ---- stacks that have the movements of all their pieces ---- */
+
+/* Whether a path of the set's pieces is the same, and under no condition. */
+static bool set_has_path(const ruleset *rules, uint64_t set, const betza_path *path)
+{
+    for (size_t k = 0; k < rules->piece_count; k++) {
+        for (size_t m = 0; set >> k & 1 && m < rules->pieces[k].move_count; m++) {
+            const rule_move *rule = &rules->pieces[k].moves[m];
+            for (size_t i = 0; rule->keys == MOVE_KEY_MOVE && i < rule->paths.count; i++) {
+                const betza_path *other = &rule->paths.paths[i];
+                if (!other->initial && other->legs == path->legs &&
+                    memcmp(other->leg, path->leg, path->legs * sizeof path->leg[0]) == 0) {
+                    return true;
+                }
+            }
+        }
+    }
+    return false;
+}
+
+/* Whether the pieces of the set together have all movements of this piece. */
+static bool set_moves_as(const ruleset *rules, uint64_t set, size_t rule_piece_index)
+{
+    const rule_piece *rule = &rules->pieces[rule_piece_index];
+    bool found = true;
+    for (size_t m = 0; m < rule->move_count && found; m++) {
+        const rule_move *one = &rule->moves[m];
+        found = one->keys == MOVE_KEY_MOVE;
+        for (size_t i = 0; i < one->paths.count && found; i++) {
+            found = !one->paths.paths[i].initial && set_has_path(rules, set, &one->paths.paths[i]);
+        }
+    }
+    return found;
+}
+
+/* The fewest pieces, for a given set, that have the same movements: the same for all sets with these movements. */
+static uint64_t moves_of_set(const ruleset *rules, uint64_t set)
+{
+    for (size_t k = 0; k < rules->piece_count; k++) {
+        set |= (uint64_t)set_moves_as(rules, set, k) << k;
+    }
+    for (size_t k = 0; k < rules->piece_count; k++) {
+        uint64_t others = set & ~(UINT64_C(1) << k);
+        set = set_moves_as(rules, others, k) ? others : set;
+    }
+    return set;
+}
+
+/* The form of `type` that has the movements of this piece too; -1 after an error. */
+static int combined_type(type_builder *f, int type, int rule_piece_index)
+{
+    variant *v = f->v;
+    piece_type form = v->type[type];
+    uint64_t own = UINT64_C(1) << form.rule_piece_index, before = form.moves_of ? form.moves_of : own;
+    uint64_t set = moves_of_set(v->rules, before | own | UINT64_C(1) << rule_piece_index);
+    if (set == moves_of_set(v->rules, own)) {
+        return v->base_type[form.rule_piece_index];
+    }
+    for (int i = 0; i < v->types; i++) {
+        if (v->type[i].rule_piece_index == form.rule_piece_index && v->type[i].moves_of == set) {
+            return i;
+        }
+    }
+    if (v->types == TYPES_MAX) {
+        diag_error(f->diags, CODE_TOO_MANY, v->rules->pieces[form.rule_piece_index].location,
+                   "with `combined: true` the variant has more than %d kinds of pieces", TYPES_MAX);
+        return -1;
+    }
+    form.moves_of = set;
+    form.royal_form = form.royal ? v->types : -1;
+    v->type[v->types] = form;
+    f->reverts_from[v->types] = -1;
+    v->royal_type_count += form.royal;
+    return v->types++;
+}
+
+/* Whether pieces change their types by other rules, which this one does not go with. */
+static bool check_combined(type_builder *f)
+{
+    const ruleset *rules = f->v->rules;
+    bool changes = f->capture_types != NULL || has_move_transforms(rules);
+    for (size_t i = 0; i < rules->piece_count; i++) {
+        changes |= rules->pieces[i].when_covered >= 0;
+        for (size_t k = 0; k < rules->pieces[i].promotion_count; k++) {
+            changes |= rules->pieces[i].promotions[k].when == PROMOTE_STANDS || rules->pieces[i].promotions[k].reverts;
+        }
+        for (size_t k = 0; k < rules->pieces[i].move_count; k++) {
+            changes |= rules->pieces[i].moves[k].into >= 0 || rules->pieces[i].moves[k].jumps;
+        }
+    }
+    if (changes || rules->piece_count > 64) {
+        diag_error(f->diags, CODE_CONFLICTING_KEYS, rules->pieces[0].location,
+                   changes ? "`combined: true` does not go with jumps and other changes of type than promotion yet"
+                           : "`combined: true` is for at most 64 pieces");
+    }
+    return !changes && rules->piece_count <= 64;
+}
+
+static bool add_combined_types(type_builder *f)
+{
+    variant *v = f->v;
+    if (!check_combined(f)) {
+        return false;
+    }
+    uint8_t *table = arena_new(&v->arena, uint8_t, (size_t)TYPES_MAX * v->rules->piece_count);
+    if (!table) {
+        return diag_out_of_memory(f->diags);
+    }
+    for (int type = 0; type < v->types; type++) {
+        const piece_type *t = &v->type[type];
+        bool royal_form = t->royal && !v->rules->pieces[t->rule_piece_index].royal;
+        for (size_t k = 0; k < v->rules->piece_count; k++) {
+            bool lies = !v->rules->pieces[k].royal || v->rules->royals_capturable;
+            int form = royal_form || !lies ? type : combined_type(f, type, (int)k);
+            if (form < 0) {
+                return false;
+            }
+            table[(size_t)type * v->rules->piece_count + k] = (uint8_t)form;
+        }
+    }
+    v->combined = arena_new(&v->arena, uint8_t, (size_t)v->types * (size_t)v->types);
+    if (!v->combined) {
+        return diag_out_of_memory(f->diags);
+    }
+    for (int type = 0; type < v->types; type++) {
+        for (int below = 0; below < v->types; below++) {
+            size_t form = (size_t)type;
+            for (size_t k = 0; k < v->rules->piece_count; k++) {
+                form = piece_type_moves_as(&v->type[below], k) ? table[form * v->rules->piece_count + k] : form;
+            }
+            v->combined[(size_t)type * (size_t)v->types + (size_t)below] = (uint8_t)form;
+        }
+    }
+    return true;
+}
+
 /* The plain form of each piece of the rules, and all forms that moves and captures make of them. */
 static bool find_types(type_builder *f)
 {
@@ -468,7 +606,8 @@ static bool find_types(type_builder *f)
             ok = add_promotion_types(f, type);
         }
     }
-    return ok && (!hooks_may_transform(v->rules) || royal_forms_of_all(f));
+    ok = ok && (!hooks_may_transform(v->rules) || royal_forms_of_all(f));
+    return ok && (!v->rules->combined || add_combined_types(f));
 }
 
 bool piece_types_build(variant *v, const staged_hooks *hooks, diag_list *diags)

@@ -107,7 +107,7 @@ static bool fill_when_on_top(variant *v, diag_list *diags, int piece)
 /* What pieces change into under others and on top of them. */
 static bool stacks_build(variant *v, diag_list *diags)
 {
-    bool changes = false;
+    bool changes = v->combined != NULL;
     for (size_t i = 0; i < v->rules->piece_count; i++) {
         const rule_piece *piece_rule = &v->rules->pieces[i];
         changes |= piece_rule->when_covered >= 0;
@@ -124,7 +124,8 @@ static bool stacks_build(variant *v, diag_list *diags)
         return diag_out_of_memory(diags);
     }
     for (int piece = 1; piece < v->piece_ids; piece++) {
-        int covered = v->rules->pieces[v->type[v->type_of[piece]].rule_piece_index].when_covered;
+        const piece_type *t = &v->type[v->type_of[piece]];
+        int covered = t->moves_of ? t->rule_piece_index : v->rules->pieces[t->rule_piece_index].when_covered;
         v->when_covered[piece] =
             (piece_id)(covered < 0 ? piece : variant_piece(v, v->owner_of[piece], v->base_type[covered]));
         if (!fill_when_on_top(v, diags, piece)) {
@@ -351,6 +352,11 @@ bool turn_rules_build(variant *v, diag_list *diags)
     if (v->rules->split_any && v->choice_hook_count) {
         diag_error(diags, CODE_UNSUPPORTED_TOGETHER, v->choice_hooks[0].rule->location,
                    "a hook that offers choices does not go with `split: true` yet");
+        return false;
+    }
+    if (v->rules->captor_decides && v->choice_hook_count) {
+        diag_error(diags, CODE_UNSUPPORTED_TOGETHER, v->choice_hooks[0].rule->location,
+                   "a hook that offers choices does not go with `captured: under or gone` yet");
         return false;
     }
     for (int i = 0; i < v->castling_count; i++) {

@@ -28,6 +28,7 @@ typedef struct piece_type {
     bool reverts; /* a promoted piece that goes back to what it was when it is captured */
     bool resets_halfmove_clock;
     bool drop_resets_halfmove_clock; /* its drops reset the clock too */
+    uint64_t moves_of;               /* bits by piece of the rules: it moves as all of these; 0: as its own piece */
 } piece_type;
 
 /* A set of rays from each cell: the reachable cells as a function of the occupied ones. */
@@ -287,7 +288,7 @@ typedef struct variant_ending {
     int goal_count[PLAYERS_MAX];
     /* bits by piece of the rules */
     uint64_t alone[4], same_shade[4], pair[4], other_shades[4], bare_pieces[4];
-    const uint8_t *extinct;                           /* types that are counted */
+    const uint8_t *extinct; /* types that are counted */
     int extinct_count;
     piece_id *sufficient_pieces; /* END_INSUFFICIENT_MATERIAL: one of these pieces is enough to play on */
     int sufficient_count;
@@ -465,6 +466,7 @@ typedef struct variant {
     bool has_missed_turns;  /* players without a legal move miss their turns: core_missed_turns.h */
     bool captures_under;    /* a piece that arrives goes on top of any piece there: nothing is removed */
     piece_id *shown_as;     /* [pieces] what other players see; NULL: every piece is shown as itself */
+    uint8_t *combined;      /* [types][types] what the first is on top of the second; NULL: itself */
     piece_id *when_covered; /* [pieces] what a piece changes into under another; NULL: nothing changes */
     piece_id
         *when_on_top; /* [pieces][cells] what it changes into on top of a stack; 0: itself; NULL: nothing changes */
@@ -517,6 +519,12 @@ static inline bool variant_places_royals(const variant *v)
 static inline piece_id variant_piece(const variant *v, int owner, int type)
 {
     return (piece_id)(1 + owner * v->types + type);
+}
+
+/* Whether the type has the movements of this piece of the rules. */
+static inline bool piece_type_moves_as(const piece_type *t, size_t rule_piece_index)
+{
+    return t->moves_of ? t->moves_of >> (rule_piece_index & 63) & 1 : t->rule_piece_index == (int)rule_piece_index;
 }
 
 /* The first entry of a promotion's list; the second says where the list ends. Both are offsets into `into`. */

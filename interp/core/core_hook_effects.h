@@ -154,7 +154,7 @@ static const char *effect_transform(pos *p, undo *u, const effect *e)
     if (!variant_may_have(v, v->owner_of[there], v->type_of[there])) {
         return "`transform` of a neutral piece into a royal one";
     }
-    change_cell(p, u, (unsigned)e->cell, uncovered_form(v, there, (unsigned)e->cell));
+    change_cell(p, u, (unsigned)e->cell, uncovered_form(p, there, (unsigned)e->cell));
     return NULL;
 }
 
@@ -169,7 +169,7 @@ static const char *effect_give(pos *p, undo *u, const effect *e)
         return "`give` of a royal piece, which keeps its owner";
     }
     there = variant_piece(v, e->owner, v->type_of[there]);
-    change_cell(p, u, (unsigned)e->cell, uncovered_form(v, there, (unsigned)e->cell));
+    change_cell(p, u, (unsigned)e->cell, uncovered_form(p, there, (unsigned)e->cell));
     return NULL;
 }
 

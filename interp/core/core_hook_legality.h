@@ -152,7 +152,8 @@ static bool hooks_concern(const pos *p, const hook_filter *j, piece_id piece)
 static bitboard check_cells(const pos *p, hook_filter *j, piece_id piece, unsigned from)
 {
     const variant *v = p->variant;
-    if (j->checks_untellable || v->is_royal[piece] || v->moves[piece].captures_transform || is_discoverer(p, j, from)) {
+    if (j->checks_untellable || v->is_royal[piece] || v->moves[piece].captures_transform || v->combined ||
+        is_discoverer(p, j, from)) {
         return bb_all();
     }
     if (j->cached_piece != piece) {

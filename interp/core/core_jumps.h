@@ -510,7 +510,7 @@ static void stack_gather(pos *p, undo *u, unsigned from, unsigned to, piece_id t
     if (n) {
         stack_write_height(p, u, to, n);
     }
-    change_cell(p, u, to, uncovered_form(p->variant, top, to));
+    change_cell(p, u, to, uncovered_form(p, top, to));
 }
 
 static bool play_chain(pos *p, undo *u, move m)
@@ -529,7 +529,7 @@ static bool play_chain(pos *p, undo *u, move m)
         piece_id captured = path.captured_piece[i];
         lost |= v->piece_clears_rights[captured] | v->cell_clears_rights[over];
         if (path.jumped[i] == JUMPED_CONVERTED) {
-            change_cell(p, u, over, uncovered_form(v, variant_piece(v, side, v->type_of[captured]), over));
+            change_cell(p, u, over, uncovered_form(p, variant_piece(v, side, v->type_of[captured]), over));
             continue;
         }
         last = captured; /* it decides what the captor changes into */

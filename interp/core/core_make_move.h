@@ -149,12 +149,11 @@ static void stack_write_height(pos *p, undo *u, unsigned cell, unsigned height)
     heights[cell] = (uint8_t)height;
 }
 
-/* The piece that an arrival there captures. Where captured pieces go under the captor, arriving on an own piece
- * captures nothing. */
+/* The piece that an arrival there captures. Where stacks can be split, arriving on an own piece captures nothing. */
 BB_INLINE piece_id captured_at_arrival(const pos *p, piece_id there)
 {
-    return there && p->variant->captures_under && p->variant->owner_of[there] == p->state.side_to_move ? PIECE_NONE
-                                                                                                       : there;
+    bool own = there && p->variant->captures_under && p->variant->owner_of[there] == p->state.side_to_move;
+    return own && p->variant->rules->split_any ? PIECE_NONE : there;
 }
 
 /* The piece that a move captures on its target or its path, where that is known before the move: not for moves of
@@ -178,14 +177,29 @@ static piece_id first_captured(const pos *p, move m, piece_id captured, unsigned
     return p->board[*at];
 }
 
-/* What a piece is with another on top of it, and with none. */
+/* What a piece is with another on top of it, and with none: then it may have the movements of those below. */
 BB_INLINE piece_id covered_form(const variant *v, piece_id piece)
 {
     return v->when_covered ? v->when_covered[piece] : piece;
 }
 
-BB_INLINE piece_id uncovered_form(const variant *v, piece_id piece, unsigned cell)
+static piece_id combined_form(const pos *p, piece_id piece, unsigned cell)
 {
+    const variant *v = p->variant;
+    unsigned type = v->type_of[v->when_covered[piece]];
+    for (unsigned level = 0; level < stack_height(p, cell); level++) {
+        piece_id below = position_stack_piece((const position *)p, (size_t)cell * STACK_MAX + level);
+        type = v->combined[(size_t)type * (unsigned)v->types + v->type_of[below]];
+    }
+    return variant_piece(v, v->owner_of[piece], (int)type);
+}
+
+BB_INLINE piece_id uncovered_form(const pos *p, piece_id piece, unsigned cell)
+{
+    const variant *v = p->variant;
+    if (v->combined && piece) {
+        return combined_form(p, piece, cell); /* of the pieces that lie there now */
+    }
     piece_id uncovered = v->when_on_top ? v->when_on_top[(size_t)piece * (unsigned)v->cells + cell] : PIECE_NONE;
     return uncovered ? uncovered : piece;
 }
@@ -207,7 +221,7 @@ static piece_id cover_piece(pos *p, unsigned cell, unsigned below)
 
 static piece_id uncover_piece(pos *p, unsigned cell, unsigned below, piece_id piece)
 {
-    return changed_in_place(p, cell, below, piece, uncovered_form(p->variant, piece, cell));
+    return changed_in_place(p, cell, below, piece, uncovered_form(p, piece, cell));
 }
 
 /* Puts the piece on top of the cell. False when the stack is full. */
@@ -222,7 +236,7 @@ static bool stack_push(pos *p, undo *u, unsigned cell, piece_id piece)
         stack_write(p, u, cell, height, cover_piece(p, cell, height));
         stack_write_height(p, u, cell, height + 1);
     }
-    change_cell(p, u, cell, uncovered_form(p->variant, piece, cell));
+    change_cell(p, u, cell, uncovered_form(p, piece, cell));
     return true;
 }
 
@@ -271,7 +285,7 @@ static bool stack_carry(pos *p, undo *u, unsigned from, unsigned to, unsigned n,
         stack_write_height(p, u, to, onto + n - 1);
     }
     change_cell(p, u, from, uncover_piece(p, from, left > 1 ? left - 1 : 0, next));
-    change_cell(p, u, to, uncovered_form(p->variant, top, to));
+    change_cell(p, u, to, uncovered_form(p, top, to));
     return true;
 }
 
@@ -280,7 +294,7 @@ static bool stack_bury(pos *p, undo *u, unsigned cell, piece_id piece)
 {
     unsigned height = stack_height(p, cell);
     if (!p->board[cell]) {
-        change_cell(p, u, cell, uncovered_form(p->variant, piece, cell));
+        change_cell(p, u, cell, uncovered_form(p, piece, cell));
         return true;
     }
     if (!p->variant->has_stacks || height == STACK_MAX) {
@@ -291,6 +305,9 @@ static bool stack_bury(pos *p, undo *u, unsigned cell, piece_id piece)
     }
     stack_write(p, u, cell, 0, covered_form(p->variant, piece));
     stack_write_height(p, u, cell, height + 1);
+    if (p->variant->combined) {
+        change_cell(p, u, cell, uncovered_form(p, p->board[cell], cell));
+    }
     return true;
 }
 
@@ -520,8 +537,8 @@ static void play_castling(pos *p, undo *u, const castling *c)
     piece_id king = p->board[c->king_from], partner = p->board[c->partner_from];
     change_cell(p, u, c->king_from, PIECE_NONE);
     change_cell(p, u, c->partner_from, PIECE_NONE);
-    change_cell(p, u, c->king_to, uncovered_form(p->variant, king, c->king_to));
-    change_cell(p, u, c->partner_to, uncovered_form(p->variant, partner, c->partner_to));
+    change_cell(p, u, c->king_to, uncovered_form(p, king, c->king_to));
+    change_cell(p, u, c->partner_to, uncovered_form(p, partner, c->partner_to));
     lose_rights(p, p->variant->piece_clears_rights[king] | p->variant->cell_clears_rights[c->king_from] |
                        p->variant->cell_clears_rights[c->partner_from]);
 }
@@ -579,7 +596,7 @@ BB_INLINE void play_drop(pos *p, undo *u, move m, played_move *done)
     if (v->hand_piece[done->piece]) {
         change_hand(p, u, v->hand_piece[done->piece], -1);
     }
-    change_cell(p, u, to, uncovered_form(v, done->piece, to));
+    change_cell(p, u, to, uncovered_form(p, done->piece, to));
     if (v->rules->setup_separate_phase) {
         gain_rights(p, to);
     }
@@ -592,7 +609,7 @@ static void play_in_place(pos *p, undo *u, move m, played_move *done)
     piece_id piece = p->board[to];
     done->piece = piece;
     if (move_into(m)) {
-        change_cell(p, u, to, uncovered_form(v, variant_piece(v, v->owner_of[piece], (int)move_into(m) - 1), to));
+        change_cell(p, u, to, uncovered_form(p, variant_piece(v, v->owner_of[piece], (int)move_into(m) - 1), to));
     }
     done->progress = move_aux(m) == IN_PLACE_REMOVE;
     if (done->progress) {

@@ -1,9 +1,15 @@
 /* Core: variants where a captured piece goes under the captor. Included by core.c.
  *
- * A step ends on top of whatever stands on its target; nothing leaves the board. With `split: any` the top pieces of a
+ * A step ends on top of whatever stands on its target; nothing leaves the board. With `split: true` the top pieces of a
  * stack may go without those below: the move's `extra` is how many, 0 for the whole stack. A piece keeps its right
- * while it stays, whatever stands on it: then it is the lowest of its cell.
+ * while it stays, whatever stands on it: then it is the lowest of its cell. Where stacks are never split, a piece that
+ * is covered has lost its right, and with `captured: under or gone` the captured stack leaves the board if `extra` is 1.
  */
+
+static bool removes_captured(const pos *p, move m)
+{
+    return p->variant->rules->captor_decides && move_extra(m);
+}
 
 static unsigned moving_height(const pos *p, move m)
 {
@@ -15,7 +21,37 @@ static unsigned moving_height(const pos *p, move m)
 static bool stack_fits(const pos *p, move m)
 {
     unsigned to = move_to(m), there = p->board[to] && to != move_from(m) ? stack_height(p, to) + 1 : 0;
-    return there + (move_kind_of(m) == MOVE_EN_PASSANT) + moving_height(p, m) <= STACK_MAX + 1;
+    unsigned passed =
+        move_kind_of(m) == MOVE_EN_PASSANT ? (p->variant->rules->split_any ? 1 : stack_height(p, move_aux(m)) + 1) : 0;
+    return removes_captured(p, m) || there + passed + moving_height(p, m) <= STACK_MAX + 1;
+}
+
+/* Takes the whole stack off the board. */
+static void stack_remove(pos *p, undo *u, unsigned cell)
+{
+    unsigned height = stack_height(p, cell);
+    for (unsigned level = 0; level < height; level++) {
+        stack_write(p, u, cell, level, PIECE_NONE);
+    }
+    if (height) {
+        stack_write_height(p, u, cell, 0);
+    }
+    change_cell(p, u, cell, PIECE_NONE);
+}
+
+/* The piece that passed over the target: the top one of a stack that can be split, else with all below it. */
+static piece_id capture_passing(pos *p, undo *u, move m)
+{
+    unsigned at = move_aux(m);
+    piece_id captured = p->board[at];
+    if (removes_captured(p, m)) {
+        stack_remove(p, u, at);
+    } else if (p->variant->rules->split_any) {
+        (void)stack_push(p, u, move_to(m), stack_pop(p, u, at));
+    } else {
+        (void)stack_carry(p, u, at, move_to(m), stack_height(p, at) + 1, captured);
+    }
+    return captured;
 }
 
 static void play_stacked(pos *p, undo *u, move m)
@@ -29,10 +65,12 @@ static void play_stacked(pos *p, undo *u, move m)
         v->piece_clears_rights[piece] | (moving_height(p, m) > stack_height(p, from) ? v->cell_clears_rights[from] : 0);
     if (move_kind_of(m) == MOVE_EN_PASSANT) {
         captured_at = move_aux(m);
-        lost |= stack_height(p, captured_at) ? 0 : v->cell_clears_rights[captured_at];
-        captured = stack_pop(p, u, captured_at);
-        (void)stack_push(p, u, to, captured);
+        lost |= stack_height(p, captured_at) && v->rules->split_any ? 0 : v->cell_clears_rights[captured_at];
+        captured = capture_passing(p, u, m);
+    } else if (to != from && p->board[to] && removes_captured(p, m)) {
+        stack_remove(p, u, to);
     }
+    lost |= v->rules->split_any ? 0 : v->cell_clears_rights[to];
     (void)stack_carry(p, u, from, to, moving_height(p, m), arriving_piece(v, m, piece, captured));
     lose_rights(p, lost);
     if (move_kind_of(m) == MOVE_DOUBLE_STEP && open) {
@@ -45,9 +83,26 @@ static void play_stacked(pos *p, undo *u, move m)
     next_turn(p, u, m);
 }
 
+/* Captures that may go either way are listed twice. */
+static void expand_removals(const pos *p, move_list *list, size_t first)
+{
+    size_t count = list->count;
+    gen_output out = {.list = list};
+    for (size_t i = first; i < count; i++) {
+        move m = list->moves[i];
+        unsigned at;
+        if (move_kind_of(m) <= MOVE_EN_PASSANT && captured_by(p, m, &at)) {
+            emit(&out, m + ((move)1 << 46));
+        }
+    }
+}
+
 /* Moves of stacks are listed once for every number of pieces; those that do not fit are dropped. */
 static void expand_splits(const pos *p, move_list *list, size_t first)
 {
+    if (p->variant->rules->captor_decides) {
+        expand_removals(p, list, first);
+    }
     size_t count = list->count, kept = first;
     gen_output out = {.list = list};
     for (size_t i = first; i < count && p->variant->rules->split_any; i++) {

@@ -277,7 +277,7 @@ static bool pass_turn(pos *p, undo *u, move m, int *next)
     if (!again) {
         p->extra.turn_ply = 0;
         clear_moved_marks(p, u);
-        p->extra.roll_due = v->dice_outcome_count > 0;
+        p->extra.roll_due = v->dice_outcome_count > 0 && !(v->rules->dice.check_free && player_in_check(p, *next));
     }
     if (!again || p->extra.roll_due) {
         p->extra.roll = 0;

@@ -213,7 +213,11 @@ static bool captures_by_displacement(const ruleset *rules)
 /* What all sentences about movements assume. */
 static void describe_displacement_capture(describer *t)
 {
-    if (captures_by_displacement(t->rules)) {
+    if (captures_by_displacement(t->rules) && t->rules->captured == CAPTURED_UNDER) {
+        add_fact(t, "manner",
+                 "Where it says “moves”, a piece also captures so: it moves to the cell of an enemy piece. No piece "
+                 "passes over others unless it says so.");
+    } else if (captures_by_displacement(t->rules)) {
         add_fact(t, "manner",
                  "Where it says “moves”, a piece also captures so: it moves to the cell of an enemy piece, which "
                  "leaves the board. No piece passes over others unless it says so.");

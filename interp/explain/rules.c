@@ -452,7 +452,8 @@ static void describe_hands(describer *t)
     const ruleset *r = t->rules;
     t->topic = TOPIC_HANDS;
     if (r->captured != CAPTURED_GONE) {
-        add_fact(t, "captured", "%s.", localized(t, go[r->captured]));
+        add_fact(t, "captured", "%s%s.", localized(t, go[r->captured]),
+                 r->captor_decides ? localized(t, ", or the capturing player removes it from the board") : "");
     }
     if (r->hands && r->captured != CAPTURED_TO_PRISON) {
         add_fact(t, "hands", "Instead of a move, a player may drop a piece from the hand on an empty cell.");
@@ -466,6 +467,9 @@ static void describe_hands(describer *t)
                  r->captured != CAPTURED_UNDER ? localized(t, "alone")
                  : r->split_any                ? localized(t, "carrying any number of pieces from its top")
                                                : localized(t, "always the whole stack"));
+    }
+    if (r->combined) {
+        add_fact(t, "combined", "A stack moves as any of its pieces does, own or captured.");
     }
 }
 
@@ -488,6 +492,9 @@ static void describe_dice(describer *t)
         add_fact(t, "doubles", "Dice that show the same let every piece move.");
     } else if (c->doubles) {
         add_fact(t, "doubles", "Dice that show the same are played %s.", counted(t, c->doubles, "time", "times"));
+    }
+    if (c->check_free) {
+        add_fact(t, "check", "A player in check does not roll, and may move any piece.");
     }
     for (size_t i = 0; i < c->limit_count; i++) {
         add_fact(t, "faces", "A %ld lets these move: %s.", c->limits[i].face,
@@ -682,6 +689,9 @@ void describe_notation(describer *t)
     }
     if (w->cell_numbers) {
         add_fact(t, "cells", "Cells are written as numbers of the dark cells, counted from the top left.");
+    }
+    if (r->captor_decides) {
+        add_fact(t, "removed", "A capture that removes what it captures ends with `x`: `%s`.", "e4d5x");
     }
     if (r->hands) {
         add_fact(t, "drops", "A drop is written with the letter, `@` and the cell: `%s@%s`.", "P", "e4");

@@ -219,6 +219,19 @@ static bool push_on_stack(fen_reader *r, piece_id piece, piece_id *top, int cell
     return true;
 }
 
+/* The form of the top piece that has the movements of all below it. A start position that is only checked has no
+ * stacks yet. */
+static piece_id combined_top(const fen_reader *r, piece_id top, int cell)
+{
+    const variant *v = r->v;
+    size_t type = v->type_of[top];
+    for (size_t level = 0; r->p && level < position_stack_heights(r->p)[cell]; level++) {
+        piece_id below = position_stack_piece(r->p, (size_t)cell * STACK_MAX + level);
+        type = v->combined[type * (size_t)v->types + v->type_of[below]];
+    }
+    return variant_piece(v, v->owner_of[top], (int)type);
+}
+
 /* (ABc): a stack from the bottom to the top; only its top piece is on `board`. (12Ab) has twelve A. */
 static bool read_stack(fen_reader *r, row_cursor *at, piece_id *board)
 {
@@ -252,7 +265,7 @@ static bool read_stack(fen_reader *r, row_cursor *at, piece_id *board)
         r->next += length;
     }
     r->next++;
-    board[cell] = top;
+    board[cell] = top && r->v->combined ? combined_top(r, top, cell) : top;
     return top ? check_stack_form(r, top, cell) : fen_error(r, CODE_START_STACK, 1, "placement", "an empty stack");
 }
 
@@ -981,6 +994,10 @@ bool fen_read(position *p, diag_list *diags, location at, const char *fen)
     }
     add_kept_rights(&r, p);
     v->core->refresh(p);
+    if (p->extra.roll_due && v->rules->dice.check_free && v->core->in_check(p, p->state.side_to_move)) {
+        p->extra.roll_due = 0;
+        v->core->refresh(p);
+    }
     return true;
 }
 

@@ -396,6 +396,9 @@ void notation_write(notation *n, move m, char *out)
     } else {
         write_default(n, m, stack_count_of(p, m), out);
     }
+    if (v->rules->captor_decides && move_extra(m) && move_kind_of(m) <= MOVE_EN_PASSANT) {
+        append(out, "x"); /* what it captures leaves the board */
+    }
     if (v->captures_by_row && move_extra(m) && (move_kind_of(m) <= MOVE_LOCUST || move_kind_of(m) == MOVE_DROP)) {
         append(out, "x");
         append_cell(v, out, move_extra(m) - 1);

@@ -486,8 +486,9 @@ static void read_captured(builder *b)
         b->rules->captured = CAPTURED_TO_PRISON;
     } else if (build_is(b->root, "captured", "to partner")) {
         read_partners(b);
-    } else if (build_is(b->root, "captured", "under")) {
+    } else if (build_is(b->root, "captured", "under") || build_is(b->root, "captured", "under or gone")) {
         b->rules->captured = CAPTURED_UNDER;
+        b->rules->captor_decides = build_is(b->root, "captured", "under or gone");
     }
     bool held = b->rules->captured == CAPTURED_TO_HAND || b->rules->captured == CAPTURED_TO_PRISON ||
                 b->rules->captured == CAPTURED_TO_PARTNER;

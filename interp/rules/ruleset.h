@@ -453,6 +453,7 @@ typedef struct rule_dice {
     uint8_t faces[RULES_DIE_FACES_MAX];
     size_t face_count;
     bool doubles_free;     /* equal dice let every piece move */
+    bool check_free;       /* a player in check does not roll */
     int doubles;           /* equal dice are played so many times; 0: as rolled */
     rule_die_face *limits; /* which pieces may move with a face; none: all */
     size_t limit_count;
@@ -575,6 +576,8 @@ typedef struct ruleset {
     rule_visibility visibility;
     bool stacks;            /* pieces may stand on each other */
     bool split_any;         /* any number of pieces may move from the top of a stack */
+    bool captor_decides;    /* with CAPTURED_UNDER: the captured stack may be removed instead */
+    bool combined;          /* a stack has the movements of all its pieces */
     bool attacks_by_moves;  /* royals are attacked by any move that would capture them, with all its effects */
     bool royals_capturable; /* a royal that is left under attack may be captured */
     bool royal_slides_through_attack; /* default true */

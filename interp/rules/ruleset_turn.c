@@ -199,6 +199,7 @@ static void read_dice_rules(builder *b)
     }
     read_die_faces(b, node_get(map, "faces"), dice_rules);
     dice_rules->doubles_free = build_is(map, "doubles", "free");
+    dice_rules->check_free = build_is(map, "check", "free");
     dice_rules->doubles = dice_rules->doubles_free ? 0 : (int)build_number(map, "doubles", 0);
     read_face_limits(b, node_get(map, "moves"), dice_rules);
 }
@@ -261,14 +262,19 @@ void build_turn(builder *b)
     read_material_clock(b);
     b->rules->stacks = build_bool(b->root, "stacks", false);
     b->rules->split_any = build_bool(b->root, "split", false);
-    bool captured_under = build_is(b->root, "captured", "under");
+    bool captured_under = b->rules->captured == CAPTURED_UNDER;
     if (captured_under && !b->rules->stacks) {
         diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(b->root, "captured"),
                    "`captured: under` goes with `stacks: true`");
     }
-    if (b->rules->split_any && !captured_under) {
+    if (b->rules->split_any && (!captured_under || b->rules->captor_decides)) {
         diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(b->root, "split"),
                    "`split: true` goes with `captured: under`");
+    }
+    b->rules->combined = build_bool(b->root, "combined", false);
+    if (b->rules->combined && !captured_under) {
+        diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(b->root, "combined"),
+                   "`combined: true` goes with `captured: under`");
     }
     b->rules->setup_mandatory = build_bool(setup, "mandatory", false);
     b->rules->setup_whole_turn = build_bool(setup, "whole_turn", false);

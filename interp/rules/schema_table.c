@@ -103,6 +103,10 @@ static const schema_row rows[] = {
      .doc = "With `captured: under`: whether any number of pieces may move from the top of a stack. By default the "
             "whole stack moves.",
      .example = "true"},
+    {SECTION_VARIANT, "combined", ONE, VALUE_BOOL,
+     .doc = "With `captured: under`: whether a stack has the movements of all its pieces. By default it moves as its "
+            "top piece does.",
+     .example = "true"},
     {SECTION_VARIANT, "turn", MAP, .child = SECTION_TURN, .doc = "What a turn is, where it is not one move.",
      .example = "{plies: 2}"},
     {SECTION_VARIANT, "setup", MAP, .child = SECTION_SETUP, .doc = "When pieces in hand must be placed.",
@@ -130,9 +134,11 @@ static const schema_row rows[] = {
      .doc = "How pictures show pieces: as figures (the default), as letters on discs, or as letters on tiles that "
             "point forward.",
      .example = "tiles"},
-    {SECTION_VARIANT, "captured", ONE, VALUE_WORD, .words = {"gone", "to hand", "to prison", "to partner", "under"},
+    {SECTION_VARIANT, "captured", ONE, VALUE_WORD,
+     .words = {"gone", "to hand", "to prison", "to partner", "under", "under or gone"},
      .doc = "Where captured pieces go: out of the game (`gone`, the default), to the captor's hand, to their owner's "
-            "prison, to the hand of the captor's partner, or under the captor (with stacks).",
+            "prison, to the hand of the captor's partner, or under the captor (with stacks). `under or gone`: the "
+            "player chooses with each capture.",
      .example = "to hand"},
     {SECTION_VARIANT, "royals", MAP, .child = SECTION_ROYALS, .doc = "Rules for all royal pieces.",
      .example = "{slide_through_attack: true}"},
@@ -660,6 +666,9 @@ static const schema_row rows[] = {
      .doc = "The numbers on the faces of each die. Default: 1, 2, 3 ...", .example = "[2, 3, 4, 5]"},
     {SECTION_DICE, "doubles", ONE, VALUE_NUMBER, .low = 1, .high = 4, .words = {"free"},
      .doc = "How often equal dice are played. Default: as rolled. `free`: they let every piece move.", .example = "4"},
+    {SECTION_DICE, "check", ONE, VALUE_WORD, .words = {"rolls", "free"},
+     .doc = "Whether a player in check rolls (`rolls`, the default), or does not roll and may move every piece.",
+     .example = "free"},
     {SECTION_DICE, "moves", MAP, .child = SECTION_DIE_FACES, .doc = "Which pieces may move with a face. Default: all.",
      .example = "{1: pawn, 2: king}"},
 

@@ -609,6 +609,10 @@ static piece_id arriving_piece(const variant *v, move m, piece_id piece, piece_i
         piece_id becomes = v->transforms_into[(size_t)piece * (size_t)v->piece_ids + captured];
         return becomes ? becomes : piece;
     }
+    if (v->combined && captured && !(v->rules->captor_decides && move_extra(m))) {
+        int type = v->combined[(size_t)v->type_of[piece] * (size_t)v->types + v->type_of[captured]];
+        return variant_piece(v, v->owner_of[piece], type);
+    }
     return piece;
 }
 

@@ -298,6 +298,23 @@ static void read_rights_field(const char *word, position *p)
     }
 }
 
+/* Whether a double step of such a piece over `cell` ends on `at`. */
+static bool may_have_passed(const position *p, int at, int cell, int type)
+{
+    for (int i = 0; i < rules.piece_defs[type].movement_count; i++) {
+        const movement *w = rules.piece_defs[type].movements[i];
+        for (int k = 0; w->leaves_ep && k < w->vector_count; k++) {
+            int owner = p->at[at].owner;
+            vector v = rotated(owner, w->vectors[k]), half = {-v.x / 2, -v.y / 2, -v.z / 2}, whole = {-v.x, -v.y, -v.z};
+            int from = shift(at, whole);
+            if (shift(at, half) == cell && from >= 0 && !p->at[from].type && (!w->from || w->from->has[owner][from])) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 /* The piece that may have stepped over the cell: found by the movements that leave an en passant target. */
 static int find_ep_victim(const position *p, int cell, int hint)
 {
@@ -309,16 +326,9 @@ static int find_ep_victim(const position *p, int cell, int hint)
         if (!m.type || allied(m.owner, p->side_to_move)) {
             continue;
         }
-        for (int i = 0; i < rules.piece_defs[m.type].movement_count; i++) {
-            const movement *w = rules.piece_defs[m.type].movements[i];
-            for (int k = 0; w->leaves_ep && k < w->vector_count; k++) {
-                vector v = rotated(m.owner, w->vectors[k]), half = {-v.x / 2, -v.y / 2, -v.z / 2},
-                       whole = {-v.x, -v.y, -v.z};
-                int from = shift(c, whole);
-                if (shift(c, half) == cell && from >= 0 && !p->at[from].type &&
-                    (!w->from || w->from->has[m.owner][from])) {
-                    return c;
-                }
+        for (int t = 1; t <= rules.types; t++) {
+            if (moves_as(p, c, t) && may_have_passed(p, c, cell, t)) {
+                return c;
             }
         }
     }
@@ -430,6 +440,7 @@ static bool read_board_fen(position *p, const char *text)
         read_rights_field("", p);
     }
     free(copied);
+    p->to_roll = p->to_roll && roll_is_due(p);
     return ok;
 }
 

@@ -564,7 +564,7 @@ static void write_move(const position *p, move *m)
                            target_name(m->from, m->to));
         }
         bool silent = m->only_choice && (rules.has_notation || m->chain);
-        out += sprintf(out, "%s", silent ? "" : promoted);
+        out += sprintf(out, "%s%s", silent ? "" : promoted, m->removes_captured ? "x" : "");
         for (int i = 0; converts && i < m->capture_count; i++) {
             out +=
                 sprintf(out, "%s%s%s", i ? "," : "(", rules.name[m->captured[i]], i + 1 == m->capture_count ? ")" : "");

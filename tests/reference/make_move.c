@@ -148,17 +148,32 @@ static void move_stack(position *p, const move *m, int player)
     piece victim = {0}, lifted[2 * MAX_STACK];
     int height = p->covered_count[m->from] + 1, count = m->lift_count ? m->lift_count : height, held = 0;
     piece own[MAX_STACK + 1];
+    bool indivisible = rules.captured_to == 'u' && !rules.split;
     for (int i = count - 1; i >= 0; i--) {
         own[i] = stack_pop(p, m->from);
     }
     if (count == height) {
         lose_rights(p, m->from);
     }
+    if (indivisible) {
+        lose_rights(p, m->to); /* what is covered there is never free again */
+    }
     for (int i = m->capture_count - 1; i >= 0; i--) {
         victim =
             may_transform_captor(m, i) && !victim.type ? p->at[m->captured[i]] : victim; /* the last, for we go back */
         bool under = m->jumped == 'u' || (rules.captured_to == 'u' && m->captured[i] != m->to);
-        if (under) {
+        if (m->removes_captured) {
+            p->at[m->captured[i]] = (piece){0};
+            p->covered_count[m->captured[i]] = 0;
+            lose_rights(p, m->captured[i]);
+        } else if (under && indivisible) {
+            lose_rights(p, m->captured[i]);
+            memcpy(lifted, p->stack[m->captured[i]], sizeof(piece) * p->covered_count[m->captured[i]]);
+            held = p->covered_count[m->captured[i]];
+            lifted[held++] = p->at[m->captured[i]];
+            p->at[m->captured[i]] = (piece){0};
+            p->covered_count[m->captured[i]] = 0;
+        } else if (under) {
             piece below = stack_pop(p, m->captured[i]);
             below.type = (uint8_t)rules.piece_defs[below.type].captured_as;
             lifted[held++] = below;
@@ -256,6 +271,11 @@ static int turn_length(const position *p)
     return rules.first_plies && p->fullmove_number == 1 && p->side_to_move == 0 ? rules.first_plies : rules.plies;
 }
 
+bool roll_is_due(const position *p)
+{
+    return rules.dice > 0 && !(rules.no_roll_in_check && in_check(p, p->side_to_move));
+}
+
 static void end_turn(position *p)
 {
     int next = next_player(p, p->side_to_move);
@@ -267,7 +287,7 @@ static void end_turn(position *p)
     p->roll_count = p->dice_left_count = 0;
     memset(p->roll, 0, sizeof p->roll);
     memset(p->dice_left, 0, sizeof p->dice_left);
-    p->to_roll = rules.dice > 0;
+    p->to_roll = roll_is_due(p);
     if (rules.boards) {
         go_to_board(p, (p->board + 1) % rules.boards);
     }

@@ -177,6 +177,11 @@ static bool transforms_by_capture(const position *p, const move *m)
 static void add_with_splits(query *a, const move *m)
 {
     *moves_add(a->out) = *m;
+    if (rules.captor_decides && m->kind == MOVE_STEP && m->capture_count) {
+        move *other = moves_add(a->out);
+        *other = *m;
+        other->removes_captured = true;
+    }
     for (int pieces = 1; rules.split && m->kind == MOVE_STEP && pieces <= a->p->covered_count[m->from]; pieces++) {
         move *part = moves_add(a->out);
         *part = *m;
@@ -304,7 +309,8 @@ static bool arrive(query *a, const movement *w, int from, int to, int left)
         add_step(a, w, from, to, to, false, -1);
     }
     if (there.owner == a->player && w->own && !there.royal) {
-        add_step(a, w, from, to, rules.captured_to == 'u' ? -1 : to, false, -1); /* covered, or captured */
+        bool covers = rules.captured_to == 'u' && rules.split;
+        add_step(a, w, from, to, covers ? -1 : to, false, -1);
     }
     return false;
 }
@@ -768,15 +774,10 @@ static void exchange_from_prison(query *a, int from)
     }
 }
 
-static void piece_moves(query *a, int from)
+static void moves_of_type(query *a, int from, int type)
 {
     const position *p = a->p;
-    int type = p->at[from].type;
     const piece_def *k = &rules.piece_defs[type];
-    if (has_jumps(type)) {
-        chain c = {.a = a, .from = from, .start_type = type, .under = rules.stacks};
-        chain_on(&c, from, type, NULL, NULL);
-    }
     for (int i = 0; i < k->movement_count && !a->hit; i++) {
         const movement *w = k->movements[i];
         if (w->jump || !condition_holds(p, w, from, a->player) || (a->target >= 0 && w->gives_no_check)) {
@@ -817,6 +818,55 @@ static void piece_moves(query *a, int from)
                 ride(a, w, from, v);
             }
         }
+    }
+}
+
+/* Whether what stands on the cell moves as such a piece: of a combined stack any of its pieces tells. */
+bool moves_as(const position *p, int cell, int type)
+{
+    bool found = p->at[cell].type == type;
+    for (int i = 0; rules.combined && i < p->covered_count[cell]; i++) {
+        found = found || p->stack[cell][i].type == type;
+    }
+    return found;
+}
+
+/* Pieces of one stack may make the same move. Then a plain step counts, not a double step; and a capture in passing
+ * names the piece that it captures. */
+static void settle_combined(query *a, int first)
+{
+    moves *list = a->out;
+    int kept = first;
+    for (int i = first; i < list->count; i++) {
+        move m = list->list[i];
+        bool plain = false;
+        for (int k = first; k < list->count; k++) {
+            const move *other = &list->list[k];
+            plain = plain || (other->kind == MOVE_STEP && other->to == m.to && !other->ep_cell_count &&
+                              !other->is_en_passant && other->from == m.from);
+        }
+        m.captured_on_way = m.captured_on_way || (m.is_en_passant && plain);
+        if (!(m.kind == MOVE_STEP && m.ep_cell_count && plain)) {
+            list->list[kept++] = m;
+        }
+    }
+    list->count = kept;
+}
+
+static void piece_moves(query *a, int from)
+{
+    int type = a->p->at[from].type, first = a->out ? a->out->count : 0;
+    if (has_jumps(type)) {
+        chain c = {.a = a, .from = from, .start_type = type, .under = rules.stacks};
+        chain_on(&c, from, type, NULL, NULL);
+    }
+    for (int t = 1; t <= rules.types; t++) {
+        if (moves_as(a->p, from, t)) {
+            moves_of_type(a, from, t);
+        }
+    }
+    if (rules.combined && a->target < 0) {
+        settle_combined(a, first);
     }
     long_leaps(a, from);
     exchange_from_prison(a, from);
@@ -935,10 +985,10 @@ bool ep_is_possible(const position *p, int index)
         if (!moves_before(p, a.player, one.ep_owner[0])) {
             continue;
         }
-        const piece_def *k = &rules.piece_defs[p->at[c].type];
-        for (int i = 0; i < k->movement_count && !ready; i++) {
-            if (k->movements[i]->en_passant) {
-                for (int n = 0; n < k->movements[i]->vector_count && !ready; n++) {
+        for (int t = 1; t <= rules.types && !ready; t++) {
+            const piece_def *k = &rules.piece_defs[t];
+            for (int i = 0; moves_as(p, c, t) && i < k->movement_count && !ready; i++) {
+                for (int n = 0; k->movements[i]->en_passant && n < k->movements[i]->vector_count && !ready; n++) {
                     int to = shift(c, rotated(a.player, k->movements[i]->vectors[n]));
                     if (to == one.ep_cell[0] && !p->at[to].type) {
                         a.hit = false;

@@ -997,8 +997,10 @@ static void read_captures(const tree *root)
     rules.captured_to = captured && strcmp(captured, "to hand") == 0      ? 'h'
                         : captured && strcmp(captured, "to prison") == 0  ? 'b'
                         : captured && strcmp(captured, "to partner") == 0 ? 'p'
-                        : captured && strcmp(captured, "under") == 0      ? 'u'
+                        : captured && strncmp(captured, "under", 5) == 0  ? 'u'
                                                                           : 'g';
+    rules.captor_decides = captured && strcmp(captured, "under or gone") == 0;
+    rules.combined = tree_yes(root, "combined");
     rules.stacks = tree_yes(root, "stacks");
     rules.split = tree_yes(root, "split");
     const tree *c = tree_at(root, "captures");
@@ -1071,7 +1073,7 @@ static void read_dice(const tree *root)
     if (!c) {
         return;
     }
-    static const char *const keys[] = {"roll", "faces", "moves", "doubles", NULL};
+    static const char *const keys[] = {"roll", "faces", "moves", "doubles", "check", NULL};
     check_keys(c, keys, "dice");
     if (sscanf(tree_text(c, "roll"), "%dd%d", &rules.dice, &rules.die_faces) != 2) {
         unsupported("dice", tree_text(c, "roll"));
@@ -1080,6 +1082,7 @@ static void read_dice(const tree *root)
     for (int i = 0; i < rules.die_faces; i++) {
         rules.face[i] = faces ? atoi(faces->values[i]->text) : i + 1;
     }
+    rules.no_roll_in_check = tree_is(c, "check", "free");
     rules.doubles = tree_is(c, "doubles", "free") ? -1 : tree_number(c, "doubles", 0);
     const tree *kinds = tree_at(c, "moves");
     rules.die_moves = kinds != NULL;
@@ -1269,7 +1272,7 @@ void read_rules(tree *root)
         "name",     "about",    "extends",        "board",      "players", "zones",    "pieces", "castling", "rights",
         "captured", "captures", "checks",         "royals",     "turn",    "setup",    "drops",  "dice",     "start",
         "end",      "options",  "script",         "counters",   "states",  "hooks",    "filter", "stacks",   "split",
-        "jumps",    "notation", "material_clock", "visibility", "neutral", "no_moves", "style",  NULL};
+        "jumps",    "notation", "material_clock", "visibility", "neutral", "no_moves", "style",  "combined", NULL};
     check_keys(root, keys, "the game");
     memset(&rules, 0, sizeof rules);
     const tree *board = tree_at(root, "board");

@@ -250,7 +250,8 @@ typedef struct rules {
     char family_hook[48];
     /* captured pieces */
     char captured_to; /* g gone, h hand, b prison, p partner, u under */
-    bool stacks, split, hands;
+    bool captor_decides; /* u: or they leave the board, as the player chooses */
+    bool stacks, split, combined, hands;
     bool must_capture, longest, multiple;
     bool capture_by[MAX_TYPES], capture_by_all;
     bool prefers_victims, preferred[MAX_TYPES];
@@ -275,6 +276,7 @@ typedef struct rules {
     bool die_moves;
     bool die_type[16][MAX_TYPES];
     int doubles; /* 0 none, 4, or -1: free */
+    bool no_roll_in_check;
     /* counters */
     char counter[MAX_COUNTERS][32];
     bool counts_for_repetition[MAX_COUNTERS];
@@ -379,7 +381,8 @@ typedef struct move {
     int castle, rook_from, rook_to, king_to;
     bool resets_halfmove_clock, keeps_clock;
     char jumped;
-    int lift_count; /* how many pieces of the stack move; 0: all */
+    int lift_count;        /* how many pieces of the stack move; 0: all */
+    bool removes_captured; /* the captured stack leaves the board */
     int row_capture;
     bool captor_dies; /* the captor leaves too */
     const movement *by;
@@ -400,6 +403,8 @@ bool read_fen(position *p, const char *text);
 void write_fen(const position *p, char *text, size_t room);
 void piece_fen_letters(piece m, char *out);
 int dice_left(const position *p, int *sorted);
+bool roll_is_due(const position *p); /* when the turn begins */
+bool moves_as(const position *p, int cell, int type);
 
 /* ---- movegen.c, make_move.c, legal.c ---- */
 

@@ -148,9 +148,6 @@ static int api_count(lua_State *l)
     for (int c = 0; c < rules.cells; c++) {
         const piece m = hook_position->at[c];
         count += m.type && m.owner == o && (!t || m.type == t);
-        for (int i = 0; rules.stacks && i < hook_position->covered_count[c]; i++) {
-            count += hook_position->stack[c][i].owner == o && (!t || hook_position->stack[c][i].type == t);
-        }
     }
     lua_pushinteger(l, count);
     return 1;

@@ -236,7 +236,7 @@ static bool is_noisy(position *p, move m)
         return true;
     case MOVE_NORMAL:
     case MOVE_DOUBLE_STEP:
-        if (p->variant->captures_under && p->board[move_to(m)] &&
+        if (p->variant->rules->split_any && p->board[move_to(m)] &&
             p->variant->owner_of[p->board[move_to(m)]] == p->state.side_to_move) {
             return move_into(m) != 0; /* it covers its own pieces */
         }

@@ -228,7 +228,7 @@ static void test_words(void **state)
     } rows[] = {
         {SECTION_BOARD, "size", "a size such as 8x8"},
         {SECTION_BOARD, "checkered", "true or false"},
-        {SECTION_VARIANT, "captured", "`gone`, `to hand`, `to prison`, `to partner` or `under`"},
+        {SECTION_VARIANT, "captured", "`gone`, `to hand`, `to prison`, `to partner`, `under` or `under or gone`"},
         {SECTION_VARIANT, "drops", "`never` or a mapping"},
         {SECTION_VARIANT, "players", "a list of names or a list of mappings"},
         {SECTION_DROP, "per_file", "a number from 0 to 36"},
