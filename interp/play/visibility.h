@@ -1,7 +1,7 @@
 /* Visibility: what a player does not see. These functions read a position and write another position or a list.
  *
  * The rules may hide the other side's pieces, with all that would reveal them: hands, rights, en passant targets,
- * marks and clocks. They may also hide secrets, which are counters of one player. Everything else is open to all. */
+ * marks and clocks. They may also hide secrets, which are counters that one player sees, or nobody. Everything else is open to all. */
 #ifndef FERZ_PLAY_VISIBILITY_H
 #define FERZ_PLAY_VISIBILITY_H
 
