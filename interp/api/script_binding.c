@@ -171,6 +171,81 @@ bool binding_open_staged(binding *b, diag_list *diags, script_host **host, stage
     return *host != NULL;
 }
 
+/* ---- live: effects ---- */
+
+static int counter_named(const ruleset *rules, const char *name)
+{
+    for (size_t i = 0; i < rules->counter_count; i++) {
+        if (strcmp(rules->counters[i], name) == 0) {
+            return (int)i;
+        }
+    }
+    return -1;
+}
+
+/* -1: the player has no such right in this game. */
+static int right_named(const variant *v, const char *letter, int player)
+{
+    for (int i = 0; i < v->rights; i++) {
+        if (v->right[i].player == player && letter[0] == v->right[i].letter && letter[1] == '\0') {
+            return i;
+        }
+    }
+    return -1;
+}
+
+/* ORDER: script_effect_kind to effect_kind. */
+static const effect_kind effect_kinds[] = {
+    [SCRIPT_CAPTURE] = EFFECT_CAPTURE,
+    [SCRIPT_PUT] = EFFECT_PUT,
+    [SCRIPT_TRANSFORM] = EFFECT_TRANSFORM,
+    [SCRIPT_GIVE] = EFFECT_GIVE,
+    [SCRIPT_MOVE] = EFFECT_MOVE,
+    [SCRIPT_HAND] = EFFECT_HAND,
+    [SCRIPT_COUNTER_ADD] = EFFECT_COUNTER_ADD,
+    [SCRIPT_COUNTER_SET] = EFFECT_COUNTER_SET,
+    [SCRIPT_NEXT_PLAYER] = EFFECT_NEXT_PLAYER,
+    [SCRIPT_ROLL] = EFFECT_ROLL,
+    [SCRIPT_USE_DIE] = EFFECT_USE_DIE,
+    [SCRIPT_BURY] = EFFECT_BURY,
+    [SCRIPT_TO_HAND] = EFFECT_TO_HAND,
+    [SCRIPT_RIGHT] = EFFECT_RIGHT,
+    [SCRIPT_EN_PASSANT] = EFFECT_EN_PASSANT,
+    [SCRIPT_HALFMOVE_CLOCK] = EFFECT_HALFMOVE_CLOCK,
+};
+
+static bool unknown_name(live_binding *live, const char *what, const char *name)
+{
+    (void)snprintf(live->refusal, sizeof live->refusal, "`%s = %s`, but this game has no such %s", what, name, what);
+    return false;
+}
+
+static bool convert_effect(live_binding *live, const script_effect *from, effect *to)
+{
+    *to = (effect){.kind = effect_kinds[from->kind],
+                   .cell = from->cell,
+                   .to = from->to,
+                   .piece = from->type,
+                   .owner = from->owner,
+                   .amount = from->amount,
+                   .counter = -1};
+    if (to->kind == EFFECT_COUNTER_ADD || to->kind == EFFECT_COUNTER_SET) {
+        to->cell = -1;
+        to->counter = counter_named(live->binding->rules, from->counter);
+        if (to->counter < 0) {
+            return unknown_name(live, "counter", from->counter);
+        }
+    }
+    if (to->kind == EFFECT_RIGHT) {
+        to->cell = -1;
+        to->counter = right_named(live->variant, from->counter, from->owner);
+        if (to->counter < 0) {
+            return unknown_name(live, "right", from->counter);
+        }
+    }
+    return true;
+}
+
 /* ---- live: the functions of the position ---- */
 
 static int rule_piece_of(const position *p, piece_id piece)
@@ -199,16 +274,6 @@ static bool board_royal_at(const void *position_, int cell)
 static int board_side_to_move(const void *position_)
 {
     return ((const position *)position_)->state.side_to_move;
-}
-
-static int counter_named(const ruleset *rules, const char *name)
-{
-    for (size_t i = 0; i < rules->counter_count; i++) {
-        if (strcmp(rules->counters[i], name) == 0) {
-            return (int)i;
-        }
-    }
-    return -1;
 }
 
 static int board_counter(const void *position_, const char *name)
@@ -271,24 +336,29 @@ static int board_royals(const void *position_, int player, int *cells, int room)
 
 /* Attacks and moves are found by making and undoing moves, which leaves the position as it was. Lua cannot be
  * entered twice, so other hooks take no part in the answer. */
-static bool board_check(const void *position_, int player)
+static bool board_suppose(const void *position_, int player, const script_effect *supposed, size_t count, bool moves)
 {
     position *p = (position *)position_;
-    live_hooks *hooks = p->hooks;
-    p->hooks = NULL;
-    bool checked = p->variant->core->in_check(p, player);
-    p->hooks = hooks;
-    return checked;
+    effect effects[SCRIPT_EFFECTS_MAX];
+    bool answer = false;
+    for (size_t i = 0; i < count; i++) {
+        if (!convert_effect(p->hooks->host, &supposed[i], &effects[i])) {
+            p->hooks->failed = true;
+            return false;
+        }
+    }
+    p->variant->core->suppose(p, effects, count, player, moves ? NULL : &answer, moves ? &answer : NULL);
+    return answer;
 }
 
-static bool board_no_moves(const void *position_)
+static bool board_check(const void *position_, int player, const script_effect *supposed, size_t count)
 {
-    position *p = (position *)position_;
-    live_hooks *hooks = p->hooks;
-    p->hooks = NULL;
-    bool any = p->variant->core->has_legal_move(p);
-    p->hooks = hooks;
-    return !any;
+    return board_suppose(position_, player, supposed, count, false);
+}
+
+static bool board_no_moves(const void *position_, int player, const script_effect *supposed, size_t count)
+{
+    return board_suppose(position_, player, supposed, count, true);
 }
 
 static int board_ply(const void *position_)
@@ -325,17 +395,6 @@ static int board_stack(const void *position_, int cell, int *types, int *owners,
         }
     }
     return count;
-}
-
-/* -1: the player has no such right in this game. */
-static int right_named(const variant *v, const char *letter, int player)
-{
-    for (int i = 0; i < v->rights; i++) {
-        if (v->right[i].player == player && letter[0] == v->right[i].letter && letter[1] == '\0') {
-            return i;
-        }
-    }
-    return -1;
 }
 
 static bool board_right(const void *position_, const char *letter, int player)
@@ -390,58 +449,6 @@ static script_move script_move_of(const move_facts *m)
         .captured_owner = m->captured_owner,
         .drop = m->drop,
     };
-}
-
-/* ORDER: script_effect_kind to effect_kind. */
-static const effect_kind effect_kinds[] = {
-    [SCRIPT_CAPTURE] = EFFECT_CAPTURE,
-    [SCRIPT_PUT] = EFFECT_PUT,
-    [SCRIPT_TRANSFORM] = EFFECT_TRANSFORM,
-    [SCRIPT_GIVE] = EFFECT_GIVE,
-    [SCRIPT_MOVE] = EFFECT_MOVE,
-    [SCRIPT_HAND] = EFFECT_HAND,
-    [SCRIPT_COUNTER_ADD] = EFFECT_COUNTER_ADD,
-    [SCRIPT_COUNTER_SET] = EFFECT_COUNTER_SET,
-    [SCRIPT_NEXT_PLAYER] = EFFECT_NEXT_PLAYER,
-    [SCRIPT_ROLL] = EFFECT_ROLL,
-    [SCRIPT_USE_DIE] = EFFECT_USE_DIE,
-    [SCRIPT_BURY] = EFFECT_BURY,
-    [SCRIPT_TO_HAND] = EFFECT_TO_HAND,
-    [SCRIPT_RIGHT] = EFFECT_RIGHT,
-    [SCRIPT_EN_PASSANT] = EFFECT_EN_PASSANT,
-    [SCRIPT_HALFMOVE_CLOCK] = EFFECT_HALFMOVE_CLOCK,
-};
-
-static bool unknown_name(live_binding *live, const char *what, const char *name)
-{
-    (void)snprintf(live->refusal, sizeof live->refusal, "`%s = %s`, but this game has no such %s", what, name, what);
-    return false;
-}
-
-static bool convert_effect(live_binding *live, const script_effect *from, effect *to)
-{
-    *to = (effect){.kind = effect_kinds[from->kind],
-                   .cell = from->cell,
-                   .to = from->to,
-                   .piece = from->type,
-                   .owner = from->owner,
-                   .amount = from->amount,
-                   .counter = -1};
-    if (to->kind == EFFECT_COUNTER_ADD || to->kind == EFFECT_COUNTER_SET) {
-        to->cell = -1;
-        to->counter = counter_named(live->binding->rules, from->counter);
-        if (to->counter < 0) {
-            return unknown_name(live, "counter", from->counter);
-        }
-    }
-    if (to->kind == EFFECT_RIGHT) {
-        to->cell = -1;
-        to->counter = right_named(live->variant, from->counter, from->owner);
-        if (to->counter < 0) {
-            return unknown_name(live, "right", from->counter);
-        }
-    }
-    return true;
 }
 
 /* Counts a call of the script. */

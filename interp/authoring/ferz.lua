@@ -194,14 +194,18 @@ function attacked(cell, player) end
 ---@return ferz.cell[]
 function attackers(cell, player) end
 
----Whether a royal piece of that player is attacked. In live hooks only.
+---Whether a royal piece of that player is attacked, or would be after these effects. In live hooks only.
 ---@param player ferz.player
+---@param effects? ferz.effect[]
 ---@return boolean
-function check(player) end
+function check(player, effects) end
 
----Whether the player to move has no legal move. In live hooks only.
+---Whether the player (the one to move if left out) has no legal move of the pieces, or would have none after these
+---effects. In live hooks only.
+---@param player? ferz.player
+---@param effects? ferz.effect[]
 ---@return boolean
-function no_moves() end
+function no_moves(player, effects) end
 
 ---The cell of the piece that may be captured en passant on this cell, or nil. In live hooks only.
 ---@param cell ferz.cell

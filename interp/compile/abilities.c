@@ -92,9 +92,9 @@ static bool check_piece(const variant *v, diag_list *diags, size_t piece, bool f
 static bool abilities_compatible(const variant *v, diag_list *diags)
 {
     const ruleset *rules = v->rules;
-    if (rules->neutral && (rules->stacks || ruleset_has_hidden_information(rules))) {
+    if (rules->neutral && (rules->stacks || rules->visibility.own_pieces_only)) {
         diag_error(diags, CODE_UNSUPPORTED_TOGETHER, rules->neutral_location,
-                   "neutral pieces are not played with %s yet", rules->stacks ? "stacks" : "`visibility`");
+                   "neutral pieces are not played with %s yet", rules->stacks ? "stacks" : "`sees: own`");
         return false;
     }
     bool flat = v->topology.wrap == WRAP_NONE && v->topology.levels == 1 && !rules->row_cells;

@@ -68,6 +68,7 @@ const core CORE_NAME = {
     .count = core_count,
     .random_drop = core_random_drop,
     .has_legal_move = core_has_legal_move,
+    .suppose = core_suppose,
     .mated = core_mated,
     .no_moves = core_no_moves,
     .chain = core_chain,

@@ -91,6 +91,9 @@ typedef struct core {
     /* Where variant.drops_only: draws a legal move and plays it. False when there is none. */
     bool (*random_drop)(position *p, random_source *random, undo *spare, move *made);
     bool (*has_legal_move)(position *p); /* whether there is a legal move */
+    /* Whether the player is in check, and whether the player would have no legal move of the pieces, once these effects
+     * have been carried out. Either answer may be NULL. The position is left as it was. */
+    void (*suppose)(position *p, const effect *effects, size_t count, int player, bool *check, bool *no_moves);
     /* Where players have boards of their own, about the player to move on their board: whether they are mated; whether
      * they could only pass. */
     bool (*mated)(position *p, int player);

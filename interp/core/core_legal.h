@@ -240,6 +240,26 @@ static bool core_has_legal_move(position *p)
     return count_moves(p, true) > 0;
 }
 
+/* A script cannot be entered twice, so hooks take no part in the answer. */
+static void core_suppose(position *outer, const effect *effects, size_t count, int player, bool *check, bool *no_moves)
+{
+    pos *p = pos_of(outer);
+    live_hooks *hooks = p->hooks;
+    undo u = {.state = p->state, .extra = p->extra};
+    if (apply_effects(p, &u, effects, count)) {
+        p->hooks = NULL;
+        p->state.side_to_move = (uint8_t)player;
+        if (check) {
+            *check = player_in_check(p, player);
+        }
+        if (no_moves) {
+            *no_moves = !core_has_legal_move(outer);
+        }
+        p->hooks = hooks;
+    }
+    undo_move(p, &u);
+}
+
 /* Whether some player has nothing but royals on the board. Until then no ending by bare king or extinction is near. */
 static bool some_player_is_bare(const pos *p)
 {

@@ -424,13 +424,16 @@ BB_INLINE void next_turn(pos *p, undo *u, move m)
     const variant *v = p->variant;
     int side = p->state.side_to_move;
     int next = v->next_player[side];
+    /* A move of a setup counts no turn, unless it just ends one in which other moves were made. */
+    bool stands_still = v->has_setup_phase && is_setup_move(v, m) &&
+                        (move_kind_of(m) != MOVE_HOOK || p->extra.next_player || !u->extra.turn_ply);
     if (v->has_extra_state && !pass_turn(p, u, m, &next)) {
         p->state.plies = (uint16_t)(p->state.plies + (p->state.plies < UINT16_MAX));
         return;
     }
     p->state.hash ^= v->zobrist_side[side] ^ v->zobrist_side[next];
     p->state.side_to_move = (uint8_t)next;
-    bool counts = next <= side && p->state.fullmove < UINT16_MAX && !(v->has_setup_phase && is_setup_move(v, m));
+    bool counts = next <= side && p->state.fullmove < UINT16_MAX && !stands_still;
     p->state.fullmove = (uint16_t)(p->state.fullmove + counts);
     p->state.plies = (uint16_t)(p->state.plies + (p->state.plies < UINT16_MAX));
 }

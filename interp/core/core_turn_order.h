@@ -85,6 +85,21 @@ static bool ep_piece_changed(const undo *u, move m, ep_cell c)
     return false;
 }
 
+/* The player who made the double step of a neutral piece: it went the player's way. The neutral owner where that is not
+ * known. */
+static int player_of_double_step(const variant *v, ep_cell c)
+{
+    const topology *t = &v->topology;
+    for (int player = 0; t->row && t->column && player < v->players; player++) {
+        int files = t->column[c.piece_cell] - t->column[c.cell], ranks = t->row[c.piece_cell] - t->row[c.cell];
+        const int ahead[] = {ranks, files, -ranks, -files};
+        if (ahead[v->rules->players[player].rotation & 3] > 0) {
+            return player;
+        }
+    }
+    return v->neutral_owner;
+}
+
 /* Whether an en passant target outlives the ply. It stays until its owner's next turn, unless only the first ply of an
  * answer may use it. */
 static bool ep_stays(const pos *p, const undo *u, move m, ep_cell c, int next, bool turn_over)
@@ -95,8 +110,9 @@ static bool ep_stays(const pos *p, const undo *u, move m, ep_cell c, int next, b
         return false;
     }
     int side = p->state.side_to_move, owner = v->owner_of[piece];
-    if (owner == v->neutral_owner && move_kind_of(m) == MOVE_DOUBLE_STEP && c.piece_cell == move_to(m)) {
-        owner = side; /* the player who has just moved the neutral piece */
+    if (owner == v->neutral_owner) {
+        bool arrived = move_kind_of(m) == MOVE_DOUBLE_STEP && c.piece_cell == move_to(m);
+        owner = arrived ? side : player_of_double_step(v, c);
     }
     bool waits = v->own_boards && move_kind_of(m) == MOVE_PASS && move_aux(m); /* and stays to move on this board */
     if (turn_over && !waits && owner == next) {

@@ -502,6 +502,47 @@ static void describe_dice(describer *t)
     }
 }
 
+/* Whether the second name is the first one with the next number: `deck-1` and `deck-2`. */
+static bool is_next_name(const char *name, const char *next)
+{
+    const char *number = strrchr(name, '-'), *next_number = strrchr(next, '-');
+    long at, after;
+    return number && next_number && number - name == next_number - next &&
+           strncmp(name, next, (size_t)(number - name)) == 0 && text_to_long(number + 1, 0, 9999, &at) &&
+           text_to_long(next_number + 1, 0, 9999, &after) && after == at + 1;
+}
+
+/* Whether the last secret is told together with the first one, behind `before`. */
+static bool continues_secret(const ruleset *r, const rule_secret *first, const rule_secret *before,
+                             const rule_secret *last)
+{
+    return is_next_name(r->counters[before->counter], r->counters[last->counter]) && last->owner == first->owner &&
+           last->low == first->low && last->high == first->high && last->revealed_by == first->revealed_by;
+}
+
+/* One secret, or those from the first to the last. */
+static void describe_secrets(describer *t, const rule_secret *first, const rule_secret *last)
+{
+    const ruleset *r = t->rules;
+    const char *name = r->counters[first->counter], *last_name = r->counters[last->counter];
+    const char *until = first->revealed_by >= 0
+                            ? format_localized(t, ", until `%s` is no longer 0", r->counters[first->revealed_by])
+                            : "";
+    const char *who = first->owner >= 0 ? player_word(t, (size_t)first->owner, FORM_NOMINATIVE) : NULL;
+    if (first == last && who) {
+        add_fact(t, "secret", "The number `%s` (%ld to %ld) is a secret of %s%s.", name, first->low, first->high, who,
+                 until);
+    } else if (first == last) {
+        add_fact(t, "secret", "Nobody knows the number `%s` (%ld to %ld)%s.", name, first->low, first->high, until);
+    } else if (who) {
+        add_fact(t, "secret", "The numbers `%s` to `%s` (%ld to %ld each) are secrets of %s%s.", name, last_name,
+                 first->low, first->high, who, until);
+    } else {
+        add_fact(t, "secret", "Nobody knows the numbers `%s` to `%s` (%ld to %ld each)%s.", name, last_name, first->low,
+                 first->high, until);
+    }
+}
+
 static void describe_visibility(describer *t)
 {
     const ruleset *r = t->rules;
@@ -516,13 +557,14 @@ static void describe_visibility(describer *t)
             t, "attempts",
             "The player to move tries moves: the umpire rejects an illegal one aloud, and the player tries again.");
     }
-    for (size_t i = 0; i < s->secret_count; i++) {
-        const rule_secret *secret = &s->secrets[i];
-        const char *until = secret->revealed_by >= 0
-                                ? format_localized(t, ", until `%s` is no longer 0", r->counters[secret->revealed_by])
-                                : "";
-        add_fact(t, "secret", "The number `%s` (%ld to %ld) is a secret of %s%s.", r->counters[secret->counter],
-                 secret->low, secret->high, player_word(t, (size_t)secret->owner, FORM_NOMINATIVE), until);
+    for (size_t i = 0; i < s->secret_count;) {
+        size_t count = 1;
+        while (i + count < s->secret_count &&
+               continues_secret(r, &s->secrets[i], &s->secrets[i + count - 1], &s->secrets[i + count])) {
+            count++;
+        }
+        describe_secrets(t, &s->secrets[i], &s->secrets[i + count - 1]);
+        i += count;
     }
     for (size_t i = 0; i < s->query_count; i++) {
         const rule_query *ask = &s->queries[i];
@@ -701,9 +743,21 @@ void describe_notation(describer *t)
                  "The counter `%s` counts the plies since the last capture, conversion, promotion or drop.",
                  r->counters[r->material_clock]);
     }
-    for (size_t i = 0; i < r->counter_count; i++) {
+    for (size_t i = 0; i < r->counter_count;) {
         const char *slot = arena_format(t->arena, "counter %s", r->counters[i]);
-        add_fact(t, slot ? slot : "counter", "The number `%s` is at the end of a FEN%s.", r->counters[i],
-                 r->hashed_counters >> i & 1 ? localized(t, "; positions that differ in it are different") : "");
+        bool hashed = r->hashed_counters >> i & 1;
+        size_t last = i;
+        while (last + 1 < r->counter_count && is_next_name(r->counters[last], r->counters[last + 1]) &&
+               (bool)(r->hashed_counters >> (last + 1) & 1) == hashed) {
+            last++;
+        }
+        if (last > i) {
+            add_fact(t, slot ? slot : "counter", "The numbers `%s` to `%s` are at the end of a FEN%s.", r->counters[i],
+                     r->counters[last], hashed ? localized(t, "; positions that differ in one are different") : "");
+        } else {
+            add_fact(t, slot ? slot : "counter", "The number `%s` is at the end of a FEN%s.", r->counters[i],
+                     hashed ? localized(t, "; positions that differ in it are different") : "");
+        }
+        i = last + 1;
     }
 }

@@ -118,7 +118,7 @@ static bool drops_disguised(const position *before, const position *after, int p
 static bool is_hidden(const position *p, const rule_secret *secret, int player)
 {
     bool revealed = secret->revealed_by >= 0 && p->extra.counters[secret->revealed_by] != 0;
-    return !revealed && !visibility_sees_owner(p->variant, player, secret->owner);
+    return !revealed && (secret->owner < 0 || !visibility_sees_owner(p->variant, player, secret->owner));
 }
 
 void visibility_view(const position *p, int player, position *out)
@@ -151,8 +151,8 @@ bool visibility_shows_move(const position *before, const position *after, int pl
     }
     for (size_t i = 0; i < sight->secret_count; i++) {
         int counter = sight->secrets[i].counter;
-        if (before->extra.counters[counter] != after->extra.counters[counter] &&
-            is_hidden(after, &sight->secrets[i], player)) {
+        int16_t value = after->extra.counters[counter]; /* 0: the secret is over, which all players see */
+        if (value && value != before->extra.counters[counter] && is_hidden(after, &sight->secrets[i], player)) {
             return false;
         }
     }

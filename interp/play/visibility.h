@@ -1,8 +1,8 @@
 /* Visibility: what a player does not see. These functions read a position and write another position or a list.
  *
  * The rules may hide the other side's pieces, with all that would reveal them: hands, rights, en passant targets,
- * marks and clocks. They may also hide secrets, which are counters of one player, and the types of pieces that are
- * shown as another. Everything else is open to all. */
+ * marks and clocks. They may also hide secrets, which are counters that one player sees, or nobody, and the types of
+ * pieces that are shown as another. Everything else is open to all. */
 #ifndef FERZ_PLAY_VISIBILITY_H
 #define FERZ_PLAY_VISIBILITY_H
 

@@ -462,9 +462,9 @@ typedef struct rule_dice {
 
 /* What players do not see. */
 typedef struct rule_secret {
-    int counter, owner;
-    int revealed_by; /* counter: while it is not 0, all players see the secret; -1 */
-    long low, high;  /* possible values besides 0 */
+    int counter, owner; /* owner: the player who sees it; -1: nobody */
+    int revealed_by;    /* counter: while it is not 0, all players see the secret; -1 */
+    long low, high;     /* possible values besides 0 */
     location location;
 } rule_secret;
 typedef struct rule_query {

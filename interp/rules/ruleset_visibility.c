@@ -48,7 +48,7 @@ static void read_secrets(builder *b, const node *secrets)
         rule_secret *secret = &visibility->secrets[i];
         *secret = (rule_secret){.revealed_by = -1, .location = secrets->key_locations[i]};
         secret->counter = counter_named(b, secrets->keys[i], secret->location);
-        secret->owner = build_player_named(b, seen_by->string, seen_by->location);
+        secret->owner = seen_by ? build_player_named(b, seen_by->string, seen_by->location) : -1;
         if (until) {
             secret->revealed_by = counter_named(b, until->string, until->location);
         }

@@ -687,7 +687,7 @@ static const schema_row rows[] = {
             "again.",
      .example = "true"},
     {SECTION_VISIBILITY, "secrets", MAP, .child = SECTION_SECRETS,
-     .doc = "Counters or states that only one player sees, each by its name.",
+     .doc = "Counters or states that only one player sees, or nobody, each by its name.",
      .example = "{note-white: {player: white, values: 1..2}}"},
     {SECTION_VISIBILITY, "questions", MAP, .child = SECTION_QUERIES,
      .doc = "Questions that the side to move may ask the umpire, each by a word. They are asked with a question mark.",
@@ -696,7 +696,8 @@ static const schema_row rows[] = {
     {SECTION_SECRETS, NULL, MAP, .child = SECTION_SECRET, .name_kind = VALUE_NAME, .doc = "A counter or state.",
      .example = "{player: white, values: 1..2}"},
 
-    {SECTION_SECRET, "player", ONE, VALUE_NAME, .required = true, .doc = "The player who sees it.", .example = "white"},
+    {SECTION_SECRET, "player", ONE, VALUE_NAME,
+     .doc = "The player who sees it. Default: nobody does, as with a card that lies face down.", .example = "white"},
     {SECTION_SECRET, "values", ONE, VALUE_RANGE, .required = true,
      .doc = "Its possible values while there is a secret. 0 means that there is none, and all players see that.",
      .example = "1..2"},

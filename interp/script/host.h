@@ -42,6 +42,8 @@ typedef struct script_world {
     const char *const *options;
 } script_world;
 
+struct script_effect;
+
 /* What a script may ask about the position in live calls. `position` is what the live call was given. */
 typedef struct script_board {
     int (*type_at)(const void *position, int cell);  /* -1: empty */
@@ -55,8 +57,10 @@ typedef struct script_board {
     int (*attackers)(const void *position, int cell, int by_player, int *cells,
                      int room);                                            /* returns how many there are */
     int (*royals)(const void *position, int player, int *cells, int room); /* the same */
-    bool (*in_check)(const void *position, int player);      /* whether a royal piece of the player is attacked */
-    bool (*no_moves)(const void *position);                  /* whether the side to move has no legal move */
+    /* Whether a royal piece of the player is attacked, and whether the player would have no legal move, once these
+     * effects have been carried out. */
+    bool (*in_check)(const void *position, int player, const struct script_effect *effects, size_t count);
+    bool (*no_moves)(const void *position, int player, const struct script_effect *effects, size_t count);
     int (*turn_ply)(const void *position);                   /* plies made in this turn */
     int (*fullmove)(const void *position);                   /* number of the full move, from 1 */
     int (*dice)(const void *position, int *faces, int room); /* the faces that are not used yet */

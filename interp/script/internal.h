@@ -158,6 +158,8 @@ void push_cell(lua_State *L, int cell);     /* the number; nil for -1 */
 
 /* ---- live_hooks.c ---- */
 
+/* Reads the list of effects at `index`; returns how many there are. */
+size_t read_effects(lua_State *L, int index, const char *what, script_effect *effects, size_t room);
 /* All fields that an effect may have; NULL-terminated. */
 const char *const *live_effect_keys(void);
 

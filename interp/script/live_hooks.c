@@ -353,6 +353,18 @@ static void read_effect(lua_State *L, script_effect *e)
     }
 }
 
+size_t read_effects(lua_State *L, int index, const char *what, script_effect *effects, size_t room)
+{
+    int list = lua_absindex(L, index);
+    size_t count = read_list(L, list, what, room);
+    for (size_t i = 0; i < count; i++) {
+        lua_rawgeti(L, list, (lua_Integer)i + 1);
+        read_effect(L, &effects[i]);
+        lua_pop(L, 1);
+    }
+    return count;
+}
+
 /* Calls the job's function with the job's move; the answer is on the stack. */
 static live_job *call_with_move(lua_State *L)
 {
@@ -370,13 +382,7 @@ static int run_effects(lua_State *L)
         return 0;
     }
     size_t max = job->room < SCRIPT_EFFECTS_MAX ? job->room : SCRIPT_EFFECTS_MAX;
-    size_t count = read_list(L, -1, "the answer", max);
-    for (size_t i = 0; i < count; i++) {
-        lua_rawgeti(L, -1, (lua_Integer)i + 1);
-        read_effect(L, &job->effects[i]);
-        lua_pop(L, 1);
-    }
-    job->count = count;
+    job->count = read_effects(L, -1, "the answer", job->effects, max);
     return 0;
 }
 

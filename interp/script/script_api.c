@@ -233,19 +233,33 @@ static int board_royals(lua_State *L)
     return 1;
 }
 
+/* The effects that the second argument supposes; none without it. */
+static size_t supposed_effects(lua_State *L, const char *what, script_effect *effects)
+{
+    return lua_isnoneornil(L, 2) ? 0 : read_effects(L, 2, what, effects, SCRIPT_EFFECTS_MAX);
+}
+
 static int board_check(lua_State *L)
 {
     const script_board *board = board_of(L, "check");
+    script_effect effects[SCRIPT_EFFECTS_MAX];
+    int player = read_player(L, 1, "check(): the first argument");
+    size_t count = supposed_effects(L, "check(): the second argument", effects);
     host_charge(L, 64);
-    lua_pushboolean(L, board->in_check(host_of(L)->position, read_player(L, 1, "check(): the argument")));
+    lua_pushboolean(L, board->in_check(host_of(L)->position, player, effects, count));
     return 1;
 }
 
 static int board_no_moves(lua_State *L)
 {
     const script_board *board = board_of(L, "no_moves");
+    const void *position = host_of(L)->position;
+    script_effect effects[SCRIPT_EFFECTS_MAX];
+    int player =
+        lua_isnoneornil(L, 1) ? board->side_to_move(position) : read_player(L, 1, "no_moves(): the first argument");
+    size_t count = supposed_effects(L, "no_moves(): the second argument", effects);
     host_charge(L, 256);
-    lua_pushboolean(L, board->no_moves(host_of(L)->position));
+    lua_pushboolean(L, board->no_moves(position, player, effects, count));
     return 1;
 }
 

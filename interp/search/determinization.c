@@ -323,7 +323,7 @@ static bool restart_particle(sampler *s, position *p, const observation *o)
 static bool counts_match(const position *p, const observation *o)
 {
     const variant *v = p->variant;
-    uint16_t piece_count[PLAYERS_MAX] = {0};
+    uint16_t piece_count[PLAYERS_MAX + 1] = {0};
     for (int piece = 1; piece < v->piece_ids; piece++) {
         int held = v->has_hands ? position_hand(p)[piece] : 0;
         piece_count[v->owner_of[piece]] =

@@ -37,7 +37,8 @@ typedef struct observation {
     int answer;                 /* 0 no, 1 yes, or the number */
     uint64_t announcement_hash; /* determinization_announcement_hash of what everybody heard */
     const position *view;       /* the player's view after it */
-    uint16_t piece_count[PLAYERS_MAX], in_hand[PLAYERS_MAX]; /* on the board and in hand; in hand. After it; public */
+    /* By owner, the owner of neutral pieces last: on the board and in hand; in hand. After it; public. */
+    uint16_t piece_count[PLAYERS_MAX + 1], in_hand[PLAYERS_MAX + 1];
 } observation;
 
 typedef struct knowledge {

@@ -322,7 +322,6 @@ int main(int argc, char **argv)
         return 2;
     }
     setvbuf(stdout, NULL, _IOLBF, 0);
-    read_rules(tree_rules(rules_folder, name, own, settings));
     const char *const dirs[] = {rules_folder, "rules", NULL};
     ferz_messages *messages = ferz_messages_create(false);
     ferz_variant *g = ferz_variant_load(name, dirs, theirs, (size_t)settings, 1, messages);
@@ -330,6 +329,14 @@ int main(int argc, char **argv)
         fprintf(stderr, "reference: %s", ferz_messages_at(messages, 0).rendered);
         return 2;
     }
+    int drawn = settings;
+    for (size_t i = 0; i < ferz_variant_option_count(g) && drawn < 16; i++) {
+        ferz_option option = ferz_variant_option(g, i); /* numbers that were drawn are drawn once, for both */
+        if (!option.set && option.chosen && option.chosen[0] >= '0' && option.chosen[0] <= '9') {
+            own[drawn++] = (setting){option.name, option.chosen};
+        }
+    }
+    read_rules(tree_rules(rules_folder, name, own, drawn));
     const char *fens[256];
     int examples = example_positions(name, settings > 0, fens, 256);
     random_state = seed * UINT64_C(0x2545f4914f6cdd1d);

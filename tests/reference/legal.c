@@ -217,7 +217,7 @@ static bool is_legal(const position *p, const move *m, position *after)
             return false;
         }
     }
-    if (m->kind == MOVE_ROLL) {
+    if (m->kind == MOVE_ROLL || m->by == &setup_choice) {
         return true;
     }
     bool over = after->side_to_move != player || rules.players == 1;
@@ -225,7 +225,7 @@ static bool is_legal(const position *p, const move *m, position *after)
         if (rules.check_last && gives_check(after, player)) {
             return false;
         }
-        if (!can_end_safely(after, p, player)) {
+        if ((rules.free_turn || rules.plies != 1) && !can_end_safely(after, p, player)) {
             return false;
         }
     } else {

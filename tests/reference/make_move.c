@@ -520,6 +520,12 @@ static void apply_effects(position *p, int first, int count, int player, effect_
     }
 }
 
+void suppose_effects(position *p, int first, int count, int player)
+{
+    effect_outcome s = {.next_player_to_act = -1};
+    apply_effects(p, first, count, player, &s);
+}
+
 static void run_after_hooks(const position *before, const move *m, position *p, effect_outcome *s)
 {
     for (int i = 0; i < rules.hook_count; i++) {
@@ -685,7 +691,8 @@ static void finish_ply(const position *p, const move *m, position *after, effect
     }
     if (over) {
         end_turn(after);
-        if (setup_separate || m->by == &setup_choice) {
+        bool ends_turn = p->ply > 0 && s->next_player_to_act < 0; /* begun by other moves */
+        if (setup_separate || (m->by == &setup_choice && !ends_turn)) {
             after->fullmove_number = p->fullmove_number;
         }
         if (s->next_player_to_act >= 0 && s->next_player_to_act != after->side_to_move) {

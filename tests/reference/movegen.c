@@ -982,6 +982,9 @@ bool ep_is_possible(const position *p, int index)
             continue;
         }
         a.player = is_neutral(p->at[c]) ? p->side_to_move : p->at[c].owner;
+        if (a.player == one.ep_owner[0]) { /* in the middle of a turn; an enemy will move the neutral piece */
+            a.player = (a.player + 1) % rules.players;
+        }
         if (!moves_before(p, a.player, one.ep_owner[0])) {
             continue;
         }

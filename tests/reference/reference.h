@@ -18,7 +18,7 @@ enum {
     MAX_MOVEMENTS = 40,
     MAX_RIGHTS = 24,
     MAX_ENDS = 16,
-    MAX_COUNTERS = 24,
+    MAX_COUNTERS = 64,
     MAX_CAPTURED = 32,
     MAX_TEXT = 160,
     MAX_STACK = 33,
@@ -437,6 +437,7 @@ bool enemy_of(int one, int other);
 move empty_move(enum move_kind kind, int from, int to);
 void board_and_drop_moves(const position *p, moves *out);
 bool has_droppable(const position *p, int player);
+void suppose_effects(position *p, int first, int count, int player); /* as a script supposes them */
 void make_move_unfinished(const position *p, const move *m,
                           position *after); /* without what choices add, the turn not ended */
 extern const movement setup_choice;         /* marks the moves of a hook with only: true */

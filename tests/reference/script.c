@@ -15,6 +15,8 @@ static lua_State *L;
 static const position *hook_position;   /* what live hooks look at */
 static const position *position_before; /* what before() looks at; NULL: no move is judged that was made */
 
+static void read_effects(int *first, int *count);
+
 static int owner_by_name(const char *name)
 {
     for (int o = 0; o < rules.players; o++) {
@@ -195,10 +197,27 @@ static int api_attackers(lua_State *l)
     int from[MAX_CELLS], count = attackers_by_name(l, from);
     return push_numbers(l, from, count);
 }
+/* The position after the effects in the second argument, with the player in the first to move. */
+static int suppose(lua_State *l, position *p)
+{
+    int player = lua_isnoneornil(l, 1) ? hook_position->side_to_move : owner_by_name(luaL_checkstring(l, 1));
+    copy_position(p, hook_position);
+    if (lua_istable(l, 2)) {
+        int first = 0, count = 0;
+        lua_pushvalue(l, 2);
+        read_effects(&first, &count);
+        lua_pop(l, 1);
+        suppose_effects(p, first, count, player);
+    }
+    p->side_to_move = player;
+    return player;
+}
 static int api_check(lua_State *l)
 {
     const position *kept = hook_position;
-    bool check = in_check(hook_position, owner_by_name(luaL_checkstring(l, 1)));
+    position p;
+    int player = suppose(l, &p);
+    bool check = in_check(&p, player);
     hook_position = kept;
     lua_pushboolean(l, check);
     return 1;
@@ -206,7 +225,12 @@ static int api_check(lua_State *l)
 static int api_no_moves(lua_State *l)
 {
     const position *kept = hook_position;
-    bool any = any_legal(hook_position);
+    position p;
+    suppose(l, &p);
+    int hooks = rules.hook_count;
+    rules.hook_count = 0; /* no other hook takes part in the answer */
+    bool any = any_legal(&p);
+    rules.hook_count = hooks;
     hook_position = kept;
     lua_pushboolean(l, !any);
     return 1;
@@ -609,7 +633,8 @@ static void push_move(const move *m, const position *before, const position *aft
     }
     int type = m->kind == MOVE_DROP ? m->drop_type : from >= 0 ? before->at[from].type : 0;
     set_text("piece", type ? rules.piece_defs[type].name : NULL);
-    set_text("owner", rules.player[before->side_to_move]);
+    int owner = m->kind == MOVE_DROP || from < 0 ? before->side_to_move : before->at[from].owner;
+    set_text("owner", owner_name(owner)); /* a neutral piece has its own */
     int became = m->into ? m->into : after && to >= 0 && after->at[to].type ? after->at[to].type : type;
     set_text("becomes", became ? rules.piece_defs[became].name : NULL);
     if (m->capture_count) {

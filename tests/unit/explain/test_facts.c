@@ -316,6 +316,7 @@ static const change changes[] = {
     {SECTION_SECRETS, NULL, SECRETS "}}}", "counters: [n, o]"},
     {SECTION_SECRET, "player", "counters: [n, o]\nvisibility: {secrets: {n: {player: black, values: 1..2}}}",
      SECRETS "}}}"},
+    {SECTION_SECRET, "player", "counters: [n, o]\nvisibility: {secrets: {n: {values: 1..2}}}", SECRETS "}}}"},
     {SECTION_SECRET, "values", "counters: [n, o]\nvisibility: {secrets: {n: {player: white, values: 1..3}}}",
      SECRETS "}}}"},
     {SECTION_SECRET, "revealed_by", SECRETS ", revealed_by: o}}}", SECRETS "}}}"},

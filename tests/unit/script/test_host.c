@@ -145,14 +145,18 @@ static int tiny_royals(const void *p, int player, int *cells, int room)
     return tiny_attackers(p, player, player, cells, room);
 }
 
-static bool tiny_check(const void *p, int player)
+static bool tiny_check(const void *p, int player, const script_effect *effects, size_t count)
 {
+    if (count) { /* as if a capture made the check */
+        return effects[0].kind == SCRIPT_CAPTURE;
+    }
     return player != tiny_side_to_move(p);
 }
 
-static bool tiny_no_moves(const void *p)
+static bool tiny_no_moves(const void *p, int player, const script_effect *effects, size_t count)
 {
-    return tiny_side_to_move(p) == 1;
+    (void)p;
+    return count ? effects[0].kind == SCRIPT_GIVE : player == 1;
 }
 
 static int tiny_one(const void *p)
