@@ -435,7 +435,7 @@ const char *text_article(const char *noun)
 {
     /* Beginnings that are spoken otherwise than they are written. */
     static const char *const consonants[] = {"uni", "use", "usu", "eu", "one", "once"};
-    static const char *const vowels[] = {"heir", "hono", "hour"};
+    static const char *const vowels[] = {"hono", "hour"};
     char head[5] = "";
     for (size_t i = 0; i + 1 < sizeof head && noun[i]; i++) {
         head[i] = ascii_to_lower(noun[i]);

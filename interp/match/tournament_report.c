@@ -140,7 +140,7 @@ static void put_pairs(text *t, const tournament *c)
     }
 }
 
-/* The results of the two seats, whoever played there. A seat of several players is named after all of them. */
+/* The results of the two seats, for both players together. A seat of several players is named after all of them. */
 static void fill_colours(const tournament *c, colour_row rows[2])
 {
     const uint64_t *wins = c->seat_wins;

@@ -285,7 +285,7 @@ static written_move find_form(const position *p, const move_list *list, const ch
     return w;
 }
 
-/* Signs of check, mate and praise behind a move. Where + is the sign of a promotion it is none of check. */
+/* Signs of check, mate and judgement behind a move. Where + is the sign of a promotion it is none of check. */
 static size_t length_without_marks(const variant *v, const char *move_text)
 {
     bool plus_promotes = false;
