@@ -199,9 +199,19 @@ function attackers(cell, player) end
 ---@return boolean
 function check(player) end
 
----Whether the player to move has no legal move. In live hooks only.
+---Whether the player to move, or that player if it were their turn, has no legal move. In live hooks only.
+---@param player ferz.player?
 ---@return boolean
-function no_moves() end
+function no_moves(player) end
+
+---Whether the player is to move now, or when the turn of their board comes. In live hooks only.
+---@param player ferz.player
+---@return boolean
+function is_to_move(player) end
+
+---Plies since the last capture or move that resets the clock, on the board that acts. In live hooks only.
+---@return integer
+function halfmove_clock() end
 
 ---The cell of the piece that may be captured en passant on this cell, or nil. In live hooks only.
 ---@param cell ferz.cell

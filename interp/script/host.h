@@ -57,6 +57,9 @@ typedef struct script_board {
     int (*royals)(const void *position, int player, int *cells, int room); /* the same */
     bool (*in_check)(const void *position, int player);      /* whether a royal piece of the player is attacked */
     bool (*no_moves)(const void *position);                  /* whether the side to move has no legal move */
+    bool (*player_no_moves)(const void *position, int player); /* the same for a player, as if it were their turn */
+    bool (*is_to_move)(const void *position, int player);      /* whether the player is to move, on their board if any */
+    int (*halfmove_clock)(const void *position);               /* of the acting board */
     int (*turn_ply)(const void *position);                   /* plies made in this turn */
     int (*fullmove)(const void *position);                   /* number of the full move, from 1 */
     int (*dice)(const void *position, int *faces, int room); /* the faces that are not used yet */
