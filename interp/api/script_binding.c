@@ -361,6 +361,26 @@ static bool board_no_moves(const void *position_, int player, const script_effec
     return board_suppose(position_, player, supposed, count, true);
 }
 
+static bool board_player_no_moves(const void *position_, int player)
+{
+    position *p = (position *)position_;
+    live_hooks *hooks = p->hooks;
+    p->hooks = NULL;
+    bool none = p->variant->core->no_moves(p, player);
+    p->hooks = hooks;
+    return none;
+}
+
+static bool board_is_to_move(const void *position_, int player)
+{
+    return position_is_to_move(position_, player);
+}
+
+static int board_halfmove_clock(const void *position_)
+{
+    return ((const position *)position_)->state.halfmove_clock;
+}
+
 static int board_ply(const void *position_)
 {
     return ((const position *)position_)->extra.turn_ply;
@@ -428,6 +448,9 @@ static const script_board board_functions = {
     .royals = board_royals,
     .in_check = board_check,
     .no_moves = board_no_moves,
+    .player_no_moves = board_player_no_moves,
+    .is_to_move = board_is_to_move,
+    .halfmove_clock = board_halfmove_clock,
     .turn_ply = board_ply,
     .fullmove = board_fullmove,
     .dice = board_dice,

@@ -207,6 +207,15 @@ function check(player, effects) end
 ---@return boolean
 function no_moves(player, effects) end
 
+---Whether the player is to move now, or when the turn of their board comes. In live hooks only.
+---@param player ferz.player
+---@return boolean
+function is_to_move(player) end
+
+---Plies since the last capture or move that resets the clock, on the board that acts. In live hooks only.
+---@return integer
+function halfmove_clock() end
+
 ---The cell of the piece that may be captured en passant on this cell, or nil. In live hooks only.
 ---@param cell ferz.cell
 ---@return ferz.cell?

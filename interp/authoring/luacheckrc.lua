@@ -22,6 +22,8 @@ std = {
       "before",
       "check",
       "no_moves",
+      "is_to_move",
+      "halfmove_clock",
       "en_passant",
       "counter",
       "right",

@@ -386,6 +386,22 @@ static void ep_add(pos *p, unsigned cell, unsigned piece_cell, int owner)
     }
 }
 
+/* Forgets the targets from before the move whose piece was captured, so that hooks do not take the captor for it. Those
+ * that the move opened come behind them. */
+static void ep_forget_captured(pos *p, const undo *u, unsigned to)
+{
+    unsigned kept = 0;
+    for (unsigned i = 0; i < p->state.ep_count; i++) {
+        ep_cell c = p->state.ep_cells[i];
+        if (i < u->state.ep_count && c.piece_cell == to) {
+            p->state.hash ^= ep_key(p->variant, c);
+        } else {
+            p->state.ep_cells[kept++] = c;
+        }
+    }
+    p->state.ep_count = (uint8_t)kept;
+}
+
 /* Keeps the en passant targets that an enemy of their piece could still use. The caller updates the hash. */
 static void ep_keep_usable(pos *p)
 {
@@ -678,6 +694,9 @@ BB_INLINE void finish_move(pos *p, undo *u, move m, played_move *done)
         p->state.halfmove_clock = u->state.halfmove_clock;
     }
     if (v->has_after_effects) {
+        if (u->state.ep_count && v->keeps_ep) {
+            ep_forget_captured(p, u, move_to(m));
+        }
         run_move_hooks(p, u, m, done->piece, done->hook_captured ? done->hook_captured : done->captured,
                        done->captured_at);
     }

@@ -14,6 +14,7 @@ static const struct {
     [VALUE_NUMBER] = {"a number", "numbers"},
     [VALUE_WORD] = {"a word", "words"},
     [VALUE_NAME] = {"a name (letters, digits, - and _, a letter first)", "names"},
+    [VALUE_BOARD] = {"a name or number (letters, digits, - and _)", "names"},
     [VALUE_CHOICE] = {"a value without blanks, commas and =", "values"},
     [VALUE_LABEL] = {"a name", "names"},
     [VALUE_VARIANT] = {"the name of a game", "names of games"},
@@ -157,15 +158,21 @@ void schema_reference(text *out)
 /* ---- names ---- */
 
 /* Bytes above ASCII count as letters: documents are UTF-8, and names may be in any language. */
-bool schema_is_name(const char *string)
+static bool is_name(const char *string, bool digit_first)
 {
     for (const char *c = string; *c; c++) {
         bool letter = ascii_is_letter(*c) || (unsigned char)*c >= 0x80;
-        if (!letter && (c == string || (!ascii_is_digit(*c) && *c != '-' && *c != '_'))) {
+        bool sign = c > string && (*c == '-' || *c == '_');
+        if (!letter && !sign && !(ascii_is_digit(*c) && (digit_first || c > string))) {
             return false;
         }
     }
     return string[0] != '\0';
+}
+
+bool schema_is_name(const char *string)
+{
+    return is_name(string, false);
 }
 
 bool schema_is_function(const char *string)
@@ -294,6 +301,8 @@ static bool kind_accepts(const schema_row *row, schema_kind kind, const node *va
     case VALUE_NAME:
     case VALUE_VARIANT:
         return schema_is_name(s);
+    case VALUE_BOARD:
+        return is_name(s, true);
     case VALUE_CHOICE:
         return is_choice(s);
     case VALUE_FILE:

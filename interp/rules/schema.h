@@ -63,6 +63,7 @@ typedef enum schema_kind {
     VALUE_BOOL,
     VALUE_NUMBER,
     VALUE_WORD,   /* one of the row's words */
+    VALUE_BOARD,  /* the name of a board: the same, or a number */
     VALUE_NAME,   /* something that this file defines: letters, digits, - and _ */
     VALUE_CHOICE, /* a value of an option: no blanks, commas or equals signs */
     VALUE_LABEL,  /* the name of an ending: may have blanks */

@@ -73,6 +73,8 @@ static const struct {
     [VALUE_NUMBER] = {"number", "\"type\":\"integer\"", NULL, NULL},
     [VALUE_WORD] = {"word", ANY_SCALAR, NULL, NULL},
     [VALUE_NAME] = {"name", "\"type\":\"string\"", "^[" LETTERS "][" LETTERS "0-9_-]*$", NAME_WORDS},
+    [VALUE_BOARD] = {"board", ANY_SCALAR, "^[" LETTERS "0-9][" LETTERS "0-9_-]*$",
+                     "the name of a board: letters, digits, - and _"},
     [VALUE_CHOICE] = {"choice", ANY_SCALAR, "^[^ \\t,=]+$", "a value without blanks, commas and ="},
     [VALUE_LABEL] = {"label", "\"type\":\"string\",\"minLength\":1", NULL, NULL},
     [VALUE_VARIANT] = {"game", "\"type\":\"string\"", "^[" LETTERS "][" LETTERS "0-9_-]*$",

@@ -184,7 +184,7 @@ static const schema_row rows[] = {
      .doc = "How many levels of the same size the board has. Cells of the second level are written a1^, those of the "
             "third a1^^.",
      .example = "2"},
-    {SECTION_BOARD, "boards", MANY, VALUE_NAME,
+    {SECTION_BOARD, "boards", MANY, VALUE_BOARD,
      .doc = "Instead of `levels`: names of boards of the same size, side by side. Cells are written A:a1.",
      .example = "[A, B]"},
     {SECTION_BOARD, "names", ONE | MANY, VALUE_CELL, .words = {"row letter and number"},
@@ -223,7 +223,7 @@ static const schema_row rows[] = {
      .example = "white"},
     {SECTION_PLAYER, "team", ONE, VALUE_NAME,
      .doc = "Players of one team do not capture each other's pieces, and they win together.", .example = "north-south"},
-    {SECTION_PLAYER, "board", ONE, VALUE_NAME,
+    {SECTION_PLAYER, "board", ONE, VALUE_BOARD,
      .doc =
          "The only board on which this player plays, with one opponent. Boards take turns; a FEN has a part for each.",
      .example = "A"},

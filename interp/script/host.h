@@ -61,8 +61,12 @@ typedef struct script_board {
      * effects have been carried out. */
     bool (*in_check)(const void *position, int player, const struct script_effect *effects, size_t count);
     bool (*no_moves)(const void *position, int player, const struct script_effect *effects, size_t count);
-    int (*turn_ply)(const void *position);                   /* plies made in this turn */
-    int (*fullmove)(const void *position);                   /* number of the full move, from 1 */
+    bool (*player_no_moves)(const void *position,
+                            int player);                  /* the same now, if it were the player's turn, passes aside */
+    bool (*is_to_move)(const void *position, int player); /* whether the player is to move, on their board if any */
+    int (*halfmove_clock)(const void *position);          /* of the acting board */
+    int (*turn_ply)(const void *position);                /* plies made in this turn */
+    int (*fullmove)(const void *position);                /* number of the full move, from 1 */
     int (*dice)(const void *position, int *faces, int room); /* the faces that are not used yet */
     int (*stack)(const void *position, int cell, int *types, int *owners, int room); /* from the bottom to the top */
     bool (*right)(const void *position, const char *letter, int player);

@@ -259,7 +259,25 @@ static int board_no_moves(lua_State *L)
         lua_isnoneornil(L, 1) ? board->side_to_move(position) : read_player(L, 1, "no_moves(): the first argument");
     size_t count = supposed_effects(L, "no_moves(): the second argument", effects);
     host_charge(L, 256);
-    lua_pushboolean(L, board->no_moves(position, player, effects, count));
+    bool now = lua_isnoneornil(L, 2) && !lua_isnoneornil(L, 1);
+    lua_pushboolean(L,
+                    now ? board->player_no_moves(position, player) : board->no_moves(position, player, effects, count));
+    return 1;
+}
+
+/* Whether the player is to move: now, or when the turn of their board comes. */
+static int board_is_to_move(lua_State *L)
+{
+    const script_board *board = board_of(L, "is_to_move");
+    int player = read_player(L, 1, "is_to_move(): the argument");
+    lua_pushboolean(L, board->is_to_move(host_of(L)->position, player));
+    return 1;
+}
+
+static int board_halfmove_clock(lua_State *L)
+{
+    const script_board *board = board_of(L, "halfmove_clock");
+    lua_pushinteger(L, board->halfmove_clock(host_of(L)->position));
     return 1;
 }
 
@@ -370,8 +388,10 @@ static const luaL_Reg WORLD[] = {
     {"counter", board_counter},
     {"dice", board_dice},
     {"file", world_file},
+    {"halfmove_clock", board_halfmove_clock},
     {"in_hand", board_in_hand},
     {"is_royal", board_is_royal},
+    {"is_to_move", board_is_to_move},
     {"royals", board_royals},
     {"level", world_level},
     {"lines", world_lines},

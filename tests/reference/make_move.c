@@ -381,7 +381,8 @@ static void close_ep(position *p, int player, bool over)
     for (int i = 0; i < p->ep_count; i++) {
         const piece there = p->at[p->ep_victim[i]];
         bool valid = moves_piece(there, p->ep_owner[i]);
-        if (valid && (p->ep_owner[i] == player || (rules.ep_whole_turn && !over))) {
+        bool waits = rules.boards && !same_board(player, p->ep_owner[i]);
+        if (valid && (p->ep_owner[i] == player || waits || (rules.ep_whole_turn && !over))) {
             copy_ep(p, kept++, i);
         }
     }
@@ -695,7 +696,10 @@ static void finish_ply(const position *p, const move *m, position *after, effect
         if (setup_separate || (m->by == &setup_choice && !ends_turn)) {
             after->fullmove_number = p->fullmove_number;
         }
-        if (s->next_player_to_act >= 0 && s->next_player_to_act != after->side_to_move) {
+        if (s->next_player_to_act >= 0 && rules.boards) {
+            go_to_board(after, rules.board_of[s->next_player_to_act]);
+            after->side_to_move = s->next_player_to_act;
+        } else if (s->next_player_to_act >= 0 && s->next_player_to_act != after->side_to_move) {
             after->fullmove_number += s->next_player_to_act < after->side_to_move;
             after->side_to_move = s->next_player_to_act;
         }

@@ -12,7 +12,7 @@
 enum {
     MAX_CELLS = 256,
     MAX_TYPES = 48,
-    MAX_PLAYERS = 4,
+    MAX_PLAYERS = 6,
     MAX_OWNERS = MAX_PLAYERS + 1, /* and the owner of neutral pieces */
     MAX_VECTORS = 32,
     MAX_MOVEMENTS = 40,

@@ -227,12 +227,28 @@ static int api_no_moves(lua_State *l)
     const position *kept = hook_position;
     position p;
     suppose(l, &p);
-    int hooks = rules.hook_count;
+    const int hooks = rules.hook_count;
+    const char pass = rules.pass;
     rules.hook_count = 0; /* no other hook takes part in the answer */
+    rules.pass = lua_isnoneornil(l, 2) && !lua_isnoneornil(l, 1) ? 0 : pass; /* nor a pass, of another player */
     bool any = any_legal(&p);
     rules.hook_count = hooks;
+    rules.pass = pass;
     hook_position = kept;
     lua_pushboolean(l, !any);
+    return 1;
+}
+static int api_is_to_move(lua_State *l)
+{
+    int o = owner_by_name(luaL_checkstring(l, 1));
+    bool waits = rules.boards && rules.board_of[o] != hook_position->board;
+    lua_pushboolean(
+        l, o == (waits ? hook_position->waiting[rules.board_of[o]].side_to_move : hook_position->side_to_move));
+    return 1;
+}
+static int api_halfmove_clock(lua_State *l)
+{
+    lua_pushinteger(l, hook_position->halfmove_clock);
     return 1;
 }
 static int api_ep(lua_State *l)
@@ -338,6 +354,8 @@ void ref_script_load(const char *name)
                                          {"ply", api_ply},
                                          {"turn", api_fullmove},
                                          {"before", api_before},
+                                         {"is_to_move", api_is_to_move},
+                                         {"halfmove_clock", api_halfmove_clock},
                                          {NULL, NULL}};
     char path[512];
     if (L) {

@@ -159,6 +159,11 @@ static bool tiny_no_moves(const void *p, int player, const script_effect *effect
     return count ? effects[0].kind == SCRIPT_GIVE : player == 1;
 }
 
+static bool tiny_is_to_move(const void *p, int player)
+{
+    return tiny_side_to_move(p) == player;
+}
+
 static int tiny_one(const void *p)
 {
     (void)p;
@@ -194,6 +199,9 @@ static const script_board BOARD = {.attackers = tiny_attackers,
                                    .royals = tiny_royals,
                                    .in_check = tiny_check,
                                    .no_moves = tiny_no_moves,
+                                   .player_no_moves = tiny_is_to_move,
+                                   .is_to_move = tiny_is_to_move,
+                                   .halfmove_clock = tiny_one,
                                    .turn_ply = tiny_one,
                                    .fullmove = tiny_one,
                                    .dice = tiny_dice,
@@ -1162,15 +1170,16 @@ static void test_arguments(void **state)
 {
     (void)state;
     static const char *const functions[] = {
-        "attacked",   "attackers",    "before",       "cell",         "cells",          "check",        "count",
-        "counter",
-        "dice",       "file",         "in_hand",      "is_royal",     "royals",         "level",        "lines",
-        "mover",      "name",         "option",       "owner",        "passed",         "piece",        "ply",
-        "rank",       "right",        "stuck",        "tower",        "turn",           "assert",       "error",
-        "ipairs",     "pairs",        "rawequal",     "rawlen",       "select",         "tonumber",     "tostring",
-        "type",       "table.concat", "table.insert", "table.remove", "table.sort",     "table.unpack", "string.byte",
-        "string.len", "string.lower", "string.sub",   "string.upper", "math.abs",       "math.ceil",    "math.floor",
-        "math.fmod",  "math.max",     "math.min",     "math.type",    "math.tointeger", "math.ult"};
+        "attacked",     "attackers",    "before",       "cell",           "cells",          "check",
+        "count",        "counter",      "is_to_move",   "no_moves",       "halfmove_clock", "dice",
+        "file",         "in_hand",      "is_royal",     "royals",         "level",          "lines",
+        "mover",        "name",         "option",       "owner",          "passed",         "piece",
+        "ply",          "rank",         "right",        "stuck",          "tower",          "turn",
+        "assert",       "error",        "ipairs",       "pairs",          "rawequal",       "rawlen",
+        "select",       "tonumber",     "tostring",     "type",           "table.concat",   "table.insert",
+        "table.remove", "table.sort",   "table.unpack", "string.byte",    "string.len",     "string.lower",
+        "string.sub",   "string.upper", "math.abs",     "math.ceil",      "math.floor",     "math.fmod",
+        "math.max",     "math.min",     "math.type",    "math.tointeger", "math.ult"};
     static const char *const values[] = {"nil",
                                          "true",
                                          "0",
