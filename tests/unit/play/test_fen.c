@@ -47,6 +47,7 @@ static const fen_case sound[] = {
     {"crazyhouse", "4k3/8/8/8/8/8/8/4K3[pQPqP] w - - 0 1", "4k3/8/8/8/8/8/8/4K3[QPPqp] w - - 0 1"},
     {"crazyhouse", "4k3/8/8/8/8/8/8/4K3/Pp w - - 0 1", "4k3/8/8/8/8/8/8/4K3[Pp] w - - 0 1"},
     {"crazyhouse", "Q~3k3/8/8/8/8/8/8/4K2q~[] b - - 0 1", NULL},
+    {"hands-captured-as-king", "4k3/8/8/3P4/8/8/8/4K3[Kk] b - - 0 1", NULL},
     {"minishogi", "+r3k/5/2+P2/5/K3+B[Gg] b - - 3 9", NULL},
     /* rights of a first move, by file, royal letters, counters */
     {"makruk", "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w KMkm - 0 1", NULL},
