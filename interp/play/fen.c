@@ -1029,8 +1029,8 @@ static void write_row(const position *p, int row, int level, text *out)
     bool first = true;
     for (int column = 0; column < v->topology.columns; column++) {
         cell_id cell = topology_at(&v->topology, column, row, level);
-        if (cell == CELL_NONE && !v->fen_spells_owners) {
-            continue;
+        if (cell == CELL_NONE && (!v->fen_spells_owners || v->rules->row_cells)) {
+            continue; /* in rows every other column is a gap, and no cell is missing there */
         }
         if (cell != CELL_NONE && !p->board[cell]) {
             empty++;

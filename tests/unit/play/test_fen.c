@@ -72,6 +72,9 @@ static const fen_case sound[] = {
     {"players-four-on-cross", "x,x,gR,1,gK,1,x,x/x,x,4,x,x/kK,7/8/7,rK/8/x,x,4,x,x/x,x,1,wK,1,wR,x,x k wK - 0 1", NULL},
     {"players-four-on-cross", "gR,1,gK,1/4/kK,7/8/7,rK/8/4/1,wK,1,wR g wK,rK",
      "x,x,gR,1,gK,1,x,x/x,x,4,x,x/kK,7/8/7,rK/8/x,x,4,x,x/x,x,1,wK,1,wR,x,x g wK - 0 1"},
+    {"players-three-on-rows", "gR,1,gK/4/bK,3,bP/4/wK,1,wR w - - 0 1", NULL},
+    {"players-three-on-rows", "x,x,gR,x,1,x,gK,x,x/4/bK,3,bP/x,1,x,1,x,1,x,1,x/wK,1,wR w - - 0 1",
+     "gR,1,gK/4/bK,3,bP/4/wK,1,wR w - - 0 1"},
     {"limits-16x12", "16/16/16/16/k15/16/16/16/16/16/16/15K w - - 0 1", NULL},
     /* separate boards: which player acts on which board, and which board waits */
     {"swedish-chess", "4k3/8/8/8/8/8/8/4K3[] w - - 0 1 | 4k3/8/8/8/8/8/8/4K3[N] b - - 3 9 acts=A", NULL},
