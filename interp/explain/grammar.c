@@ -69,15 +69,25 @@ static int column_of(word_form form)
     return form < FORM_INDEFINITE ? (int)form : form == FORM_INDEFINITE ? FORM_NOMINATIVE : (int)form - 1;
 }
 
-/* A king that jumps, as in draughts, has another name in Russian. */
+/* Whether the piece is not royal, and some piece becomes it and nothing else: the king of draughts. */
+static bool is_crowned(const ruleset *rules, const char *name)
+{
+    bool royal = false, crowned = false;
+    for (size_t i = 0; i < rules->piece_count; i++) {
+        royal |= strcmp(rules->pieces[i].name, name) == 0 && rules->pieces[i].royal;
+        for (size_t k = 0; k < rules->pieces[i].promotion_count; k++) {
+            const rule_promotion *p = &rules->pieces[i].promotions[k];
+            crowned |= p->to_count == 1 && strcmp(rules->pieces[p->to[0]].name, name) == 0;
+        }
+    }
+    return crowned && !royal;
+}
+
+/* The king of draughts has another name in Russian. */
 static const char *dictionary_name(const describer *t, const char *name)
 {
-    bool jumps = false;
-    for (size_t i = 0; i < t->rules->piece_count; i++) {
-        const rule_piece *piece = &t->rules->pieces[i];
-        jumps |= strcmp(piece->name, "king") == 0 && captures_by_jumps(piece);
-    }
-    return jumps && strcmp(name, "king") == 0 ? "jumping king" : name;
+    bool crowned = strcmp(name, "king") == 0 && has_jump_captures(t->rules) && is_crowned(t->rules, name);
+    return crowned ? "jumping king" : name;
 }
 
 const char *name_word(const describer *t, const char *name, word_form form)

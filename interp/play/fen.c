@@ -423,9 +423,9 @@ static bool read_hands(fen_reader *r, uint16_t *hand)
             break;
         }
         piece_id piece = match_piece(r, r->next, &length);
-        bool wrong_form =
-            piece && r->v->hand_piece[piece] != piece && !is_hand_form(r->v, piece) && !is_captured_form(r->v, piece);
-        if (!piece || wrong_form || (r->v->is_royal[piece] && !variant_places_royals(r->v)) ||
+        bool captured_form = piece && is_captured_form(r->v, piece);
+        bool wrong_form = piece && r->v->hand_piece[piece] != piece && !is_hand_form(r->v, piece) && !captured_form;
+        if (!piece || wrong_form || (r->v->is_royal[piece] && !variant_places_royals(r->v) && !captured_form) ||
             r->v->type[r->v->type_of[piece]].reverts) {
             return fen_error(r, CODE_START_HANDS, 1, "hands",
                              *r->next ? "no such piece can be in hand" : "the `]` is missing");
@@ -1054,8 +1054,8 @@ static void write_row(const position *p, int row, int level, text *out)
     bool first = true;
     for (int column = 0; column < v->topology.columns; column++) {
         cell_id cell = topology_at(&v->topology, column, row, level);
-        if (cell == CELL_NONE && !v->fen_spells_owners) {
-            continue;
+        if (cell == CELL_NONE && (!v->fen_spells_owners || v->rules->row_cells)) {
+            continue; /* in rows every other column is a gap, and no cell is missing there */
         }
         if (cell != CELL_NONE && !p->board[cell]) {
             empty++;

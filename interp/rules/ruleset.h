@@ -572,7 +572,7 @@ typedef struct ruleset {
     bool setup_whole_turn; /* and all of them in one turn */
     bool setup_royals;     /* no turn may end while the player has a royal in hand */
     location setup_location;
-    bool setup_separate_phase; /* the setup comes before the game: see rules/README.md */
+    bool setup_separate_phase; /* with setup_mandatory: the setup comes before the game */
     rule_visibility visibility;
     bool stacks;            /* pieces may stand on each other */
     bool split_any;         /* any number of pieces may move from the top of a stack */

@@ -283,6 +283,11 @@ void build_turn(builder *b)
         b->rules->setup_location = setup->location;
     }
     b->rules->setup_separate_phase = build_bool(setup, "separate_phase", false);
+    if (b->rules->setup_separate_phase && !b->rules->setup_mandatory) {
+        diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(setup, "separate_phase"),
+                   "`separate_phase: true` goes with `mandatory: true`");
+        diag_hint(b->diags, "a setup that a player may put off comes to no end before the game");
+    }
     b->rules->attacks_by_moves = build_is(royals, "attacked", "by moves");
     b->rules->royals_capturable = build_bool(royals, "capturable", false);
 }

@@ -582,7 +582,8 @@ static const schema_row rows[] = {
      .example = "true"},
 
     {SECTION_SETUP, "separate_phase", ONE, VALUE_BOOL,
-     .doc = "Whether the setup comes before the game. In it royal pieces may be attacked, pieces on their first cells "
+     .doc = "With `mandatory`: whether the setup comes before the game. In it royal pieces may be attacked, pieces on "
+            "their first cells "
             "gain their rights, clocks stand still and no ending is tested.",
      .example = "true"},
 

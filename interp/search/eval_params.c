@@ -114,16 +114,20 @@ static void find_pseudo_royals(eval_params *w)
     }
 }
 
+/* A player without pieces has no move. So where that wins, and neither royal pieces nor the number of pieces count
+ * otherwise, losing all pieces wins. */
 static bool is_misere(const variant *v)
 {
+    bool misere = false, stalemate_wins = false, needs_pieces = v->royal_type_count > 0;
     for (int i = 0; i < v->ending_count; i++) {
         const rule_ending *rule = v->endings[i].rule;
-        if ((rule->kind == END_EXTINCT || rule->kind == END_BARE || rule->kind == END_PIECES_BELOW) &&
-            rule->result == RESULT_WIN) {
-            return true;
+        if (rule->kind == END_EXTINCT || rule->kind == END_BARE || rule->kind == END_PIECES_BELOW) {
+            misere |= rule->result == RESULT_WIN;
+            needs_pieces |= rule->result == RESULT_LOSS;
         }
+        stalemate_wins |= rule->kind == END_STALEMATE && rule->result == RESULT_WIN;
     }
-    return false;
+    return misere || (stalemate_wins && !needs_pieces);
 }
 
 /* The first player's piece of the type. All owners' pieces of a type have the same value. */

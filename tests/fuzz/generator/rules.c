@@ -68,11 +68,17 @@ static void make_turn(maker *m)
 
 static void make_setup(maker *m)
 {
-    static const char *const keys[] = {"mandatory", "whole_turn", "separate_phase", "royals"};
+    static const char *const keys[] = {"whole_turn", "royals"};
     item *setup = item_map(m->a, SECTION_SETUP);
-    for (size_t i = 0; m->setup && i < 4; i++) {
+    for (size_t i = 0; m->setup && i < 2; i++) {
         if (make_one_in(m, 2)) {
             make_bool(m, setup, keys[i]);
+        }
+    }
+    if (m->setup && make_one_in(m, 2)) {
+        make_set(m, setup, "mandatory", "true");
+        if (make_one_in(m, 2)) {
+            make_bool(m, setup, "separate_phase");
         }
     }
     keep(m, "setup", setup);

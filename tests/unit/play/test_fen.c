@@ -47,6 +47,7 @@ static const fen_case sound[] = {
     {"crazyhouse", "4k3/8/8/8/8/8/8/4K3[pQPqP] w - - 0 1", "4k3/8/8/8/8/8/8/4K3[QPPqp] w - - 0 1"},
     {"crazyhouse", "4k3/8/8/8/8/8/8/4K3/Pp w - - 0 1", "4k3/8/8/8/8/8/8/4K3[Pp] w - - 0 1"},
     {"crazyhouse", "Q~3k3/8/8/8/8/8/8/4K2q~[] b - - 0 1", NULL},
+    {"hands-captured-as-king", "4k3/8/8/3P4/8/8/8/4K3[Kk] b - - 0 1", NULL},
     {"minishogi", "+r3k/5/2+P2/5/K3+B[Gg] b - - 3 9", NULL},
     /* rights of a first move, by file, royal letters, counters */
     {"makruk", "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w KMkm - 0 1", NULL},
@@ -74,6 +75,9 @@ static const fen_case sound[] = {
     {"fen-digit-players", "2K,2R,10/11,3R/5,x,6/1K,2,1R,6,(51R3R),3K 2 - - 1 1", NULL},
     {"fen-digit-players", "2K2R10/113R/5x6/1K2R4(1R1R51K3R)3K4 3",
      "2K,2R,10/11,3R/5,x,6/1K,2R,4,(1R1R51K3R),3K,4 3 - - 0 1"},
+    {"players-three-on-rows", "gR,1,gK/4/bK,3,bP/4/wK,1,wR w - - 0 1", NULL},
+    {"players-three-on-rows", "x,x,gR,x,1,x,gK,x,x/4/bK,3,bP/x,1,x,1,x,1,x,1,x/wK,1,wR w - - 0 1",
+     "gR,1,gK/4/bK,3,bP/4/wK,1,wR w - - 0 1"},
     {"limits-16x12", "16/16/16/16/k15/16/16/16/16/16/16/15K w - - 0 1", NULL},
     /* separate boards: which player acts on which board, and which board waits */
     {"swedish-chess", "4k3/8/8/8/8/8/8/4K3[] w - - 0 1 | 4k3/8/8/8/8/8/8/4K3[N] b - - 3 9 acts=A", NULL},

@@ -279,6 +279,10 @@ static void knows_what_wins(void **state)
     eval_fixture_open(&b, "giveaway-all"); /* fewer pieces are better */
     assert_true(score(&b, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w - - 0 1") > 300);
     eval_fixture_close(&b);
+    /* nor does it need an ending of its own that a player without pieces wins */
+    eval_fixture_open(&b, FERZ_SOURCE_DIR "/tests/samples/ending-stalemate-wins.yaml");
+    assert_true(score(&b, "8/pppppppp/8/8/8/8/8/PPP5 w - - 0 1") > 100);
+    eval_fixture_close(&b);
     eval_fixture_open(&b, "tic-tac-toe"); /* an open row with two pieces beats one with one */
     assert_true(score(&b, "1o1/3/XX1 o - - 3 2") > score(&b, "1o1/2X/X2 o - - 3 2"));
     assert_true(score(&b, "1o1/3/X1X o - - 3 2") > score(&b, "1o1/3/XoX x - - 4 3"));
