@@ -1158,15 +1158,14 @@ static void test_arguments(void **state)
 {
     (void)state;
     static const char *const functions[] = {
-        "attacked",   "attackers",    "before",       "cell",         "cells",          "check",        "count",
-        "counter",
-        "dice",       "file",         "in_hand",      "is_royal",     "royals",         "level",        "lines",
-        "mover",      "name",         "option",       "owner",        "passed",         "piece",        "ply",
-        "rank",       "right",        "stuck",        "tower",        "turn",           "assert",       "error",
-        "ipairs",     "pairs",        "rawequal",     "rawlen",       "select",         "tonumber",     "tostring",
-        "type",       "table.concat", "table.insert", "table.remove", "table.sort",     "table.unpack", "string.byte",
-        "string.len", "string.lower", "string.sub",   "string.upper", "math.abs",       "math.ceil",    "math.floor",
-        "math.fmod",  "math.max",     "math.min",     "math.type",    "math.tointeger", "math.ult"};
+        "attacked",    "attackers",  "before",       "cell",         "cells",        "check",          "count",
+        "counter",     "dice",       "file",         "in_hand",      "is_royal",     "royals",         "level",
+        "lines",       "mover",      "name",         "option",       "owner",        "passed",         "piece",
+        "ply",         "rank",       "right",        "stuck",        "tower",        "turn",           "assert",
+        "error",       "ipairs",     "pairs",        "rawequal",     "rawlen",       "select",         "tonumber",
+        "tostring",    "type",       "table.concat", "table.insert", "table.remove", "table.sort",     "table.unpack",
+        "string.byte", "string.len", "string.lower", "string.sub",   "string.upper", "math.abs",       "math.ceil",
+        "math.floor",  "math.fmod",  "math.max",     "math.min",     "math.type",    "math.tointeger", "math.ult"};
     static const char *const values[] = {"nil",
                                          "true",
                                          "0",
