@@ -77,7 +77,8 @@ bool umpire_push(ferz_game *p, move m)
     }
     bool piece = v->core->facts_of_move(p->game_history.position, m, &facts);
     history_push(&p->game_history, m);
-    visibility_announce(p->game_history.position, piece ? &facts : NULL, s->lines);
+    const undo *u = &p->game_history.undos[p->game_history.count - 1];
+    visibility_announce(p->game_history.position, u, m, piece ? &facts : NULL, s->lines);
     return true;
 }
 

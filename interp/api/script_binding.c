@@ -2,6 +2,8 @@
 
 #include "api/ferz_internal.h"
 
+#include "play/fen.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,15 +22,20 @@ struct live_binding {
     const variant *variant;
     script_host *host;
     int *after, *legal, *judges, *listings, *choices, *announces, *ending; /* function numbers of the host, by hook */
-    position *listed_position;     /* the position whose moves were listed last; NULL without such hooks */
-    position *before;              /* room for the position before a move; NULL until a script asks for it */
-    size_t before_size;            /* in bytes */
-    const position *after_move;    /* while a move made is judged: the position after it, */
-    const undo *made;              /* and what takes it back */
-    int listed_hook;               /* the hook that listed them; -1: the script was called since then */
-    const rule_hook *effects_hook; /* the hook whose effects were read last */
-    const location *calling_rule;  /* the rule that called the script last */
-    char refusal[128];             /* why its answer cannot be carried out, when the script itself did not fail */
+    position *listed_position;  /* the position whose moves were listed last; NULL without such hooks */
+    position *before;           /* room for the position before a move; NULL until a script asks for it */
+    size_t before_size;         /* in bytes */
+    const position *after_move; /* while a move made is judged: the position after it, */
+    const undo *made;           /* and what takes it back */
+    int listed_hook;            /* the hook that listed them; -1: the script was called since then */
+    /* the last call, for messages */
+    const location *calling_rule;      /* the rule that called the script */
+    int called;                        /* the function's number of the host */
+    char picked_text[LISTED_TEXT_MAX]; /* of the listed move, or the choice, that was picked last */
+    char refusal[128];                 /* why its answer cannot be carried out, when the script itself did not fail */
+    /* where it failed */
+    text failed_fen;
+    char failed_move[MOVE_TEXT_MAX]; /* "": about no move */
 };
 
 static const char **option_pairs(const ruleset *rules, arena *a)
@@ -474,6 +481,13 @@ static script_move script_move_of(const move_facts *m)
     };
 }
 
+/* Says who calls the script, and what. */
+static void note_caller(live_binding *live, const location *rule, int function)
+{
+    live->calling_rule = rule;
+    live->called = function;
+}
+
 /* Counts a call of the script. */
 static void note_call(live_binding *live)
 {
@@ -488,8 +502,7 @@ static bool live_after(void *host, int hook, const position *p, const move_facts
     script_effect script_effects[SCRIPT_EFFECTS_MAX];
     script_move facts = script_move_of(m);
     note_call(live);
-    live->effects_hook = live->variant->after_hooks[hook].rule;
-    live->calling_rule = &live->effects_hook->location;
+    note_caller(live, &live->variant->after_hooks[hook].rule->location, live->after[hook]);
     size_t max = room < SCRIPT_EFFECTS_MAX ? room : SCRIPT_EFFECTS_MAX;
     if (!script_live_effects(live->host, live->after[hook], p, &facts, script_effects, max, count)) {
         return false;
@@ -524,8 +537,10 @@ static bool live_list(void *host, int hook, const position *p, const move_facts 
     script_listed listed[SCRIPT_LISTED_MAX];
     script_move facts = m ? script_move_of(m) : (script_move){0};
     int function = m ? live->choices[hook] : live->listings[hook];
-    live->calling_rule =
-        m ? &live->variant->choice_hooks[hook].rule->location : &live->variant->moves_hooks[hook].rule->location;
+    live->picked_text[0] = '\0';
+    note_caller(
+        live, m ? &live->variant->choice_hooks[hook].rule->location : &live->variant->moves_hooks[hook].rule->location,
+        function);
     note_call(live);
     if (!script_live_list(live->host, function, p, m ? &facts : NULL, listed, SCRIPT_LISTED_MAX, count)) {
         return false;
@@ -545,15 +560,19 @@ static bool live_pick(void *host, int hook, const position *p, const move_facts 
     script_move facts = m ? script_move_of(m) : (script_move){0};
     int function = m ? live->choices[hook] : live->listings[hook];
     size_t max = room < SCRIPT_EFFECTS_MAX ? room : SCRIPT_EFFECTS_MAX;
-    live->effects_hook = m ? live->variant->choice_hooks[hook].rule : live->variant->moves_hooks[hook].rule;
-    live->calling_rule = &live->effects_hook->location;
+    note_caller(
+        live, m ? &live->variant->choice_hooks[hook].rule->location : &live->variant->moves_hooks[hook].rule->location,
+        function);
     bool same_list = still_listed(live, hook, p, m);
     if (!same_list) {
         note_call(live);
     }
     if (!script_live_pick(live->host, function, p, m ? &facts : NULL, same_list, index, script_effects, max, count,
-                          move_text, LISTED_TEXT_MAX)) {
+                          live->picked_text, LISTED_TEXT_MAX)) {
         return false;
+    }
+    if (move_text) {
+        memcpy(move_text, live->picked_text, LISTED_TEXT_MAX);
     }
     save_list(live, hook, p, m);
     for (size_t i = 0; i < *count; i++) {
@@ -564,21 +583,29 @@ static bool live_pick(void *host, int hook, const position *p, const move_facts 
     return true;
 }
 
-/* The position before the move that is judged; NULL when out of memory. */
-static const void *position_before(void *context)
+/* A copy of the position, with the move that `u` takes back undone; NULL when out of memory. */
+static position *copy_before(live_binding *live, const position *p, const undo *u)
 {
-    live_binding *live = context;
-    const variant *v = live->after_move->variant;
+    const variant *v = p->variant;
     if (live->before_size < v->position_size) {
         free(live->before);
         live->before = calloc(1, v->position_size);
         live->before_size = live->before ? v->position_size : 0;
     }
     if (live->before) {
-        position_copy(live->before, live->after_move);
-        v->core->undo(live->before, live->made);
+        position_copy(live->before, p);
+        if (u) {
+            v->core->undo(live->before, u);
+        }
     }
     return live->before;
+}
+
+/* The position before the move that is judged; NULL when out of memory. */
+static const void *position_before(void *context)
+{
+    live_binding *live = context;
+    return copy_before(live, live->after_move, live->made);
 }
 
 static bool live_made(void *host, int hook, const position *p, const undo *u, const move_facts *m, bool *allowed,
@@ -588,7 +615,7 @@ static bool live_made(void *host, int hook, const position *p, const undo *u, co
     script_move facts = script_move_of(m);
     char no_text[1];
     note_call(live);
-    live->calling_rule = &live->variant->made_hooks[hook].rule->location;
+    note_caller(live, &live->variant->made_hooks[hook].rule->location, live->judges[hook]);
     live->after_move = p;
     live->made = u;
     script_set_before(live->host, position_before, live);
@@ -603,8 +630,7 @@ static bool live_announce(void *host, int hook, const position *p, const move_fa
     live_binding *live = host;
     script_move facts = script_move_of(m);
     binding_add_calls(live->binding, 1);
-    live->effects_hook = live->variant->announce_hooks[hook].rule;
-    live->calling_rule = &live->effects_hook->location;
+    note_caller(live, &live->variant->announce_hooks[hook].rule->location, live->announces[hook]);
     return script_live_announce(live->host, live->announces[hook], p, &facts, lines, room);
 }
 
@@ -615,7 +641,7 @@ static bool live_legal(void *host, int hook, const position *p, const move_facts
     script_move facts = script_move_of(m);
     char no_text[1];
     note_call(live);
-    live->calling_rule = &live->variant->legal_hooks[hook].rule->location;
+    note_caller(live, &live->variant->legal_hooks[hook].rule->location, live->legal[hook]);
     return script_live_allows(live->host, live->legal[hook], p, &facts, allowed, why ? why : no_text, why ? room : 1);
 }
 
@@ -623,7 +649,7 @@ static bool live_ending(void *host, int ending, const position *p, int *winner, 
 {
     live_binding *live = host;
     note_call(live);
-    live->calling_rule = &live->variant->endings[ending].rule->location;
+    note_caller(live, &live->variant->endings[ending].rule->location, live->ending[ending]);
     return script_live_ending(live->host, live->ending[ending], p, winner, reason, room);
 }
 
@@ -633,6 +659,24 @@ static void live_refuse(void *host, const char *move_text)
     size_t n = strlen(move_text) < sizeof live->refusal - 1 ? strlen(move_text) : sizeof live->refusal - 1;
     memcpy(live->refusal, move_text, n);
     live->refusal[n] = '\0';
+}
+
+static void live_failed_in(void *host, const position *p, const undo *u, move m)
+{
+    live_binding *live = host;
+    position *before = copy_before(live, p, u);
+    text_clear(&live->failed_fen);
+    live->failed_move[0] = '\0';
+    if (!before) {
+        return;
+    }
+    before->hooks = NULL; /* what a script lists is written without asking it again */
+    fen_write(before, &live->failed_fen);
+    if (m != MOVE_NONE && move_kind_of(m) == MOVE_HOOK && live->picked_text[0]) {
+        (void)snprintf(live->failed_move, sizeof live->failed_move, "%s", live->picked_text);
+    } else if (m != MOVE_NONE) {
+        notation_write_one(before, m, live->failed_move);
+    }
 }
 
 static bool find_function(live_binding *live, diag_list *diags, const char *name, location at, int *function)
@@ -709,7 +753,8 @@ live_binding *live_create(binding *b, const variant *v, diag_list *diags)
                                .pick = live_pick,
                                .announce = live_announce,
                                .ending = live_ending,
-                               .refuse = live_refuse};
+                               .refuse = live_refuse,
+                               .failed_in = live_failed_in};
     if (v->moves_hook_count) {
         live->listed_position = calloc(1, v->position_size);
     }
@@ -736,6 +781,7 @@ void live_destroy(live_binding *live)
         free(live->after);
         free(live->listed_position);
         free(live->before);
+        text_finish(&live->failed_fen);
         free(live);
     }
 }
@@ -745,21 +791,33 @@ live_hooks *live_table(live_binding *live)
     return live ? &live->hooks : NULL;
 }
 
+/* The rule that called the script, the move that it was about, and the position, ready for a command line. */
+static void report_call(const live_binding *live, diag_list *diags)
+{
+    const char *fen = live->failed_fen.length ? text_string(&live->failed_fen) : NULL;
+    const char *move_text = live->failed_move;
+    if (live->calling_rule && fen) {
+        diag_note(diags, *live->calling_rule, "this rule called the script: %s%s%s--fen '%s'",
+                  move_text[0] ? "the move " : "", move_text, move_text[0] ? ", " : "", fen);
+    } else if (live->calling_rule) {
+        diag_note(diags, *live->calling_rule, "this rule called the script");
+    }
+}
+
 bool live_report(live_binding *live, diag_list *diags)
 {
     if (!live || !live->hooks.failed) {
         return false;
     }
+    size_t before = diags->errors;
     if (live->refusal[0]) {
-        const rule_hook *rule = live->effects_hook;
-        diag_error(diags, CODE_HOOK_RESULT, rule->location, "hook `%s` answered with %s", rule->function,
-                   live->refusal);
+        diag_error(diags, CODE_HOOK_RESULT, script_function_location(live->host, live->called),
+                   "hook `%s` answered with %s", script_function_name(live->host, live->called), live->refusal);
     } else {
-        size_t before = diags->errors;
         script_report_fault(live->host, diags, live->binding->rules->script_location);
-        if (live->calling_rule && diags->errors > before) {
-            diag_note(diags, *live->calling_rule, "this rule called the script");
-        }
+    }
+    if (diags->errors > before) {
+        report_call(live, diags);
     }
     live->hooks.failed = !diags->failed; /* the system may have memory again later */
     if (!diags->errors) {

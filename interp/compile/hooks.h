@@ -97,6 +97,9 @@ typedef struct live_hooks {
     bool (*ending)(void *host, int ending, const struct position *p, int *winner, char *reason, size_t room);
     /* Reports an answer that cannot be carried out. */
     void (*refuse)(void *host, const char *words);
+    /* Says where the call failed, for the message: the position before the move `m`, or, with `u`, the position that `u`
+     * takes back to it. MOVE_NONE: the call was about no move. */
+    void (*failed_in)(void *host, const struct position *p, const struct undo *u, move m);
     bool failed; /* sticky: some live call failed; later results mean nothing */
 } live_hooks;
 

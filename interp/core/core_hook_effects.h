@@ -99,6 +99,14 @@ static bool effect_keeps_to_board(const pos *p, const effect *e)
     }
 }
 
+/* A live call failed, about the move `m` that `u` takes back (NULL: not made yet). */
+static void hook_failed(const pos *p, const undo *u, move m)
+{
+    live_hooks *hooks = p->hooks;
+    hooks->failed = true;
+    hooks->failed_in(hooks->host, (const position *)p, u, m);
+}
+
 /* ---- one function an effect: applies it, or returns why it cannot ---- */
 
 typedef const char *effect_function(pos *p, undo *u, const effect *e);
@@ -351,14 +359,14 @@ static bool apply_effects(pos *p, undo *u, const effect *effects, size_t count)
     return true;
 }
 
-/* How many versions of a move a hook's choice offers; 1 without a choice. */
-static size_t count_choices(const pos *p, int hook, const move_facts *facts)
+/* How many versions of the move `m` a hook's choice offers; 1 without a choice. `u` takes the move back. */
+static size_t count_choices(const pos *p, int hook, const undo *u, move m, const move_facts *facts)
 {
     listed_move unused[1];
     size_t count = 0;
     live_hooks *hooks = p->hooks;
     if (!hooks->list(hooks->host, hook, (const position *)p, facts, unused, 0, &count)) {
-        hooks->failed = true;
+        hook_failed(p, u, m);
     }
     return count ? count : 1;
 }
@@ -453,7 +461,7 @@ static void capture_by_row(pos *p, undo *u, unsigned cell)
 }
 
 /* To a hook a castling is two moves: the king's, then its partner's. */
-static void run_move_hooks(pos *p, undo *u, move m, piece_id before, piece_id captured, unsigned captured_at)
+static void call_move_hooks(pos *p, undo *u, move m, piece_id before, piece_id captured, unsigned captured_at)
 {
     const variant *v = p->variant;
     live_hooks *hooks = p->hooks;
@@ -478,6 +486,16 @@ static void run_move_hooks(pos *p, undo *u, move m, piece_id before, piece_id ca
     }
 }
 
+static void run_move_hooks(pos *p, undo *u, move m, piece_id before, piece_id captured, unsigned captured_at)
+{
+    const live_hooks *hooks = p->hooks;
+    const bool failed_before = hooks && hooks->failed;
+    call_move_hooks(p, u, m, before, captured, captured_at);
+    if (hooks && hooks->failed && !failed_before) {
+        hook_failed(p, u, m);
+    }
+}
+
 /* A move that a hook listed. */
 static bool play_listed(pos *p, undo *u, move m)
 {
@@ -490,7 +508,7 @@ static bool play_listed(pos *p, undo *u, move m)
     }
     if (!hooks->pick(hooks->host, (int)move_index(m), position_of(p), NULL, move_extra(m), effects, EFFECTS_MAX, &count,
                      NULL)) {
-        hooks->failed = true;
+        hook_failed(p, u, m);
         return false;
     }
     if (!p->variant->keeps_ep) {
@@ -500,7 +518,9 @@ static bool play_listed(pos *p, undo *u, move m)
         progress |= effects[k].kind == EFFECT_CAPTURE || effects[k].kind == EFFECT_PUT ||
                     effects[k].kind == EFFECT_HALFMOVE_CLOCK || effects[k].kind == EFFECT_GIVE;
     }
-    apply_effects(p, u, effects, count);
+    if (!apply_effects(p, u, effects, count)) {
+        hook_failed(p, u, m);
+    }
     return progress;
 }
 

@@ -236,7 +236,9 @@ static bool hook_refuses(pos *p, const variant_hook *h, int number, const undo *
     size_t room = why ? sizeof why->words : 0;
     bool answered = u ? hooks->made(hooks->host, number, position_of(p), u, &a->facts, &allowed, words, room)
                       : hooks->legal(hooks->host, number, position_of(p), &a->facts, &allowed, words, room);
-    hooks->failed |= !answered;
+    if (!answered) {
+        hook_failed(p, u, a->m);
+    }
     if (why && !allowed) {
         why->rule = h->rule;
     }

@@ -9,7 +9,7 @@ static void gen_listed(const pos *p, gen_output *out)
         listed_move listed[LISTED_MAX];
         size_t count = 0;
         if (!hooks->list(hooks->host, i, (const position *)p, NULL, listed, LISTED_MAX, &count)) {
-            hooks->failed = true;
+            hook_failed(p, NULL, MOVE_NONE);
             return;
         }
         for (size_t k = 0; k < count && k < LISTED_MAX; k++) {
@@ -103,7 +103,7 @@ static void expand_choices(pos *p, move_list *list, size_t first)
         }
         undo u;
         core_play_without_choice(position_of(p), m, &u);
-        size_t choices = count_choices(p, 0, &facts);
+        size_t choices = count_choices(p, 0, &u, m, &facts);
         undo_move(p, &u);
         for (size_t k = 1; k < choices; k++) {
             if (list->count == list->room) {

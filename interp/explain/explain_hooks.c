@@ -131,13 +131,19 @@ static void forward_refuse(void *host, const char *message)
     real->refuse(real->host, message);
 }
 
+static void forward_failed_in(void *host, const struct position *p, const struct undo *u, move m)
+{
+    const live_hooks *real = ((hook_logger *)host)->real;
+    real->failed_in(real->host, p, u, m);
+}
+
 void hook_log_begin(hook_logger *logger, explainer *e)
 {
     *logger = (hook_logger){.real = e->p->hooks, .e = e};
     if (logger->real) {
-        logger->hooks =
-            (live_hooks){logger,       log_after,        forward_legal,  forward_made,   forward_list,
-                         forward_pick, forward_announce, forward_ending, forward_refuse, logger->real->failed};
+        logger->hooks = (live_hooks){logger,         log_after,         forward_legal,       forward_made,
+                                     forward_list,   forward_pick,      forward_announce,    forward_ending,
+                                     forward_refuse, forward_failed_in, logger->real->failed};
         e->p->hooks = &logger->hooks;
     }
 }

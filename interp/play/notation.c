@@ -39,8 +39,8 @@ static const char *second_cell_name(const variant *v, unsigned first, unsigned c
     return colon ? colon + 1 : name;
 }
 
-/* The text that a hook gives to one of the moves or choices that it listed. */
-static void hook_move_text(const position *p, move m, const move_facts *facts, char *out)
+/* The text that a hook gives to one of the moves or choices that it listed; `u` takes back the move of a choice. */
+static void hook_move_text(const position *p, const undo *u, move m, const move_facts *facts, char *out)
 {
     effect effects[EFFECTS_MAX];
     size_t count = 0;
@@ -49,6 +49,7 @@ static void hook_move_text(const position *p, move m, const move_facts *facts, c
         !p->hooks->pick(p->hooks->host, facts ? 0 : (int)move_index(m), p, facts, move_extra(m), effects, EFFECTS_MAX,
                         &count, out)) {
         p->hooks->failed = true;
+        p->hooks->failed_in(p->hooks->host, p, u, m);
     }
 }
 
@@ -56,7 +57,7 @@ static void write_hook_move(const position *p, move m, char *out)
 {
     const variant *v = p->variant;
     char spelling[LISTED_TEXT_MAX];
-    hook_move_text(p, m, NULL, spelling);
+    hook_move_text(p, NULL, m, NULL, spelling);
     if (spelling[0]) {
         snprintf(out, MOVE_TEXT_MAX, "%s", spelling);
     } else {
@@ -410,7 +411,7 @@ void notation_write(notation *n, move m, char *out)
         if (v->core->move_facts_before_choice(spare, m, &facts)) {
             undo u;
             v->core->play_without_choice(spare, m, &u);
-            hook_move_text(spare, m, &facts, spelling);
+            hook_move_text(spare, &u, m, &facts, spelling);
             v->core->undo(spare, &u);
             size_t used = strlen(out);
             snprintf(out + used, MOVE_TEXT_MAX - used, "%s", spelling);

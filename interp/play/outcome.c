@@ -347,6 +347,7 @@ static game_outcome query_hook(position *p, const variant_ending *e, int number,
     }
     if (!hooks->ending(hooks->host, number, p, &winner, hook_reason, sizeof hook_reason)) {
         hooks->failed = true;
+        hooks->failed_in(hooks->host, p, NULL, MOVE_NONE);
         return outcome_ongoing();
     }
     if (winner == -2) {

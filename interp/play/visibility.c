@@ -280,7 +280,7 @@ static bool hook_matches(const variant *v, const variant_hook *h, const move_fac
            set_has(v->set_pool + h->to[f->owner], (unsigned)f->to);
 }
 
-bool visibility_announce(const position *after, const move_facts *facts, char *lines)
+bool visibility_announce(const position *after, const undo *u, move m, const move_facts *facts, char *lines)
 {
     const variant *v = after->variant;
     live_hooks *hooks = after->hooks;
@@ -293,12 +293,14 @@ bool visibility_announce(const position *after, const move_facts *facts, char *l
         }
         if (!hooks->announce(hooks->host, i, after, facts, hook_lines, sizeof hook_lines)) {
             hooks->failed = true;
+            hooks->failed_in(hooks->host, after, u, m);
             break;
         }
         size_t length = strlen(hook_lines);
         if (used + length + 1 > ANNOUNCE_TEXT_MAX) {
             hooks->refuse(hooks->host, "more lines than one move can have");
             hooks->failed = true;
+            hooks->failed_in(hooks->host, after, u, m);
             break;
         }
         memcpy(lines + used, hook_lines, length + 1);

@@ -38,7 +38,8 @@ const rule_query *visibility_find_question(const variant *v, const char *questio
 bool visibility_question_applies(const position *p, const rule_query *query, move m);
 
 /* What all players hear of the move that led to `after`: lines, each ended by a newline; "" for nothing. `facts` is
- * NULL when no piece made the move. False when a hook failed. `lines` has ANNOUNCE_TEXT_MAX bytes. */
-bool visibility_announce(const position *after, const move_facts *facts, char *lines);
+ * NULL when no piece made the move `m`; `u` takes it back. False when a hook failed. `lines` has ANNOUNCE_TEXT_MAX
+ * bytes. */
+bool visibility_announce(const position *after, const undo *u, move m, const move_facts *facts, char *lines);
 
 #endif

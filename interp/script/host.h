@@ -180,6 +180,9 @@ bool script_allows(script_host *host, diag_list *diags, const char *function, in
 
 /* Looks a function up, so that play does not search names. -1: there is none. */
 int script_function(script_host *host, const char *name);
+/* Its name, and the line of the script where it begins. */
+const char *script_function_name(const script_host *host, int function);
+location script_function_location(const script_host *host, int function);
 /* function f(move) -> nil, or a list of effects in their order. */
 bool script_live_effects(script_host *host, int function, const void *position, const script_move *move,
                          script_effect *effects, size_t room, size_t *count);

@@ -47,6 +47,17 @@ int script_function(script_host *host, const char *name)
     return host->functions++;
 }
 
+const char *script_function_name(const script_host *host, int function)
+{
+    return function >= 0 && function < host->functions ? host->function_names[function] : "";
+}
+
+location script_function_location(const script_host *host, int function)
+{
+    bool known = function >= 0 && function < host->functions && host->function_lines[function] > 0;
+    return known ? chunk_place(host->text, host->function_lines[function]) : host->from;
+}
+
 /* ---- calling ---- */
 
 typedef struct live_job {
@@ -429,6 +440,14 @@ static size_t read_entry(lua_State *L, script_listed *one)
 
 static void read_picked_entry(lua_State *L, live_job *job, size_t effects)
 {
+    /* the text first: a message about the effects names the move */
+    lua_getfield(L, -1, "text");
+    if (job->out_text && lua_type(L, -1) == LUA_TSTRING) {
+        size_t length = 0;
+        const char *bytes = lua_tolstring(L, -1, &length);
+        copy_printable(job->out_text, job->text_room, bytes, length);
+    }
+    lua_pop(L, 1);
     if (effects > job->room) {
         script_raise(L, "a move has at most %d effects, not %d", (int)job->room, (int)effects);
     }
@@ -437,13 +456,6 @@ static void read_picked_entry(lua_State *L, live_job *job, size_t effects)
         read_effect(L, &job->effects[i]);
         lua_pop(L, 1);
     }
-    lua_getfield(L, -1, "text");
-    if (job->out_text && lua_type(L, -1) == LUA_TSTRING) {
-        size_t length = 0;
-        const char *bytes = lua_tolstring(L, -1, &length);
-        copy_printable(job->out_text, job->text_room, bytes, length);
-    }
-    lua_pop(L, 1);
 }
 
 static int run_list(lua_State *L)

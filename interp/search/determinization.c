@@ -352,7 +352,7 @@ static bool play_if_consistent(sampler *s, position *p, move m, const observatio
     c->play(p, m, &u);
     bool ok = view_matches(s, p, o);
     if (ok && s->v->announce_hook_count) {
-        ok = visibility_announce(p, piece ? &facts : NULL, lines) &&
+        ok = visibility_announce(p, &u, m, piece ? &facts : NULL, lines) &&
              determinization_announcement_hash(lines) == o->announcement_hash;
     }
     if (!ok) {

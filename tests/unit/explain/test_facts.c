@@ -353,8 +353,8 @@ static const change changes[] = {
 /* Keys that are no rules: names and words about the game, and options, whose patches are rules once they are chosen. */
 static bool is_no_rule(const schema_row *row)
 {
-    static const char *const words[] = {"name", "about", "extends", "script", "options", "name_ru", "about_ru",
-                                        "allow_warnings"};
+    static const char *const words[] = {"name",    "about",   "extends",  "script",
+                                        "options", "name_ru", "about_ru", "allow_warnings"};
     bool found = row->section == SECTION_OPTIONS || row->section == SECTION_OPTION || row->section == SECTION_VALUES;
     for (size_t i = 0; row->section == SECTION_VARIANT && i < sizeof words / sizeof words[0]; i++) {
         found |= strcmp(row->key, words[i]) == 0;
