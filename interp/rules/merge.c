@@ -67,32 +67,6 @@ static const node *as_map(const node *n)
 static const node *merge_map(merge_context *m, const node *under, const node *over, const node *before,
                              schema_section section);
 
-/* The patch of an option, laid on the inherited one. A `none` in it is meant for the rules, so it replaces like any other
- * value and stays. */
-static const node *merge_patch(merge_context *m, const node *under, const node *over)
-{
-    node *map = under ? new_map(m->arena, over, under->length + over->length) : NULL;
-    if (!under) {
-        return over;
-    }
-    if (!map) {
-        return NULL;
-    }
-    for (size_t i = 0; i < under->length; i++) {
-        set_key(map, i, under->keys[i], under->key_locations[i], under->items[i]);
-    }
-    for (size_t i = 0; i < over->length; i++) {
-        size_t at = find_key(map, over->keys[i]);
-        const node *inherited = at < map->length ? as_map(map->items[at]) : NULL, *value = over->items[i];
-        value = value->kind == NODE_MAP ? merge_patch(m, inherited, value) : value;
-        if (!value) {
-            return NULL;
-        }
-        set_key(map, at, over->keys[i], over->key_locations[i], value);
-    }
-    return map;
-}
-
 /* `none` for `key`: removes it and remembers where. `under` is the inherited mapping, NULL: none. */
 static void remove_inherited(merge_context *m, node *map, const char *key, const node *none, const node *under,
                              const node *before, schema_section section)
@@ -148,10 +122,9 @@ static const node *merge_map(merge_context *m, const node *under, const node *ov
             continue;
         }
         size_t at = find_key(map, key);
-        const node *inherited = at < map->length ? as_map(map->items[at]) : NULL;
-        if (value->kind == NODE_MAP && (row->shapes & SHAPE_PATCH)) {
-            value = merge_patch(m, inherited, value);
-        } else if (value->kind == NODE_MAP && (row->shapes & SHAPE_MAP)) {
+        /* A patch replaces as a whole: a `none` in it is meant for the rules, not for the patch that it replaces. */
+        if (value->kind == NODE_MAP && (row->shapes & SHAPE_MAP)) {
+            const node *inherited = at < map->length ? as_map(map->items[at]) : NULL;
             value = merge_map(m, inherited, value, as_map(node_get(before, key)), row->child);
         } else if (value->kind == NODE_LIST && (row->shapes & SHAPE_MAPS)) {
             value = merge_list(m, value, row->child);
