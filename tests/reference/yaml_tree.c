@@ -160,15 +160,15 @@ static bool is_mapping(const tree *t)
     return !t->text && !t->list;
 }
 
-/* The same for the patch of an option, where `none` is meant for the rules and stays. */
-static void merge_patch(tree *under, const tree *over)
+/* The values of an option: each is a patch, which is said anew. */
+static void merge_values(tree *under, const tree *over)
 {
     for (int i = 0; i < over->count; i++) {
         int at = find(under, over->keys[i]->text);
         if (at < 0) {
             append(under, over->keys[i], copy(over->values[i]));
-        } else if (is_mapping(over->values[i]) && is_mapping(under->values[at])) {
-            merge_patch(under->values[at], over->values[i]);
+        } else if (is_none(over->values[i])) {
+            remove_key(under, at);
         } else {
             under->values[at] = copy(over->values[i]);
         }
@@ -187,20 +187,9 @@ static void merge(tree *under, const tree *over)
         } else if (is_none(value)) {
             remove_key(under, at);
         } else if (is_mapping(value) && is_mapping(under->values[at]) && strcmp(key, "patch") == 0) {
-            merge_patch(under->values[at], value);
+            under->values[at] = copy(value); /* the patch of an option is said anew */
         } else if (is_mapping(value) && is_mapping(under->values[at]) && strcmp(key, "values") == 0) {
-            for (int k = 0; k < value->count; k++) {
-                int old = find(under->values[at], value->keys[k]->text);
-                if (old >= 0 && is_mapping(under->values[at]->values[old]) && is_mapping(value->values[k])) {
-                    merge_patch(under->values[at]->values[old], value->values[k]);
-                } else if (old >= 0 && is_none(value->values[k])) {
-                    remove_key(under->values[at], old);
-                } else if (old >= 0) {
-                    under->values[at]->values[old] = copy(value->values[k]);
-                } else {
-                    append(under->values[at], value->keys[k], copy(value->values[k]));
-                }
-            }
+            merge_values(under->values[at], value);
         } else if (!value->text && !value->list && !under->values[at]->text && !under->values[at]->list) {
             merge(under->values[at], value);
         } else if (!value->text && !value->list && under->values[at]->text && strcmp(key, "end") != 0) {
