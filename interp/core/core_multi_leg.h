@@ -175,11 +175,13 @@ static void walker_continue(walker *w, unsigned leg, unsigned at, unsigned captu
 static bitboard attackable_by(const pos *p, int by)
 {
     const variant *v = p->variant;
-    bitboard royals = bb_none();
+    bitboard found = bb_none();
     for (int e = 0; e < v->enemy_count[by]; e++) {
-        royals = bb_or(royals, p->royals[v->enemy_list[by][e]]);
+        int enemy = v->enemy_list[by][e];
+        bitboard pieces = p->owned[enemy];
+        found = bb_or(found, v->has_missed_turns ? bb_without(pieces, invulnerable_pieces(p, enemy)) : pieces);
     }
-    return bb_or(capturable_by(p, by), v->has_abilities ? bb_without(royals, uncapturable_pieces(p)) : royals);
+    return v->has_abilities ? bb_without(found, uncapturable_pieces(p)) : found;
 }
 
 static bitboard walker_attackers(const pos *p, unsigned cell, int by, bitboard occupied)

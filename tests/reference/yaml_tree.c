@@ -146,6 +146,35 @@ static tree *copy(const tree *t)
     return c;
 }
 
+static void remove_key(tree *t, int at)
+{
+    for (int k = at; k + 1 < t->count; k++) {
+        t->keys[k] = t->keys[k + 1];
+        t->values[k] = t->values[k + 1];
+    }
+    t->count--;
+}
+
+static bool is_mapping(const tree *t)
+{
+    return !t->text && !t->list;
+}
+
+/* The values of an option: each is a patch, which is said anew. */
+static void merge_values(tree *under, const tree *over)
+{
+    for (int i = 0; i < over->count; i++) {
+        int at = find(under, over->keys[i]->text);
+        if (at < 0) {
+            append(under, over->keys[i], copy(over->values[i]));
+        } else if (is_none(over->values[i])) {
+            remove_key(under, at);
+        } else {
+            under->values[at] = copy(over->values[i]);
+        }
+    }
+}
+
 /* Lays `over` on `under`, which it changes. */
 static void merge(tree *under, const tree *over)
 {
@@ -156,11 +185,11 @@ static void merge(tree *under, const tree *over)
         if (at < 0) {
             append(under, over->keys[i], copy(value));
         } else if (is_none(value)) {
-            for (int k = at; k + 1 < under->count; k++) {
-                under->keys[k] = under->keys[k + 1];
-                under->values[k] = under->values[k + 1];
-            }
-            under->count--;
+            remove_key(under, at);
+        } else if (is_mapping(value) && is_mapping(under->values[at]) && strcmp(key, "patch") == 0) {
+            under->values[at] = copy(value); /* the patch of an option is said anew */
+        } else if (is_mapping(value) && is_mapping(under->values[at]) && strcmp(key, "values") == 0) {
+            merge_values(under->values[at], value);
         } else if (!value->text && !value->list && !under->values[at]->text && !under->values[at]->list) {
             merge(under->values[at], value);
         } else if (!value->text && !value->list && under->values[at]->text && strcmp(key, "end") != 0) {
