@@ -275,6 +275,10 @@ function ipairs(list) end
 ---@return function, table
 function pairs(table) end
 
+---Writes the values to standard error, behind the file and the line.
+---@param ... any
+function print(...) end
+
 ---Whether both are the same.
 ---@param one any
 ---@param other any

@@ -35,6 +35,7 @@ std = {
       "error",
       "ipairs",
       "pairs",
+      "print",
       "rawequal",
       "rawlen",
       "select",

@@ -269,6 +269,14 @@ bool host_enter(script_host *host, lua_CFunction body, void *job, uint64_t budge
     return false;
 }
 
+void host_push_global(lua_State *L, const char *name)
+{
+    lua_pushglobaltable(L);
+    lua_pushstring(L, name);
+    lua_rawget(L, -2);
+    lua_remove(L, -2);
+}
+
 void host_leave(script_host *host)
 {
     lua_settop(host->lua, HANDLER_INDEX);
@@ -308,6 +316,7 @@ static int build_globals(lua_State *L)
     lua_pushglobaltable(L);
     library_open(L);
     world_open(L);
+    library_close_names(L);
     return 0;
 }
 
@@ -458,7 +467,7 @@ typedef struct has_job {
 static int find_global(lua_State *L)
 {
     has_job *job = lua_touserdata(L, 1);
-    lua_getglobal(L, job->name);
+    host_push_global(L, job->name);
     job->found = is_script_function(L, -1);
     return 0;
 }

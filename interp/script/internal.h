@@ -24,7 +24,7 @@ enum {
     SCRIPT_FUNCTIONS_MAX = 256, /* looked up by script_function */
     SCRIPT_NAME_MAX = 64,       /* a hook's name in messages; a piece's name in a question */
     SCRIPT_FAULT_MAX = 512,
-    SCRIPT_HINT_MAX = 128,
+    SCRIPT_HINT_MAX = 400,
     SCRIPT_FEN_MAX = 4 << 10,
     SCRIPT_AMOUNT_MAX = 1000000, /* of counters and hands, so that sums cannot overflow */
 };
@@ -85,6 +85,7 @@ struct script_host {
     bool load_out_of_memory; /* loading failed because memory ran out, which the status does not show */
     bool timed_out;
     int64_t budget;      /* the budget that the call began with */
+    unsigned printed;    /* lines of print() so far */
     uint32_t hook_calls; /* calls of budget_hook */
     int64_t clock_start; /* microseconds; 0: not read yet */
 
@@ -111,6 +112,8 @@ bool host_run_internal(const script_host *host, lua_CFunction body, void *job);
 void host_call(lua_State *L, int arguments);
 /* Takes `steps` from the budget; raises when it is spent. For C functions whose work grows with their input. */
 void host_charge(lua_State *L, size_t steps);
+/* Pushes the global of that name, nil when there is none. (lua_getglobal would raise an error then.) */
+void host_push_global(lua_State *L, const char *name);
 /* Raises an error whose text is formatted as by lua_pushfstring (%s, %d, %I, %f). */
 _Noreturn void script_raise(lua_State *L, const char *format, ...);
 /* The line where the function at `index` is defined, or 0. */
@@ -128,6 +131,9 @@ location chunk_place(const source *chunk, uint32_t line);
 /* ---- script_stdlib.c, script_api.c: put their functions into the table on top of the stack ---- */
 
 void library_open(lua_State *L);
+/* From now on reading what the tables of names do not have is an error: the globals, on top of the stack, and our
+ * libraries in them. */
+void library_close_names(lua_State *L);
 void world_open(lua_State *L);
 /* A row of a function table; {NULL, NULL} ends it. */
 void add_functions(lua_State *L, const luaL_Reg *rows);

@@ -19,7 +19,7 @@ static int look_up(lua_State *L)
 {
     lookup_job *job = lua_touserdata(L, 1);
     script_host *host = job->host;
-    lua_getglobal(L, job->name);
+    host_push_global(L, job->name);
     if (is_script_function(L, -1)) {
         uint32_t line = function_line(L, -1);
         lua_rawseti(L, LUA_REGISTRYINDEX, host->function_slot + host->functions);

@@ -227,9 +227,14 @@ unsigned read_keys(lua_State *L, int index, const char *what, const char *const 
         }
         name_list known = {keys, count};
         const char *nearest = text_nearest(unknown_key, name_at, &known);
+        char *hint = host_of(L)->fault.hint;
         if (nearest) {
-            script_host *host = host_of(L);
-            (void)snprintf(host->fault.hint, sizeof host->fault.hint, "did you mean \"%s\"?", nearest);
+            (void)snprintf(hint, SCRIPT_HINT_MAX, "did you mean \"%s\"?", nearest);
+        } else {
+            int used = snprintf(hint, SCRIPT_HINT_MAX, "there are:");
+            for (size_t i = 0; i < count && used < SCRIPT_HINT_MAX; i++) {
+                used += snprintf(hint + used, SCRIPT_HINT_MAX - (size_t)used, "%s %s", i ? "," : "", keys[i]);
+            }
         }
         script_raise(L, "%s has an unknown field \"%s\"", what, unknown_key);
     }

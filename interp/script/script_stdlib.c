@@ -8,12 +8,17 @@
 #include "script/internal.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
-    UNPACK_MAX = 200,     /* values on the stack at once */
-    NUMBER_TEXT_MAX = 64, /* the longest text that tonumber reads */
-    BYTES_MAX = 200,      /* values that string.byte gives at once */
+    UNPACK_MAX = 200,       /* values on the stack at once */
+    NUMBER_TEXT_MAX = 64,   /* the longest text that tonumber reads */
+    PRINT_BYTES_MAX = 4000, /* one call of print() */
+    PRINTS_MAX = 1000,      /* lines of one host */
+    NAMES_MAX = 400,        /* names that "did you mean" looks at */
+    BYTES_MAX = 200,        /* values that string.byte gives at once */
 };
 
 void add_functions(lua_State *L, const luaL_Reg *rows)
@@ -661,20 +666,136 @@ static int math_ult(lua_State *L)
     return 1;
 }
 
+/* ---- print ---- */
+
+/* Writes its arguments to standard error behind the file and the line: "walls.lua:12: 3 white". Everything that a
+ * script can write goes through here, escaped and limited, so it can neither forge a line nor flood a terminal. */
+static int base_print(lua_State *L)
+{
+    script_host *host = host_of(L);
+    char line[PRINT_BYTES_MAX]; /* not on the heap: an error of Lua may leave this function */
+    size_t used = 0;
+    int count = lua_gettop(L);
+    for (int i = 1; i <= count; i++) {
+        size_t length = 0;
+        lua_pushcfunction(L, base_tostring);
+        lua_pushvalue(L, i);
+        lua_call(L, 1, 1);
+        const char *bytes = lua_tolstring(L, -1, &length);
+        if (used + length + 1 > sizeof line) {
+            script_raise(L, "print() writes at most %d bytes at once", (int)PRINT_BYTES_MAX);
+        }
+        line[used] = ' ';
+        used += i > 1;
+        memcpy(line + used, bytes, length);
+        used += length;
+        lua_pop(L, 1);
+    }
+    host_charge(L, used + 100); /* a write costs more than other calls */
+    lua_Debug caller;
+    bool known = lua_getstack(L, 1, &caller) && lua_getinfo(L, "l", &caller) && caller.currentline > 0;
+    if (host->printed < PRINTS_MAX) {
+        text safe = {0};
+        text_add_safe(&safe, host->text->name, strlen(host->text->name));
+        text_print(&safe, ":%d: ", known ? caller.currentline : 0);
+        text_add_safe(&safe, line, used);
+        host->printed++;
+        text_put(&safe, host->printed == PRINTS_MAX ? "\n(what print() writes from here on is left out)\n" : "\n");
+        fputs(text_string(&safe), stderr);
+        text_finish(&safe);
+    }
+    return 0;
+}
+
+/* ---- names that do not exist ---- */
+
+typedef struct name_table {
+    const char *names[NAMES_MAX]; /* keys of the table, which keeps them alive */
+    size_t count;
+} name_table;
+
+static const char *name_of(const void *state, size_t index)
+{
+    const name_table *t = state;
+    return index < t->count ? t->names[index] : NULL;
+}
+
+static int compare_names(const void *left, const void *right)
+{
+    return strcmp(*(const char *const *)left, *(const char *const *)right);
+}
+
+/* In order: the order of Lua's tables changes from run to run. */
+static void collect_names(lua_State *L, int table, name_table *t)
+{
+    t->count = 0;
+    lua_pushnil(L);
+    while (lua_next(L, table)) {
+        lua_pop(L, 1);
+        if (t->count < NAMES_MAX && lua_type(L, -1) == LUA_TSTRING) {
+            t->names[t->count++] = lua_tostring(L, -1);
+        }
+    }
+    qsort(t->names, t->count, sizeof t->names[0], compare_names);
+}
+
+/* __index of the globals and of our libraries; the library's name is its upvalue, "" for the globals. */
+static int missing_name(lua_State *L)
+{
+    script_host *host = host_of(L);
+    const char *library = lua_tostring(L, lua_upvalueindex(1));
+    char name[SCRIPT_NAME_MAX];
+    size_t length = 0;
+    if (lua_type(L, 2) != LUA_TSTRING) {
+        lua_pushnil(L);
+        return 1;
+    }
+    host_charge(L, 1000);
+    const char *bytes = lua_tolstring(L, 2, &length);
+    copy_printable(name, sizeof name, bytes, length);
+    name_table known;
+    collect_names(L, 1, &known);
+    const char *nearest = text_nearest(name, name_of, &known);
+    if (nearest) {
+        (void)snprintf(host->fault.hint, sizeof host->fault.hint, "did you mean `%s%s%s`?", library,
+                       *library ? "." : "", nearest);
+    } else if (*library == '\0') {
+        (void)snprintf(
+            host->fault.hint, sizeof host->fault.hint,
+            "a name of your own must be given a value before it is read; scripts/README.md lists the others");
+    }
+    if (*library) {
+        script_raise(L, "there is no field '%s' in %s", name, library);
+    }
+    script_raise(L, "there is no global '%s'", name);
+}
+
+static void close_table(lua_State *L, const char *name)
+{
+    lua_createtable(L, 0, 1);
+    lua_pushstring(L, name);
+    lua_pushcclosure(L, missing_name, 1);
+    lua_setfield(L, -2, "__index");
+    lua_setmetatable(L, -2);
+}
+
+void library_close_names(lua_State *L)
+{
+    static const char *const libraries[] = {"table", "string", "math"};
+    for (size_t i = 0; i < sizeof libraries / sizeof libraries[0]; i++) {
+        lua_getfield(L, -1, libraries[i]);
+        close_table(L, libraries[i]);
+        lua_pop(L, 1);
+    }
+    close_table(L, "");
+}
+
 /* ---- the lists ---- */
 
 static const luaL_Reg BASE[] = {
-    {"assert", base_assert},
-    {"error", base_error},
-    {"ipairs", base_ipairs},
-    {"pairs", base_pairs},
-    {"rawequal", base_rawequal},
-    {"rawlen", base_rawlen},
-    {"select", base_select},
-    {"tonumber", base_tonumber},
-    {"tostring", base_tostring},
-    {"type", base_type},
-    {NULL, NULL},
+    {"assert", base_assert},     {"error", base_error},       {"ipairs", base_ipairs}, {"pairs", base_pairs},
+    {"print", base_print},       {"rawequal", base_rawequal}, {"rawlen", base_rawlen}, {"select", base_select},
+    {"tonumber", base_tonumber}, {"tostring", base_tostring}, {"type", base_type},     {NULL, NULL},
 };
 
 static const luaL_Reg TABLE[] = {

@@ -8,7 +8,7 @@
 static void push_hook(lua_State *L)
 {
     script_host *host = host_of(L);
-    lua_getglobal(L, host->hook);
+    host_push_global(L, host->hook);
     if (!is_script_function(L, -1)) {
         script_raise(L, "the script has no function %s", host->hook);
     }

@@ -358,6 +358,20 @@ verdict $? 'the same seed draws the same games'
 j 0 '~{"game":"chess","playouts":2,"plies":0,*"wins":{"white":0,"black":2},"draws":0,"ends":\[{"outcome":"win","winner":"black","reason":"checkmate","playouts":2}]*' \
     playouts chess --games 2 --json --moves $fools
 
+# ---- what scripts say ----
+
+printf 'extends: chess\nname: Talk\nscript: talk.lua\nhooks: {talk: {at: after}}\n' >talk.yaml
+printf 'function talk(move)\n  if move.to == 28 then print("to", move.to, nil, {}, "a\\nferz: forged\\27[2J") end\nend\n' >talk.lua
+t 0 '~rnbqkbnr/*' '~*talk.lua:2: to 28 nil table a\\nferz: forged\\x1B\[2J*' fen ./talk.yaml --moves e2e4
+for row in "celsl(): there is no global 'celsl': cell" "math.flor(1): there is no field 'flor' in math: math.floor" \
+    '{{transfrom = 3}}: unknown field "transfrom": "transform"'; do
+    wrong=${row%%: *} said=${row#*: }
+    printf 'function talk(move)\n  return %s\nend\n' "$wrong" >talk.lua
+    t 1 = "~*talk.lua:*${said%: *}*did you mean *${said##*: }*" fen ./talk.yaml --moves e2e4
+done
+printf 'function talk(move)\n  return {{tkae = 3}}\nend\n' >talk.lua
+t 1 = '~*unknown field "tkae"*help: there are: capture, *transform*' fen ./talk.yaml --moves e2e4
+
 # ---- test ----
 
 t 0 '~chess: [0-9]* passed, 0 failed*passed, 0 failed' - test chess

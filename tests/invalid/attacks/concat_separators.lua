@@ -1,2 +1,2 @@
 -- expect: error: makes texts of
-local s = string.rep and "" or "" for i = 1, 12 do s = s .. "aaaaaaaaaaaaaaaa" end table.concat({s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s}, s .. s .. s .. s .. s .. s .. s .. s)
+local s = "" for i = 1, 12 do s = s .. "aaaaaaaaaaaaaaaa" end table.concat({s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s}, s .. s .. s .. s .. s .. s .. s .. s)

@@ -1,0 +1,2 @@
+-- expect: error: there is no global '__index'
+return __index

@@ -1,2 +1,0 @@
--- expect: error: global 'print'
-print("bestmove e2e4")

@@ -1,0 +1,4 @@
+-- expect: budget
+while true do
+    print()
+end
