@@ -1,5 +1,6 @@
 #include "api/ferz_internal.h"
 
+#include "base/read_file.h"
 #include "core/core.h"
 #include "explain/lint.h"
 #include "play/variant_load.h"
@@ -284,12 +285,20 @@ ferz_variant *ferz_variant_load_with(const char *name, const char *const *dirs, 
         diag_list diags;
         diag_list_init(&diags);
         diag_failure(&diags, CODE_UNKNOWN_VARIANT, "there is no game `%s`", name);
-        const char *nearest = nearest_variant(dirs, name, &scratch);
+        text beside = {0}, wanted = {0};
+        text_print(&wanted, "%s.yaml", name);
+        bool own = read_file_exists(text_string(&wanted)); /* a file here, named without its ending */
+        const char *nearest = own ? text_string(&wanted) : nearest_variant(dirs, name, &scratch);
+        if (!nearest && read_file_nearest(text_string(&wanted), &beside)) {
+            nearest = text_string(&beside);
+        }
         if (nearest) {
             diag_hint(&diags, "did you mean `%s`?", nearest);
         } else {
             diag_hint(&diags, "`ferz list` names the games; a path to a file has a `/` or ends in .yaml");
         }
+        text_finish(&beside);
+        text_finish(&wanted);
         messages_append(messages, &diags);
         diag_list_finish(&diags);
     }

@@ -1,7 +1,9 @@
 #include "base/read_file.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -9,6 +11,49 @@ bool read_file_exists(const char *path)
 {
     struct stat info;
     return stat(path, &info) == 0 ? S_ISREG(info.st_mode) : errno != ENOENT && errno != ENOTDIR;
+}
+
+static bool ends_with(const char *name, const char *ending)
+{
+    size_t length = strlen(name), end = strlen(ending);
+    return length > end && strcmp(name + length - end, ending) == 0;
+}
+
+bool read_file_nearest(const char *path, text *nearest)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    size_t folder = (size_t)(name - path), length = strlen(name);
+    size_t stem = ends_with(name, ".yaml") ? length - 5 : ends_with(name, ".yml") ? length - 4 : length;
+    text wanted = {0}, found = {0}, opened = {0};
+    text_add(&wanted, name, stem);
+    text_put(&wanted, ".yaml");
+    text_add(&opened, path, folder);
+    text_put(&opened, folder ? "" : ".");
+    size_t best = stem / 3 > 0 ? stem / 3 : 1;
+    DIR *entries = opendir(text_string(&opened));
+    for (struct dirent *entry; entries && (entry = readdir(entries)) != NULL;) {
+        const char *one = entry->d_name;
+        bool rules = ends_with(one, ".yaml") && !ends_with(one, ".test.yaml") && !ends_with(one, ".tuning.yaml");
+        size_t distance = rules ? text_distance(text_string(&wanted), one, best) : best + 1;
+        /* of equally near ones the first, whatever the order of the folder */
+        if (distance < best || (distance == best && (!found.length || strcmp(one, text_string(&found)) < 0))) {
+            best = distance;
+            text_clear(&found);
+            text_put(&found, one);
+        }
+    }
+    if (entries) {
+        (void)closedir(entries);
+    }
+    bool good = found.length && !found.failed && !wanted.failed && !opened.failed;
+    if (good) {
+        text_add(nearest, path, folder);
+        text_put(nearest, text_string(&found));
+    }
+    text_finish(&wanted);
+    text_finish(&found);
+    text_finish(&opened);
+    return good && !nearest->failed;
 }
 
 int read_file_open(const char *path, read_file_links links)

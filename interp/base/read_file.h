@@ -19,6 +19,9 @@ typedef enum read_file_links {
 /* Whether a regular file has that name. True also for one that may not be looked at: opening it then gives the
  * reason. */
 bool read_file_exists(const char *path);
+/* For "did you mean": appends the path of the file in the same folder whose name is nearest to that of `path`, among
+ * the rule files (NAME.yaml, not its examples and tuning). False when none is near enough to be meant. */
+bool read_file_nearest(const char *path, text *nearest);
 /* A descriptor for reading, the caller's to close; -1 and errno. */
 int read_file_open(const char *path, read_file_links links);
 /* Appends all of its bytes, `most` at the most. 0, or an error number. */

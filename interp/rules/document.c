@@ -892,6 +892,11 @@ static void cannot_read(diag_list *diags, const char *path, int error)
     const char *words = reason(error);
     if (words) {
         diag_failure(diags, CODE_UNREADABLE_FILE, "cannot read %s: %s", path, words);
+        text nearest = {0};
+        if (error == ENOENT && read_file_nearest(path, &nearest)) {
+            diag_hint(diags, "did you mean `%s`?", text_string(&nearest));
+        }
+        text_finish(&nearest);
     } else {
         diag_failure(diags, CODE_UNREADABLE_FILE, "cannot read %s: system error %d", path, error);
     }

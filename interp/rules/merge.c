@@ -174,6 +174,24 @@ static void note_chain(diag_list *diags, const parent_chain *c, const char *last
     text_finish(&words);
 }
 
+/* The nearest name of a rule file in the folder of `from_path`; NULL. */
+static const char *nearest_beside(arena *a, const char *from_path, const char *name)
+{
+    const char *slash = strrchr(from_path, '/');
+    text path = {0}, nearest = {0};
+    text_add(&path, from_path, slash ? (size_t)(slash + 1 - from_path) : 0);
+    text_print(&path, "%s.yaml", name);
+    const char *found = NULL;
+    if (read_file_nearest(text_string(&path), &nearest)) {
+        const char *file = strrchr(text_string(&nearest), '/');
+        file = file ? file + 1 : text_string(&nearest);
+        found = arena_text(a, file, strlen(file) - strlen(".yaml"));
+    }
+    text_finish(&path);
+    text_finish(&nearest);
+    return found;
+}
+
 /* The path of the parent that the newest file of the chain names; NULL after an error. */
 static const char *find_parent(arena *a, diag_list *diags, const rule_finder *finder, const parent_chain *c,
                                const node *extends)
@@ -186,7 +204,10 @@ static const char *find_parent(arena *a, diag_list *diags, const rule_finder *fi
     }
     if (!path) {
         diag_error(diags, CODE_NO_PARENT, extends->location, "there is no game `%s`", extends->string);
-        const char *nearest = finder && finder->nearest ? finder->nearest(finder->state, extends->string, a) : NULL;
+        const char *nearest = nearest_beside(a, from_path, extends->string);
+        if (!nearest && finder && finder->nearest) {
+            nearest = finder->nearest(finder->state, extends->string, a);
+        }
         if (nearest) {
             diag_hint(diags, "did you mean `%s`?", nearest);
         }

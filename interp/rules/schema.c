@@ -1,5 +1,6 @@
 #include "rules/schema.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "rules/names.h"
@@ -287,6 +288,21 @@ static void hint_number(check *c, const node *value)
     }
 }
 
+/* A parent that is written as a file: `extends: ../rules/mybase.yaml`. */
+static void hint_game_name(const check *c, const node *value)
+{
+    const char *slash = strrchr(value->string, '/'), *name = slash ? slash + 1 : value->string;
+    size_t length = strlen(name);
+    length -= length > 5 && strcmp(name + length - 5, ".yaml") == 0  ? 5
+              : length > 4 && strcmp(name + length - 4, ".yml") == 0 ? 4
+                                                                     : 0;
+    char stem[100];
+    snprintf(stem, sizeof stem, "%.*s", (int)length, name);
+    if (schema_is_name(stem)) {
+        diag_hint(c->diags, "did you mean `%s`? A game is named without its folder and without .yaml", stem);
+    }
+}
+
 static bool kind_accepts(const schema_row *row, schema_kind kind, const node *value)
 {
     const char *s = value->string;
@@ -345,6 +361,8 @@ static void check_scalar(check *c, const schema_row *row, const char *key, const
         diag_hint(c->diags, "write true or false");
     } else if (row->kind == VALUE_NUMBER) {
         hint_number(c, value);
+    } else if (row->kind == VALUE_VARIANT) {
+        hint_game_name(c, value);
     } else if (row->kind == VALUE_FILE) {
         diag_hint(c->diags, "a plain relative name, without `..` and without `/` in front");
     } else if (row->words[0]) {

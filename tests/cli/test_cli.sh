@@ -358,6 +358,18 @@ verdict $? 'the same seed draws the same games'
 j 0 '~{"game":"chess","playouts":2,"plies":0,*"wins":{"white":0,"black":2},"draws":0,"ends":\[{"outcome":"win","winner":"black","reason":"checkmate","playouts":2}]*' \
     playouts chess --games 2 --json --moves $fools
 
+# ---- did you mean ----
+
+printf 'name: Base\nextends: chess\nzones: {corner: a1}\npieces: {pawn: {promotes: {on: cornr, to: queen}}}\n' >mybase.yaml
+t 1 = '~*no zone*help: did you mean `corner`?*' check ./mybase.yaml
+sed -i 's/cornr/corner/' mybase.yaml
+for row in mybase.yaml=mybase ../x/mybase.yml=mybase mybse=mybase MyBase=mybase ches=chess; do
+    printf 'extends: %s\nname: Child\n' "${row%=*}" >child.yaml
+    t 1 = "~*help: did you mean \`${row#*=}\`*" check ./child.yaml
+done
+t 3 = '~*no game `mybase`*help: did you mean `mybase.yaml`?*' check mybase
+t 3 = '~*no such file*help: did you mean `./mybase.yaml`?*' check ./mybse.yaml
+
 # ---- what scripts say ----
 
 printf 'extends: chess\nname: Talk\nscript: talk.lua\nhooks: {talk: {at: after}}\n' >talk.yaml
