@@ -193,6 +193,20 @@ typedef struct ferz_option {
 FERZ_API size_t ferz_variant_option_count(const ferz_variant *variant);
 FERZ_API ferz_option ferz_variant_option(const ferz_variant *variant, size_t index);
 
+/* What ends the game, in the order of the rules. */
+typedef struct ferz_ending {
+    const char *name;      /* the reason that ferz_game_status gives: "fifty moves" */
+    const char *condition; /* as the rules write it: "halfmove clock 100", "hook FUNCTION" */
+    const char
+        *result; /* "draw"; "loss" and "win" are those of the player whom it concerns; "white wins"; "points"; NULL:
+                           the hook decides */
+    const char *claim; /* the player to move must claim it with the move claim-WORD; NULL: it ends the game at once */
+    const char *file;
+    uint32_t line;
+} ferz_ending;
+FERZ_API size_t ferz_variant_ending_count(const ferz_variant *variant);
+FERZ_API ferz_ending ferz_variant_ending(const ferz_variant *variant, size_t index);
+
 /* Adds warnings for the author of the rules: pieces that never move, endings that never happen, names that nothing
  * uses. Errors and warnings of loading are not repeated. */
 FERZ_API void ferz_variant_lint(const ferz_variant *variant, ferz_messages *messages);

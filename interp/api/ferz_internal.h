@@ -61,6 +61,7 @@ struct ferz_variant {
     tuning *tuning;
     const char **hooks;
     size_t hook_count;
+    ferz_ending *endings; /* as many as rules->ending_count */
     const char **betza; /* [types] moves in Betza's notation, or NULL */
     const char **files; /* the files that were read, the variant's own first */
     size_t file_count;

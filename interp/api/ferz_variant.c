@@ -103,6 +103,42 @@ static bool add_hook_texts(ferz_variant *v)
     return ok;
 }
 
+/* The endings with texts of their conditions and results. */
+static bool add_endings(ferz_variant *v)
+{
+    const ruleset *rules = v->rules;
+    v->endings = arena_new(&v->arena, ferz_ending, rules->ending_count + 1);
+    bool ok = v->endings != NULL;
+    for (size_t i = 0; ok && i < rules->ending_count; i++) {
+        const rule_ending *rule = &rules->endings[i];
+        text condition = {0}, result = {0};
+        ruleset_put_condition(rules, rule, &condition);
+        ruleset_put_result(rules, rule, &result);
+        v->endings[i] = (ferz_ending){
+            .name = rule->name,
+            .condition = arena_text(&v->arena, text_string(&condition), condition.length),
+            .result = result.length ? arena_text(&v->arena, text_string(&result), result.length) : NULL,
+            .claim = rule->claim,
+            .file = rule->location.source ? rule->location.source->name : "",
+            .line = rule->location.line,
+        };
+        ok = !condition.failed && !result.failed && v->endings[i].condition;
+        text_finish(&condition);
+        text_finish(&result);
+    }
+    return ok;
+}
+
+size_t ferz_variant_ending_count(const ferz_variant *v)
+{
+    return v->rules->ending_count;
+}
+
+ferz_ending ferz_variant_ending(const ferz_variant *v, size_t index)
+{
+    return index < v->rules->ending_count ? v->endings[index] : (ferz_ending){.name = "", .condition = "", .file = ""};
+}
+
 /* A live function that does not exist is an error of the file: report it at loading, not in the first game. */
 static bool check_hooks_exist(ferz_variant *v)
 {
@@ -169,7 +205,7 @@ static bool build(ferz_variant *v)
         v->diags.budget_exceeded |= script_is_dead(host);
         script_close(host);
     }
-    return v->variant && add_hook_texts(v) && pieces_describe(v) && check_hooks_exist(v);
+    return v->variant && add_hook_texts(v) && add_endings(v) && pieces_describe(v) && check_hooks_exist(v);
 }
 
 /* NAME.tuning.yaml beside NAME.yaml, if it exists. */

@@ -95,6 +95,23 @@ static void report_settings(position_report *f)
     json_close(&f->json_out, JSON_OBJECT);
 }
 
+static void report_endings(position_report *f)
+{
+    json_open(&f->json_out, "endings", JSON_ARRAY);
+    for (size_t i = 0; i < ferz_variant_ending_count(f->s.variant); i++) {
+        ferz_ending ending = ferz_variant_ending(f->s.variant, i);
+        json_open(&f->json_out, NULL, JSON_OBJECT);
+        json_string(&f->json_out, "name", ending.name);
+        json_string(&f->json_out, "when", ending.condition);
+        json_string(&f->json_out, "result", ending.result);
+        json_string(&f->json_out, "claim", ending.claim);
+        json_string(&f->json_out, "file", ending.file);
+        json_unsigned(&f->json_out, "line", ending.line);
+        json_close(&f->json_out, JSON_OBJECT);
+    }
+    json_close(&f->json_out, JSON_ARRAY);
+}
+
 static ferz_result report_board(position_report *f)
 {
     const ferz_variant *variant = f->s.variant;
@@ -120,6 +137,7 @@ static ferz_result report_board(position_report *f)
         json_string(&f->json_out, "decides", player_name(variant, ferz_game_commander(f->s.game)));
     }
     json_bool(&f->json_out, "check", ferz_game_in_check(f->s.game));
+    report_endings(f);
     report_settings(f);
     return report_fen_line(f, "fen: ");
 }

@@ -616,6 +616,10 @@ bool ruleset_has_hidden_information(const ruleset *rules);
 /* The board for people: "8x8", "7x7, with holes", "80 cells in 11 rows". */
 void ruleset_board_text(const ruleset *rules, text *out);
 
+/* The condition and the result of an ending, as a rule file writes them: "halfmove clock 100", "white wins". Nothing is
+ * appended for a result that a hook decides. */
+void ruleset_put_condition(const ruleset *rules, const rule_ending *ending, text *out);
+void ruleset_put_result(const ruleset *rules, const rule_ending *ending, text *out);
 /* Conditions of endings without an argument, as names_next; NULL after the last. */
 const char *ruleset_simple_condition(size_t index);
 

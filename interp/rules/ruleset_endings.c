@@ -53,6 +53,26 @@ const char *ruleset_simple_condition(size_t index)
     return NULL;
 }
 
+void ruleset_put_condition(const ruleset *rules, const rule_ending *ending, text *out)
+{
+    for (size_t i = 0; i < CONDITION_COUNT; i++) {
+        const struct condition *c = &conditions[i];
+        bool turns = strcmp(c->words, "turn clock") == 0;
+        if (c->kind != ending->kind || (c->kind == END_HALFMOVE_CLOCK && turns != ending->counts_turns)) {
+            continue;
+        }
+        text_put(out, c->words);
+        if (c->argument == ARGUMENT_NUMBER) {
+            text_print(out, " %ld", ending->number);
+        } else if (c->argument == ARGUMENT_PIECE && ending->piece >= 0) {
+            text_print(out, " %s", rules->pieces[ending->piece].name);
+        } else if (c->argument == ARGUMENT_FUNCTION) {
+            text_print(out, " %s", ending->hook ? ending->hook : "");
+        }
+        return;
+    }
+}
+
 /* The rest of `string` behind `words` (blanks skipped), or NULL when it does not begin with them. */
 static const char *after_words(const char *string, const char *words)
 {
@@ -149,6 +169,26 @@ static const struct {
     ending_result result;
 } results[] = {{"loss", RESULT_LOSS}, {"draw", RESULT_DRAW}, {"win", RESULT_WIN}, {"points", RESULT_POINTS}};
 enum { RESULT_COUNT = sizeof results / sizeof results[0] };
+
+void ruleset_put_result(const ruleset *rules, const rule_ending *ending, text *out)
+{
+    if (ending->kind == END_HOOK) {
+        return;
+    }
+    if (ending->illegal) {
+        text_put(out, "illegal");
+        return;
+    }
+    if (ending->result == RESULT_FIRST || ending->result == RESULT_SECOND) {
+        text_print(out, "%s wins", rules->players[ending->result == RESULT_SECOND].name);
+        return;
+    }
+    for (size_t i = 0; i < RESULT_COUNT; i++) {
+        if (results[i].result == ending->result) {
+            text_put(out, results[i].word);
+        }
+    }
+}
 
 static const char *next_result(const void *state, size_t index)
 {

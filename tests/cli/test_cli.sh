@@ -197,6 +197,8 @@ t 0 "~9  v香 v桂 v銀 v金 v王 v金 v銀 v桂 v香$nl*${nl}1   香  桂  銀 
 t 0 '~8  r n b q k b n r*' = show chess --characters
 t 0 '~*<text *>將</text>*' = diagram xiangqi --characters
 t 0 '~*<text *>飛</text>*' = explain shogi --characters --format html
+j 0 '~*"endings":\[{"name":"checkmate","when":"checkmate","result":"loss","claim":null,"file":"*chess.yaml","line":[0-9]*}*{"name":"fifty moves","when":"halfmove clock 100","result":"draw","claim":"draw",*' \
+    show chess --json
 t 0 '~legal*' = why chess e2e4
 t 0 '=rnbqkb1r/pppp1ppp/5n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 w kq - 6 5' = fen chess --moves e4 e5 Nf3 Nf6 Bc4 Ng8 0-0 Nf6
 t 1 = '~*move 1 of 1, "Ne4", was not played*the move `Ne4` is ambiguous: write c3e4 or g3e4 \[E0105]*' \
