@@ -197,10 +197,8 @@ FERZ_API ferz_option ferz_variant_option(const ferz_variant *variant, size_t ind
 typedef struct ferz_ending {
     const char *name;      /* the reason that ferz_game_status gives: "fifty moves" */
     const char *condition; /* as the rules write it: "halfmove clock 100", "hook FUNCTION" */
-    const char
-        *result; /* "draw"; "loss" and "win" are those of the player whom it concerns; "white wins"; "points"; NULL:
-                           the hook decides */
-    const char *claim; /* the player to move must claim it with the move claim-WORD; NULL: it ends the game at once */
+    const char *result; /* "draw", "white wins", "points"; NULL: a hook decides. "loss" and "win" are the subject's */
+    const char *claim;  /* the player to move claims it with the move claim-WORD; NULL: it ends the game at once */
     const char *file;
     uint32_t line;
 } ferz_ending;
@@ -281,6 +279,9 @@ FERZ_API char *ferz_game_fen(const ferz_game *game); /* ferz_free */
 FERZ_API size_t ferz_game_side_to_move(const ferz_game *game);
 /* The player who chooses the move: the player to move, or the one who commands these pieces. */
 FERZ_API size_t ferz_game_commander(const ferz_game *game);
+/* Where a turn has several moves: the number of the next one, from 1, and of how many (0: as many as the player wants).
+ * False where turns are single moves. */
+FERZ_API bool ferz_game_turn_move(const ferz_game *game, size_t *number, size_t *count);
 FERZ_API bool ferz_game_in_check(const ferz_game *game); /* a royal piece of the side to move is attacked */
 FERZ_API uint64_t ferz_game_hash(const ferz_game *game);
 

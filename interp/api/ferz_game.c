@@ -234,6 +234,19 @@ size_t ferz_game_commander(const ferz_game *p)
     return number > 0 && number <= v->players ? (size_t)number - 1 : (size_t)player->commander;
 }
 
+bool ferz_game_turn_move(const ferz_game *p, size_t *number, size_t *count)
+{
+    const position *now = p->game_history.position;
+    const rule_turn *turn = &p->variant->rules->turn;
+    bool first = turn->first_plies && now->state.side_to_move == 0 && now->state.fullmove == 1;
+    *count = (size_t)(first ? turn->first_plies : turn->plies);
+    *number = now->extra.turn_ply + 1u;
+    if (*number > *count && *count) {
+        *count = 0; /* a setup or a hook lets the turn go on */
+    }
+    return !now->extra.roll_due && (turn->plies != 1 || *number > 1);
+}
+
 bool ferz_game_in_check(const ferz_game *p)
 {
     return p->variant->variant->core->in_check(p->game_history.position, p->game_history.position->state.side_to_move);

@@ -385,6 +385,14 @@ void board_draw(const ferz_game *game, const board_style *style, text *out)
     }
 }
 
+void board_put_turn_move(const ferz_game *game, text *out)
+{
+    size_t number, count;
+    if (ferz_game_turn_move(game, &number, &count)) {
+        text_print(out, count ? "move %zu of %zu" : "move %zu of the turn", number, count);
+    }
+}
+
 void board_put_state(const ferz_game *game, text *out)
 {
     const ferz_variant *variant = ferz_game_variant(game);
@@ -394,7 +402,12 @@ void board_put_state(const ferz_game *game, text *out)
         text_print(out, "hand %s: %s\n", ferz_variant_player_name(variant, i), hand && *hand ? hand : "-");
         ferz_free(hand);
     }
-    text_print(out, "turn: %s\n", player_name(variant, ferz_game_side_to_move(game)));
+    text move = {0};
+    board_put_turn_move(game, &move);
+    text_print(out, "turn: %s%s%s\n", player_name(variant, ferz_game_side_to_move(game)), move.length ? ", " : "",
+               text_string(&move));
+    out->failed |= move.failed;
+    text_finish(&move);
     if (ferz_game_commander(game) != ferz_game_side_to_move(game)) {
         text_print(out, "decides: %s\n", player_name(variant, ferz_game_commander(game)));
     }

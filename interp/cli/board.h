@@ -22,8 +22,11 @@ typedef struct board_style {
 } board_style;
 
 void board_draw(const ferz_game *game, const board_style *style, text *out);
-/* Hands, side to move and check, a line each: `hand white: 2P N`, `turn: white`, `check: white`. */
+/* Hands, side to move and check, a line each: `hand white: 2P N`, `turn: white` (with `, move 2 of 2` where a turn has
+ * several moves), `check: white`. */
 void board_put_state(const ferz_game *game, text *out);
+/* Where a turn has several moves, which one is next: `move 2 of 2`, `move 3 of the turn`. Else nothing. */
+void board_put_turn_move(const ferz_game *game, text *out);
 /* Whether the environment allows Unicode figures: LC_ALL, else LC_CTYPE, else LANG names UTF-8. */
 bool board_figures_possible(void);
 

@@ -158,9 +158,20 @@ static void show_position(play_session *s)
     s->over = false;
     update_viewer(s);
     bool visible = !hides_information(s) || !is_human(s) || ferz_game_commander(s->current.game) == s->viewer;
+    size_t number, count;
     if (s->terminal && visible) {
         show_board(s);
-    } else if (!hides_information(s) && ferz_game_in_check(s->current.game)) {
+    } else if (visible && ferz_game_turn_move(s->current.game, &number, &count) && number > 1) {
+        text line = {0};
+        board_put_turn_move(s->current.game, &line);
+        text_char(&line, '\n');
+        output_text(s->out, &line);
+        text_finish(&line);
+    }
+    if (s->terminal && visible) {
+        return; /* the board says the rest */
+    }
+    if (!hides_information(s) && ferz_game_in_check(s->current.game)) {
         print_line(s, "check: %s", player_name(s->current.variant, ferz_game_side_to_move(s->current.game)));
     }
 }

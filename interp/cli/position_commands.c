@@ -136,6 +136,11 @@ static ferz_result report_board(position_report *f)
     if (ferz_game_commander(f->s.game) != ferz_game_side_to_move(f->s.game)) {
         json_string(&f->json_out, "decides", player_name(variant, ferz_game_commander(f->s.game)));
     }
+    size_t number, count;
+    if (ferz_game_turn_move(f->s.game, &number, &count)) {
+        json_unsigned(&f->json_out, "turn_move", number);
+        json_unsigned(&f->json_out, "turn_moves", count);
+    }
     json_bool(&f->json_out, "check", ferz_game_in_check(f->s.game));
     report_endings(f);
     report_settings(f);

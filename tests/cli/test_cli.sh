@@ -197,6 +197,13 @@ t 0 "~9  v香 v桂 v銀 v金 v王 v金 v銀 v桂 v香$nl*${nl}1   香  桂  銀 
 t 0 '~8  r n b q k b n r*' = show chess --characters
 t 0 '~*<text *>將</text>*' = diagram xiangqi --characters
 t 0 '~*<text *>飛</text>*' = explain shogi --characters --format html
+t 0 '~*turn: white, move 1 of 2*' = show marseillais
+t 0 '~*turn: white, move 2 of 2*' = show marseillais --moves e2e4
+t 0 '~*turn: black, move 1 of 2*' = show marseillais --moves e2e4 d2d4
+t 0 '~*turn: white, move 2 of the turn*' = show sequential-chess --moves e2e4
+IN="e2e4${nl}d2d4${nl}quit"
+t 0 '=move 2 of 2' = play marseillais --as all
+j 0 '~*"turn_move":2,"turn_moves":2,*' show marseillais --json --moves e2e4
 j 0 '~*"endings":\[{"name":"checkmate","when":"checkmate","result":"loss","claim":null,"file":"*chess.yaml","line":[0-9]*}*{"name":"fifty moves","when":"halfmove clock 100","result":"draw","claim":"draw",*' \
     show chess --json
 t 0 '~legal*' = why chess e2e4
