@@ -54,17 +54,75 @@ static const char *own_folder(arena *a, bool *library)
     return folder_of(a, resolved);
 }
 
+/* The way from folder `here` to `there`, both absolute and resolved; in `a`. */
+static const char *relative_way(arena *a, const char *here, const char *there)
+{
+    size_t common = 0; /* the bytes of the folders that both begin with */
+    for (size_t i = 0;; i++) {
+        bool here_ends = here[i] == '/' || here[i] == '\0', there_ends = there[i] == '/' || there[i] == '\0';
+        if (here_ends && there_ends) {
+            common = i;
+        }
+        if (here[i] != there[i] || here[i] == '\0') {
+            break;
+        }
+    }
+    text way = {0};
+    for (const char *at = here + common; *at; at++) {
+        text_put(&way, *at == '/' && at[1] ? "../" : "");
+    }
+    text_put(&way, there + common + (there[common] == '/'));
+    if (way.length && way.bytes[way.length - 1] == '/') {
+        way.length--;
+    }
+    const char *made = way.failed   ? NULL
+                       : way.length ? arena_text(a, text_string(&way), way.length)
+                                    : arena_text(a, ".", 1);
+    text_finish(&way);
+    return made;
+}
+
+/* A path as it is shortest for somebody who stands in the current folder: `rules`, `../rules` or `/usr/share/ferz`. Files
+ * in messages are named by it, so that an editor or a shell finds them. What the user wrote is left as it is unless it
+ * is absolute. */
+const char *locate_shorten(arena *a, const char *path)
+{
+    char there[PATH_MAX], here[PATH_MAX];
+    bool ways_up = strstr(path, "/../") || strstr(path, "/./");
+    if ((path[0] != '/' && !ways_up) || !realpath(path, there) || !realpath(".", here)) {
+        return path;
+    }
+    const char *way = relative_way(a, strcmp(here, "/") == 0 ? "" : here, there);
+    size_t absolute = strlen(there);
+    return !way ? path : strlen(way) < absolute ? way : arena_text(a, there, absolute);
+}
+
+typedef struct folder_visit {
+    arena *a;
+    void (*visit)(void *state, const char *folder);
+    void *state;
+} folder_visit;
+
+static void visit_shortened(const folder_visit *v, const char *folder)
+{
+    const char *path = locate_shorten(v->a, folder);
+    if (path) {
+        v->visit(v->state, path);
+    }
+}
+
 void locate_folders(arena *a, const char *const *dirs, void (*visit)(void *state, const char *folder), void *state)
 {
+    const folder_visit shortened = {a, visit, state};
     for (size_t i = 0; dirs && dirs[i]; i++) {
-        visit(state, dirs[i]);
+        visit_shortened(&shortened, dirs[i]);
     }
     const char *listed = getenv("FERZ_RULES");
     while (listed && *listed) {
         size_t n = strcspn(listed, ":");
         const char *folder = arena_text(a, listed, n);
         if (n && folder) {
-            visit(state, folder);
+            visit_shortened(&shortened, folder);
         }
         listed += n + (listed[n] == ':');
     }
@@ -73,19 +131,19 @@ void locate_folders(arena *a, const char *const *dirs, void (*visit)(void *state
     const char *installed =
         own ? arena_format(a, "%s/%s", own, library ? FERZ_RULES_FROM_LIBRARY : FERZ_RULES_FROM_PROGRAM) : NULL;
     if (installed && is_folder(installed)) {
-        visit(state, installed);
+        visit_shortened(&shortened, installed);
     } else if (is_folder(FERZ_RULES_INSTALLED)) {
-        visit(state, FERZ_RULES_INSTALLED);
+        visit_shortened(&shortened, FERZ_RULES_INSTALLED);
     }
     if (is_folder("rules")) {
-        visit(state, "rules");
+        visit_shortened(&shortened, "rules");
     }
     /* A program run from its build folder: the source folder is two or three levels up. */
     static const char *const up[] = {"../../rules", "../../../rules"};
     for (size_t i = 0; own && i < sizeof up / sizeof *up; i++) {
         const char *folder = arena_format(a, "%s/%s", own, up[i]);
         if (folder && is_folder(folder)) {
-            visit(state, folder);
+            visit_shortened(&shortened, folder);
         }
     }
 }
@@ -100,7 +158,8 @@ static void look_in_folder(void *state, const char *folder)
 {
     rule_lookup *h = state;
     if (!h->found) {
-        const char *path = arena_format(h->a, "%s/%s.yaml", folder, h->name);
+        const char *path = strcmp(folder, ".") == 0 ? arena_format(h->a, "%s.yaml", h->name)
+                                                    : arena_format(h->a, "%s/%s.yaml", folder, h->name);
         h->found = path && is_file(path) ? path : NULL;
     }
 }

@@ -13,6 +13,12 @@ bool read_file_exists(const char *path)
     return stat(path, &info) == 0 ? S_ISREG(info.st_mode) : errno != ENOENT && errno != ENOTDIR;
 }
 
+bool read_file_same(const char *one, const char *other)
+{
+    struct stat a, b;
+    return stat(one, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
 static bool ends_with(const char *name, const char *ending)
 {
     size_t length = strlen(name), end = strlen(ending);
@@ -25,15 +31,18 @@ bool read_file_nearest(const char *path, text *nearest)
     size_t folder = (size_t)(name - path), length = strlen(name);
     size_t stem = ends_with(name, ".yaml") ? length - 5 : ends_with(name, ".yml") ? length - 4 : length;
     text wanted = {0}, found = {0}, opened = {0};
+    bool script = ends_with(name, ".lua");
     text_add(&wanted, name, stem);
-    text_put(&wanted, ".yaml");
+    text_put(&wanted, script ? "" : ".yaml");
     text_add(&opened, path, folder);
     text_put(&opened, folder ? "" : ".");
     size_t best = stem / 3 > 0 ? stem / 3 : 1;
     DIR *entries = opendir(text_string(&opened));
     for (struct dirent *entry; entries && (entry = readdir(entries)) != NULL;) {
         const char *one = entry->d_name;
-        bool rules = ends_with(one, ".yaml") && !ends_with(one, ".test.yaml") && !ends_with(one, ".tuning.yaml");
+        bool rules = script
+                         ? ends_with(one, ".lua")
+                         : ends_with(one, ".yaml") && !ends_with(one, ".test.yaml") && !ends_with(one, ".tuning.yaml");
         size_t distance = rules ? text_distance(text_string(&wanted), one, best) : best + 1;
         /* of equally near ones the first, whatever the order of the folder */
         if (distance < best || (distance == best && (!found.length || strcmp(one, text_string(&found)) < 0))) {

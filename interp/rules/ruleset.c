@@ -421,6 +421,33 @@ static void read_counters(builder *b, const char *key, bool hashed)
 
 /* ---- script, start, hooks ---- */
 
+/* `rules/../scripts/x.lua` as `scripts/x.lua`, if that is the same file (`rules` may be a link). */
+static const char *without_detour(builder *b, const char *from_path, int folder, const char *script,
+                                  const char *far_path)
+{
+    int parent = folder > 0 ? folder - 1 : 0;
+    while (parent > 0 && from_path[parent - 1] != '/') {
+        parent--;
+    }
+    bool climbs = folder == 0 || from_path[parent] == '.';
+    const char *direct = folder == 2 && from_path[0] == '.' ? arena_format(b->arena, "../scripts/%s", script)
+                         : climbs                           ? NULL
+                                  : arena_format(b->arena, "%.*sscripts/%s", parent, from_path, script);
+    return direct && read_file_same(direct, far_path) ? direct : far_path;
+}
+
+static void hint_script(builder *b, const char *near_path, const char *far_path)
+{
+    text nearest = {0};
+    if (read_file_nearest(near_path, &nearest) || read_file_nearest(far_path, &nearest)) {
+        const char *slash = strrchr(text_string(&nearest), '/');
+        diag_hint(b->diags, "did you mean `%s`?", slash ? slash + 1 : text_string(&nearest));
+    } else {
+        diag_hint(b->diags, "looked for %s and %s", near_path, far_path);
+    }
+    text_finish(&nearest);
+}
+
 static void read_script(builder *b)
 {
     const node *script = node_get(b->root, "script");
@@ -436,10 +463,13 @@ static void read_script(builder *b)
         return;
     }
     b->rules->script_location = script->location;
-    b->rules->script_path = read_file_exists(near_path) ? near_path : read_file_exists(far_path) ? far_path : NULL;
+    b->rules->script_path = read_file_exists(near_path) ? near_path
+                            : read_file_exists(far_path)
+                                ? without_detour(b, from_path, folder, script->string, far_path)
+                                : NULL;
     if (!b->rules->script_path) {
         diag_error(b->diags, CODE_NO_SCRIPT, script->location, "there is no script `%s`", script->string);
-        diag_hint(b->diags, "looked for %s and %s", near_path, far_path);
+        hint_script(b, near_path, far_path);
     }
 }
 

@@ -367,6 +367,25 @@ verdict $? 'the same seed draws the same games'
 j 0 '~{"game":"chess","playouts":2,"plies":0,*"wins":{"white":0,"black":2},"draws":0,"ends":\[{"outcome":"win","winner":"black","reason":"checkmate","playouts":2}]*' \
     playouts chess --games 2 --json --moves $fools
 
+# ---- names of files, from where one stands ----
+
+mkdir -p tree/rules/deep tree/scripts
+printf 'name: There\nextends: chess\nscript: there.lua\nhooks: {there: {at: after}}\n' >tree/rules/there.yaml
+printf 'function there()\n  return nothing\nend\n' >tree/scripts/there.lua
+stands() { # FOLDER FOLDER-OF-RULES NAME-IN-MESSAGES WORDS...
+    folder=$1 rules=$2 wanted=$3
+    shift 3
+    (cd "$folder" && FERZ_RULES=$rules:$FERZ_RULES "$FERZ" "$@") >out 2>&1
+    grep -q "^$wanted:2:3: error: there is no global 'nothing'" out
+    verdict $? "in $folder the script is called $wanted" "$(cat out)"
+}
+stands tree "$PWD/tree/rules" scripts/there.lua fen there --moves e2e4
+stands tree/rules "$PWD/tree/rules" ../scripts/there.lua fen there --moves e2e4
+stands tree/rules/deep "$PWD/tree/rules" ../../scripts/there.lua fen there --moves e2e4
+stands tree rules scripts/there.lua fen there --moves e2e4
+stands tree . scripts/there.lua fen rules/there.yaml --moves e2e4
+stands tree/rules . ../scripts/there.lua fen ./there.yaml --moves e2e4
+
 # ---- did you mean ----
 
 printf 'name: Base\nextends: chess\nzones: {corner: a1}\npieces: {pawn: {promotes: {on: cornr, to: queen}}}\n' >mybase.yaml
