@@ -152,14 +152,15 @@ typedef struct rule_lookup {
     arena *a;
     const char *name;
     const char *found;
+    bool dotted; /* the file that asks is written `./x.yaml`, so what lies beside it is too */
 } rule_lookup;
 
 static void look_in_folder(void *state, const char *folder)
 {
     rule_lookup *h = state;
     if (!h->found) {
-        const char *path = strcmp(folder, ".") == 0 ? arena_format(h->a, "%s.yaml", h->name)
-                                                    : arena_format(h->a, "%s/%s.yaml", folder, h->name);
+        const char *path = strcmp(folder, ".") == 0 && !h->dotted ? arena_format(h->a, "%s.yaml", h->name)
+                                                                  : arena_format(h->a, "%s/%s.yaml", folder, h->name);
         h->found = path && is_file(path) ? path : NULL;
     }
 }
@@ -173,7 +174,9 @@ const char *locate_rules(arena *a, const char *name, const char *const *dirs, co
         return arena_text(a, name, n);
     }
     if (relative_to && strchr(relative_to, '/')) {
+        h.dotted = true;
         look_in_folder(&h, folder_of(a, relative_to));
+        h.dotted = false;
     } else if (relative_to) {
         look_in_folder(&h, ".");
     }
