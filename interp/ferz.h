@@ -650,6 +650,8 @@ typedef struct ferz_diff_position {
 } ferz_diff_position;
 
 typedef struct ferz_diff_report {
+    char *
+        matched; /* pieces that count as the same though name or letter differ, "counsellor f = queen q", a line each */
     char *incompatible;        /* why no position of one variant can be set up in the other; mostly NULL */
     ferz_diff_position *items; /* the smallest first, each of another kind */
     size_t count;
@@ -659,7 +661,8 @@ typedef struct ferz_diff_report {
     size_t depths;
 } ferz_diff_report;
 /* Searches for positions in which legal moves, their results or the status differ: first all positions within a few
- * plies, then random games that both play. FERZ_OK also when there are none. Always free `found` with
+ * plies, then random games that both play. Pieces are matched by name, else by letter, moves, royalty or first cells;
+ * texts have the letters of the first variant. FERZ_OK also when there are none. Always free `found` with
  * ferz_diff_report_finish. */
 FERZ_API ferz_result ferz_variant_diff(const ferz_variant *one, const ferz_variant *other,
                                        const ferz_diff_limits *limits, ferz_diff_report *found,

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "base/random.h"
+#include "api/diff_letters.h"
 #include "api/ferz_internal.h"
 
 enum {
@@ -39,6 +40,7 @@ typedef struct witness {
 
 typedef struct diff_run {
     const ferz_variant *variant[2];
+    diff_letters letters;
     const ferz_diff_limits *limits;
     random_source random;
     ferz_messages *inner;
@@ -89,10 +91,44 @@ static void pair_close(pair *p)
     *p = (pair){{NULL, NULL}};
 }
 
+/* The FEN is written with the letters of the first variant, as everything here is. */
 static ferz_game *set_up(diff_run *d, int which, const char *fen)
 {
+    text own = {0};
     ferz_messages_clear(d->inner);
-    return ferz_game_create(d->variant[which], fen, d->inner);
+    if (which && fen) {
+        diff_letters_fen(&d->letters, 0, fen, false, &own);
+    }
+    ferz_game *game = ferz_game_create(d->variant[which], which && fen ? text_string(&own) : fen, d->inner);
+    text_finish(&own);
+    return game;
+}
+
+/* The FEN of one of the two games, with the letters of the first variant. */
+static char *fen_of(diff_run *d, const pair *p, int which)
+{
+    char *fen = ferz_game_fen(p->games[which]);
+    if (!fen || !which || d->letters.same) {
+        return fen;
+    }
+    text common = {0};
+    diff_letters_fen(&d->letters, 1, fen, false, &common);
+    ferz_free(fen);
+    return text_detach(&common);
+}
+
+/* A piece on a cell of one of the two games, with the letters of the first variant; "" for none. */
+static void piece_of_pair(diff_run *d, const pair *p, int which, size_t cell, char piece[32])
+{
+    const char *own = ferz_game_cell(p->games[which], cell).piece;
+    text common = {0};
+    if (own && which) {
+        diff_letters_piece(&d->letters, 1, own, &common);
+    } else if (own) {
+        text_put(&common, own);
+    }
+    snprintf(piece, 32, "%s", text_string(&common));
+    text_finish(&common);
 }
 
 /* How much of the other variant's FEN is used: number of fields, and whether rights are. */
@@ -142,16 +178,15 @@ static ferz_game *set_up_foreign(diff_run *d, int which, const char *fen, fen_pa
     return game;
 }
 
-static bool same_pieces(const pair *p)
+static bool same_pieces(diff_run *d, const pair *p)
 {
     size_t cells = ferz_game_cell_count(p->games[0]);
     bool same = cells == ferz_game_cell_count(p->games[1]);
     for (size_t i = 0; same && i < cells; i++) {
-        char piece[32] = "";
-        ferz_cell one = ferz_game_cell(p->games[0], i);
-        snprintf(piece, sizeof piece, "%s", one.piece ? one.piece : "");
-        ferz_cell other = ferz_game_cell(p->games[1], i);
-        same = strcmp(piece, other.piece ? other.piece : "") == 0;
+        char one[32], other[32];
+        piece_of_pair(d, p, 0, i, one);
+        piece_of_pair(d, p, 1, i, other);
+        same = strcmp(one, other) == 0;
     }
     return same;
 }
@@ -167,7 +202,7 @@ static bool pair_open(diff_run *d, pair *p, const char *fen)
         out_of_memory(d);
     }
     free(own);
-    if (p->games[1] && same_pieces(p)) {
+    if (p->games[1] && same_pieces(d, p)) {
         return true;
     }
     pair_close(p);
@@ -178,8 +213,9 @@ static bool pair_open(diff_run *d, pair *p, const char *fen)
 static bool reads_the_same(diff_run *d, int which, const char *own, const char *foreign)
 {
     fen_part extent;
-    ferz_game *read = set_up_foreign(d, which, foreign, &extent);
-    char *fen = read ? ferz_game_fen(read) : NULL;
+    pair read_only = {{NULL, NULL}};
+    ferz_game *read = read_only.games[which] = set_up_foreign(d, which, foreign, &extent);
+    char *fen = read ? fen_of(d, &read_only, which) : NULL;
     char *one = fen ? part_of(d, fen, extent) : NULL, *other = fen ? part_of(d, own, extent) : NULL;
     bool same = one && other && strcmp(one, other) == 0;
     free(one);
@@ -192,7 +228,7 @@ static bool reads_the_same(diff_run *d, int which, const char *own, const char *
 /* Whether the two positions are equal: both write the same FEN, or one reads the other's FEN as its own. */
 static bool same_position(diff_run *d, const pair *p)
 {
-    char *one = ferz_game_fen(p->games[0]), *other = ferz_game_fen(p->games[1]);
+    char *one = fen_of(d, p, 0), *other = fen_of(d, p, 1);
     bool same = one && other &&
                 (strcmp(one, other) == 0 || reads_the_same(d, 1, other, one) || reads_the_same(d, 0, one, other));
     if (!one || !other) {
@@ -207,8 +243,13 @@ static bool same_position(diff_run *d, const pair *p)
 static bool pair_play(diff_run *d, pair *p, const char *move_text)
 {
     for (int i = 0; i < 2; i++) {
+        text own = {0};
         ferz_messages_clear(d->inner);
-        ferz_result result = ferz_game_move(p->games[i], move_text, d->inner);
+        if (i) {
+            diff_letters_move(&d->letters, 0, move_text, &own);
+        }
+        ferz_result result = ferz_game_move(p->games[i], i ? text_string(&own) : move_text, d->inner);
+        text_finish(&own);
         take_result(d, result);
         if (result != FERZ_OK) {
             if (i) {
@@ -267,11 +308,16 @@ static void put_reason(const char *why, bool general, text *out)
     }
 }
 
-static char *why_not(diff_run *d, ferz_game *game, const char *move_text)
+static char *why_not(diff_run *d, const pair *p, int which, const char *move_text)
 {
     bool legal = false;
+    text own = {0};
     ferz_messages_clear(d->inner);
-    char *why = ferz_game_explain_move(game, move_text, &legal, d->inner);
+    if (which) {
+        diff_letters_move(&d->letters, 0, move_text, &own);
+    }
+    char *why = ferz_game_explain_move(p->games[which], which ? text_string(&own) : move_text, &legal, d->inner);
+    text_finish(&own);
     take_result(d, ferz_messages_result(d->inner));
     if (!why) {
         return copy_of(d, "illegal");
@@ -320,7 +366,7 @@ static void add_move_witness(diff_run *d, const pair *p, int allowed_by, const c
     text signature = {0};
     text_print(&signature, "%d ", allowed_by);
     put_moving_piece(p->games[0], move_text, &signature);
-    char *why = why_not(d, p->games[1 - allowed_by], move_text);
+    char *why = why_not(d, p, 1 - allowed_by, move_text);
     text_char(&signature, ' ');
     put_reason(why ? why : "", true, &signature);
     free(why);
@@ -348,12 +394,11 @@ static void add_effect_witness(diff_run *d, const pair *p)
 {
     unsigned differences = 0;
     for (size_t i = 0; i < ferz_game_cell_count(p->games[0]); i++) {
-        char piece[32] = "";
-        const char *one = ferz_game_cell(p->games[0], i).piece;
-        snprintf(piece, sizeof piece, "%s", one ? one : "");
-        const char *other = ferz_game_cell(p->games[1], i).piece;
-        bool same = strcmp(piece, other ? other : "") == 0;
-        differences |= same ? 0U : !other ? 1U : !piece[0] ? 2U : 4U;
+        char one[32], other[32];
+        piece_of_pair(d, p, 0, i, one);
+        piece_of_pair(d, p, 1, i, other);
+        bool same = strcmp(one, other) == 0;
+        differences |= same ? 0U : !other[0] ? 1U : !one[0] ? 2U : 4U;
     }
     char signature[SIGNATURE_MAX];
     snprintf(signature, sizeof signature, "-1 %u", differences);
@@ -386,6 +431,73 @@ static void move_lists_close(move_lists *l)
     ferz_free(l->block[1]);
 }
 
+static int compare_moves(const void *left, const void *right)
+{
+    return strcmp(*(char *const *)left, *(char *const *)right);
+}
+
+static int compare_name(const void *key, const void *member)
+{
+    return strcmp(key, *(char *const *)member);
+}
+
+/* The texts of a block of moves, ended by NUL each; NULL when out of memory. */
+static char **list_of(char *block, size_t count)
+{
+    char **moves = malloc((count + 1) * sizeof *moves);
+    for (size_t i = 0; moves && i < count; i++) {
+        moves[i] = block;
+        block += strlen(block) + 1;
+    }
+    return moves;
+}
+
+/* How the first variant writes a move of the second: the same text if it has it, else what it reads it as. */
+static void put_common_move(diff_run *d, const pair *p, char **first, size_t first_count, const char *own, text *out)
+{
+    text common = {0};
+    diff_letters_move(&d->letters, 1, own, &common);
+    const char *name = text_string(&common);
+    bool known = bsearch(name, first, first_count, sizeof *first, compare_name) != NULL;
+    ferz_messages_clear(d->inner);
+    if (!known && ferz_game_move(p->games[0], name, d->inner) == FERZ_OK) {
+        text_put(out, ferz_game_ply(p->games[0], ferz_game_ply_count(p->games[0]) - 1));
+        ferz_game_undo(p->games[0]);
+    } else {
+        text_put(out, name);
+    }
+    text_add(out, "", 1);
+    text_finish(&common);
+}
+
+/* The moves of the second variant as the first one writes them, sorted again. False when out of memory. */
+static bool translate_moves(diff_run *d, const pair *p, move_lists *l)
+{
+    size_t count = l->count[1];
+    text all = {0}, sorted = {0};
+    char **first = list_of(l->block[0], l->count[0]), **own = list_of(l->block[1], count), **moves = NULL;
+    for (size_t i = 0; first && own && i < count; i++) {
+        put_common_move(d, p, first, l->count[0], own[i], &all);
+    }
+    bool ok = first && own && !all.failed;
+    moves = ok ? list_of(all.bytes, count) : NULL;
+    if (moves) {
+        qsort(moves, count, sizeof *moves, compare_moves);
+    }
+    for (size_t i = 0; moves && i < count; i++) {
+        text_add(&sorted, moves[i], strlen(moves[i]) + 1);
+    }
+    text_add(&sorted, "", 1);
+    free(first);
+    free(own);
+    ok = moves != NULL;
+    free(moves);
+    text_finish(&all);
+    ferz_free(l->block[1]);
+    l->block[1] = text_detach(&sorted);
+    return ok && l->block[1];
+}
+
 static bool move_lists_open(diff_run *d, const pair *p, move_lists *l)
 {
     *l = (move_lists){{NULL, NULL}, {0, 0}};
@@ -396,6 +508,11 @@ static bool move_lists_open(diff_run *d, const pair *p, move_lists *l)
             ferz_result result = ferz_messages_result(d->inner);
             d->result = result == FERZ_OK ? FERZ_SYSTEM_ERROR : result;
         }
+    }
+    /* Reading a move that is illegal takes long; most pairs write their moves alike. */
+    bool alike = d->letters.same && !d->variant[0]->rules->notation.given && !d->variant[1]->rules->notation.given;
+    if (l->block[0] && l->block[1] && !alike && !translate_moves(d, p, l)) {
+        out_of_memory(d);
     }
     if (d->result != FERZ_OK) {
         move_lists_close(l);
@@ -888,7 +1005,7 @@ static void write_move(void *state, int allowed_by, const char *move_text)
     }
     *item = (ferz_diff_move){.allowed_by = allowed_by, .move = copy_of(t->d, move_text)};
     t->to->count++;
-    char *why = why_not(t->d, t->p->games[1 - allowed_by], move_text);
+    char *why = why_not(t->d, t->p, 1 - allowed_by, move_text);
     text line = {0};
     put_reason(why ? why : "", false, &line);
     item->why = text_detach(&line);
@@ -1056,25 +1173,49 @@ static void count_leaves(diff_run *d, ferz_diff_report *found)
     ferz_game_destroy(plays[1]);
 }
 
-/* Why no position of one variant is a position of the other, judged by the starts; NULL when they share one. */
-static char *incompatibility(diff_run *d)
+/* The start of one variant with the letters of the first; with `cut` without the pieces that the other one lacks. */
+static char *start_of(diff_run *d, int which, bool cut)
+{
+    const char *own = ferz_variant_start_fen(d->variant[which]);
+    text common = {0};
+    if (!which && cut) { /* there and back: only pieces that the second variant knows come back */
+        text there = {0};
+        diff_letters_fen(&d->letters, 0, own, true, &there);
+        diff_letters_fen(&d->letters, 1, text_string(&there), false, &common);
+        text_finish(&there);
+    } else if (which) {
+        diff_letters_fen(&d->letters, 1, own, cut, &common);
+    } else {
+        text_put(&common, own);
+    }
+    char *start = text_detach(&common);
+    return start ? start : out_of_memory(d);
+}
+
+static bool can_begin(diff_run *d, const char *fen)
 {
     pair p;
-    const char *start[2] = {ferz_variant_start_fen(d->variant[0]), ferz_variant_start_fen(d->variant[1])};
-    if (pair_open(d, &p, start[0]) || pair_open(d, &p, start[1])) {
+    bool good = fen && pair_open(d, &p, fen);
+    if (good) {
         pair_close(&p);
-        return NULL;
     }
+    return good;
+}
+
+/* Why no position of one variant is a position of the other, judged by the starts. */
+static char *incompatibility(diff_run *d)
+{
     text line = {0};
     ferz_game *one = set_up(d, 0, NULL), *other = set_up(d, 1, NULL);
     size_t cells = one ? ferz_game_cell_count(one) : 0, others = other ? ferz_game_cell_count(other) : 0;
     if (cells != others) {
         text_print(&line, "one board has %zu cells, the other %zu", cells, others);
     } else {
-        ferz_game *foreign = set_up(d, 1, start[0]);
+        const char *start = ferz_variant_start_fen(d->variant[0]);
+        ferz_game *foreign = set_up(d, 1, start);
         size_t count = ferz_messages_count(d->inner);
         text_put(&line, count ? ferz_messages_at(d->inner, 0).text : "the same text means different pieces");
-        text_print(&line, " (%s)", start[0]);
+        text_print(&line, " (%s)", start);
         ferz_game_destroy(foreign);
     }
     ferz_game_destroy(one);
@@ -1083,39 +1224,74 @@ static char *incompatibility(diff_run *d)
     return given ? given : out_of_memory(d);
 }
 
+static void match_pieces(diff_run *d, ferz_diff_report *found)
+{
+    text described = {0};
+    ferz_game *one = ferz_game_create(d->variant[0], NULL, d->inner),
+              *other = ferz_game_create(d->variant[1], NULL, d->inner);
+    d->letters = (diff_letters){.same = true};
+    if (one && other) {
+        diff_letters_match(&d->letters, one, other);
+        diff_letters_describe(&d->letters, &described);
+    }
+    ferz_game_destroy(one);
+    ferz_game_destroy(other);
+    found->matched = text_detach(&described);
+    if (!found->matched) {
+        out_of_memory(d);
+    }
+}
+
+/* The positions from which both games can be played: the given ones, in the letters of either variant, then the starts,
+ * else the starts without the pieces that only one game has. */
 static void find_differences(diff_run *d, ferz_diff_report *found)
 {
-    found->incompatible = incompatibility(d);
-    if (found->incompatible || d->result != FERZ_OK) {
-        return;
-    }
-    size_t given = 0;
+    uint64_t games = d->limits->games ? d->limits->games : 200;
+    size_t given = 0, usable = 0;
     while (d->limits->start_fens && d->limits->start_fens[given]) {
         given++;
     }
-    for (size_t i = 0; i < given && !stopped(d); i++) { /* half of all positions is for the given starts */
-        compare_from(d, d->limits->start_fens[i], 0,
-                     d->positions + (d->max_positions / 2 - d->positions) / (given - i) * 2);
+    char **fens = calloc(given + 1, sizeof *fens);
+    for (size_t i = 0; fens && i < given; i++) {
+        text translated = {0};
+        diff_letters_fen(&d->letters, 1, d->limits->start_fens[i], false, &translated);
+        const char *fen = can_begin(d, d->limits->start_fens[i]) ? d->limits->start_fens[i] : text_string(&translated);
+        fens[usable] = can_begin(d, fen) ? copy_of(d, fen) : NULL;
+        usable += fens[usable] != NULL;
+        text_finish(&translated);
     }
-    const char *start[2] = {ferz_variant_start_fen(d->variant[0]), ferz_variant_start_fen(d->variant[1])};
-    bool both = strcmp(start[0], start[1]) != 0;
-    uint64_t games = d->limits->games ? d->limits->games : 200;
-    pair p;
-    if (both) { /* when both variants accept both starts, each start gets half */
-        both = pair_open(d, &p, start[0]);
-        pair_close(&p);
-        bool second = pair_open(d, &p, start[1]);
-        pair_close(&p);
-        both = both && second;
-        if (!both) {
-            compare_from(d, second ? start[1] : start[0], games, d->max_positions);
-            return;
+    char *start[2] = {NULL, NULL};
+    for (int cut = 0; cut < 2 && !start[0] && !start[1]; cut++) {
+        for (int i = 0; i < 2; i++) {
+            char *one = start_of(d, i, cut);
+            start[i] = can_begin(d, one) && (i == 0 || !start[0] || strcmp(start[0], one) != 0) ? one : NULL;
+            if (!start[i]) {
+                free(one);
+            }
         }
-        compare_from(d, start[0], games / 2 + 1, d->max_positions / 2);
-        compare_from(d, start[1], games / 2 + 1, d->max_positions);
-        return;
     }
-    compare_from(d, start[0], games, d->max_positions);
+    if (!start[0] && !start[1] && !usable && d->result == FERZ_OK) {
+        found->incompatible = incompatibility(d);
+    }
+    bool any_start = start[0] || start[1];
+    for (size_t i = 0; i < usable && !stopped(d); i++) { /* half of all positions is for the given starts */
+        uint64_t most = any_start ? d->max_positions / 2 : d->max_positions;
+        most = most > d->positions ? most : d->positions;
+        compare_from(d, fens[i], any_start ? 0 : games,
+                     d->positions + (most - d->positions) / (usable - i) * (any_start ? 2 : 1));
+    }
+    bool both = start[0] && start[1]; /* then each start gets half */
+    for (int i = 0; i < 2; i++) {
+        if (start[i] && d->result == FERZ_OK) {
+            compare_from(d, start[i], both ? games / 2 + 1 : games,
+                         both && i == 0 ? d->max_positions / 2 : d->max_positions);
+        }
+        free(start[i]);
+    }
+    for (size_t i = 0; i < usable; i++) {
+        free(fens[i]);
+    }
+    free(fens);
 }
 
 ferz_result ferz_variant_diff(const ferz_variant *one, const ferz_variant *other, const ferz_diff_limits *limits,
@@ -1129,6 +1305,7 @@ ferz_result ferz_variant_diff(const ferz_variant *one, const ferz_variant *other
     if (!d.inner) {
         out_of_memory(&d);
     } else {
+        match_pieces(&d, found);
         find_differences(&d, found);
         finish_report(&d, found);
         if (limits->depth >= 0 && d.result == FERZ_OK) {
@@ -1163,6 +1340,7 @@ void ferz_diff_report_finish(ferz_diff_report *found)
     }
     free(found->items);
     free(found->incompatible);
+    free(found->matched);
     free(found->leaves[0]);
     free(found->leaves[1]);
     *found = (ferz_diff_report){0};

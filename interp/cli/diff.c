@@ -198,6 +198,11 @@ static void put_text(diff *d, text *t)
         text_print(t, "  %.*s\n", (int)length, line);
         line += length + (line[length] == '\n');
     }
+    for (const char *line = f->matched; line && *line;) {
+        size_t length = strcspn(line, "\n");
+        text_print(t, "%s  %.*s\n", line == f->matched ? "\nthe same piece\n" : "", (int)length, line);
+        line += length + (line[length] == '\n');
+    }
     if (f->incompatible) {
         text_print(t, "\npositions: no position of one game can be set up in the other: %s\n", f->incompatible);
     } else {
@@ -260,6 +265,16 @@ static void put_json(diff *d, text *t)
         at += length + (at[length] == '\n');
     }
     text_finish(&line);
+    json_close(t, JSON_ARRAY);
+    json_open(t, "matched", JSON_ARRAY);
+    for (const char *at = f->matched; at && *at;) {
+        size_t length = strcspn(at, "\n");
+        text one = {0};
+        text_add(&one, at, length);
+        json_string(t, NULL, text_string(&one));
+        text_finish(&one);
+        at += length + (at[length] == '\n');
+    }
     json_close(t, JSON_ARRAY);
     json_string(t, "incompatible", f->incompatible);
     json_unsigned(t, "compared", f->positions);

@@ -39,6 +39,23 @@ json() { # whether out is one JSON document
     fi
 }
 
+# ---- games with different letters ----
+
+printf 'name: Schach\nextends: chess\npieces: {knight: {letter: s}, queen: {letter: d}, rook: {letter: t}}\nstart: tsbdkbst/pppppppp/8/8/8/8/PPPPPPPP/TSBDKBST w KQkq - 0 1\n' >schach.yaml
+run 1 diff chess schach.yaml --games 5 --depth 0 && has out 'the same piece' 'knight n = knight s' 'no difference found'
+verdict $? 'other letters are no difference in play' "$(cat out err)"
+sed -i 's/letter: s}/letter: s, moves: [N, W]}/' schach.yaml
+run 1 diff chess schach.yaml --games 5 --depth 0 --fen '4k3/8/8/8/8/2S5/8/4K3 w - - 0 1' &&
+    has out 'only schach: ' 'chess: no rule moves the knight from'
+verdict $? 'a piece with another letter and more moves, from a FEN of the second game' "$(cat out err)"
+run 1 diff chess schach.yaml --games 5 --depth 0 --json && json && has out '"matched":["queen q = queen d","rook r = rook t","knight n = knight s"]'
+verdict $? 'the same as JSON' "$(cat out err)"
+run 1 diff chess makruk --games 5 --depth 0 && has out 'bishop b = khon s' 'only chess: ' 'makruk: no rule moves the khon'
+verdict $? 'pieces are matched by the cells where they begin' "$(cat out err)"
+printf 'name: Less\nextends: chess\npieces: {lady: {letter: y, moves: K}}\nstart: rnbykbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBYKBNR w KQkq - 0 1\n' >less.yaml
+run 1 diff chess less.yaml --games 5 --depth 0 && has out 'positions: '
+verdict $? 'a piece that only one game has' "$(cat out err)"
+
 pieces() { # pieces on the board of the first position that diff shows
     sed -n 's/^position 1: \([^ ]*\) .*/\1/p' out | tr -cd 'A-Za-z' | wc -c | tr -d ' '
 }
