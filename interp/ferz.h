@@ -109,7 +109,8 @@ typedef struct ferz_setting {
 /* Loads the rules named `name`. They are searched in this order: as a path (when the name has a '/' or ends in .yaml),
  * in the folders of `dirs` (NULL-terminated, may be NULL), in $FERZ_RULES (colon-separated), among the installed rules,
  * in rules/ of the working directory. Scripts lie beside the rules that name them, or in ../scripts of that folder.
- * Names of files are relative to the working directory where that is shorter, in messages and elsewhere.
+ * Names of files begin as the caller wrote the path or the folder; those of files found in the other places are relative
+ * to the working directory where that is shorter.
  * `seed` decides what the rules leave to chance, such as a random start. NULL after an error in `messages`. */
 FERZ_API ferz_variant *ferz_variant_load(const char *name, const char *const *dirs, const ferz_setting *settings,
                                          size_t setting_count, uint64_t seed, ferz_messages *messages);

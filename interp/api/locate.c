@@ -115,7 +115,7 @@ void locate_folders(arena *a, const char *const *dirs, void (*visit)(void *state
 {
     const folder_visit shortened = {a, visit, state};
     for (size_t i = 0; dirs && dirs[i]; i++) {
-        visit_shortened(&shortened, dirs[i]);
+        visit(state, dirs[i]); /* as the caller wrote it */
     }
     const char *listed = getenv("FERZ_RULES");
     while (listed && *listed) {

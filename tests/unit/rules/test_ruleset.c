@@ -104,7 +104,7 @@ static void test_full_game(void **state)
     assert_string_equal(r->path, GOOD "full.yaml");
     assert_string_equal(r->title, "Full");
     assert_string_equal(r->about, "Every key, once.");
-    assert_string_equal(r->script_path, GOOD "../scripts/empty.lua");
+    assert_string_equal(r->script_path, FERZ_SOURCE_DIR "/tests/unit/rules/scripts/empty.lua");
     assert_int_equal(r->script_location.line, 3);
     assert_int_equal(r->width, 10);
     assert_int_equal(r->height, 9);
