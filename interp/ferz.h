@@ -106,6 +106,10 @@ typedef struct ferz_setting {
     const char *value;
 } ferz_setting;
 
+/* Who gets what scripts print(): each line is ended and safe to print ("walls.lua:12: 3 white"). NULL, the default:
+ * nobody. For the whole process; call it before the first variant is loaded. Any thread that runs a game may call it. */
+FERZ_API void ferz_set_print(void (*print)(const char *line));
+
 /* Loads the rules named `name`. They are searched in this order: as a path (when the name has a '/' or ends in .yaml),
  * in the folders of `dirs` (NULL-terminated, may be NULL), in $FERZ_RULES (colon-separated), among the installed rules,
  * in rules/ of the working directory. Scripts lie beside the rules that name them, or in ../scripts of that folder.

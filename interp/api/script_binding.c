@@ -122,6 +122,11 @@ void binding_add_calls(binding *b, uint64_t calls)
     atomic_fetch_add_explicit(&b->calls, calls, memory_order_relaxed);
 }
 
+void ferz_set_print(void (*print)(const char *line))
+{
+    script_set_print(print);
+}
+
 /* ---- staged ---- */
 
 static bool staged_has(void *host, const char *function)

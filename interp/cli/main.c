@@ -1,6 +1,7 @@
 /* The program `ferz`: reads the command line, runs one command, and checks that all output was written. */
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -18,11 +19,17 @@ static void fill_standard_streams(void)
     }
 }
 
+static void print_of_script(const char *line)
+{
+    fputs(line, stderr);
+}
+
 int main(int argc, char **argv)
 {
     fill_standard_streams();
     /* A closed pipe is a write error like others (status 3), not a signal that ends the program. */
     signal(SIGPIPE, SIG_IGN);
+    ferz_set_print(print_of_script);
     output out = {0};
     options o;
     int status = options_parse(&o, &out, argc, argv);

@@ -140,6 +140,9 @@ enum { SCRIPT_SIZE_MAX = 256 << 10 };
  * is the location in the rules that names the script, for messages. */
 const source *script_read(diag_list *diags, location from, const char *path);
 
+/* Who gets the lines of print(), each ended and safe to print; NULL, the default: nobody. For the whole process. */
+void script_set_print(void (*print)(const char *line));
+
 /* Opens a closed state and runs the script's main part. NULL after an error in `diags`, which is located in the
  * script and has a note that points to `from`. `world`, its arrays and `text` are borrowed and must outlive the
  * host. `board` may be NULL when no live calls will be made. */

@@ -668,7 +668,16 @@ static int math_ult(lua_State *L)
 
 /* ---- print ---- */
 
-/* Writes its arguments to standard error behind the file and the line: "walls.lua:12: 3 white". Everything that a
+/* Who gets the lines. The library itself writes nowhere. It is settled once, before any script is opened, and for the
+ * whole process: a line of print() is for the person at the program, whichever game it comes from. */
+static void (*print_line)(const char *line);
+
+void script_set_print(void (*print)(const char *line))
+{
+    print_line = print;
+}
+
+/* Hands its arguments to the program behind the file and the line: "walls.lua:12: 3 white". Everything that a
  * script can write goes through here, escaped and limited, so it can neither forge a line nor flood a terminal. */
 static int base_print(lua_State *L)
 {
@@ -694,14 +703,14 @@ static int base_print(lua_State *L)
     host_charge(L, used + 100); /* a write costs more than other calls */
     lua_Debug caller;
     bool known = lua_getstack(L, 1, &caller) && lua_getinfo(L, "l", &caller) && caller.currentline > 0;
-    if (host->printed < PRINTS_MAX) {
+    if (print_line && host->printed < PRINTS_MAX) {
         text safe = {0};
         text_add_safe(&safe, host->text->name, strlen(host->text->name));
         text_print(&safe, ":%d: ", known ? caller.currentline : 0);
         text_add_safe(&safe, line, used);
         host->printed++;
         text_put(&safe, host->printed == PRINTS_MAX ? "\n(what print() writes from here on is left out)\n" : "\n");
-        fputs(text_string(&safe), stderr);
+        print_line(text_string(&safe));
         text_finish(&safe);
     }
     return 0;
