@@ -265,8 +265,8 @@ t 0 '=nodes 146' = perft chess --fen '8/8/4k3/8/8/8/3p4/K7 w - - 0 1' --depth 3 
 t 0 '=nodes 194' = perft draughts-turkish --fen 'k7/8/8/8/8/8/8/7K w' --depth 2
 t 0 '=nodes 0' = perft draughts-turkish --fen 'k7/8/8/8/8/8/8/7K w' --depth 2 --to-end
 # the patch that a child gives for its parent's option replaces the parent's
-t 0 '=nodes 38' = perft "$FERZ_RULES/../tests/samples/options-patch-anew.yaml" --set changed --depth 1 --fen '4k3/8/8/3N4/8/2B5/4R3/Q3K3 w'
-t 0 '=nodes 34' = perft "$FERZ_RULES/../tests/samples/options-patch-anew.yaml" --set army=odd --depth 1 --fen '4k3/8/8/3N4/8/2B5/4R3/Q3K3 w'
+t 0 '=nodes 38' = perft "$FERZ_RULES/../tests/samples/options-patch-replaced.yaml" --set changed --depth 1 --fen '4k3/8/8/3N4/8/2B5/4R3/Q3K3 w'
+t 0 '=nodes 34' = perft "$FERZ_RULES/../tests/samples/options-patch-replaced.yaml" --set army=odd --depth 1 --fen '4k3/8/8/3N4/8/2B5/4R3/Q3K3 w'
 many='8/1m1m1mm1/8/1m1m1mm1/8/1m1m1mm1/1mmmm1m1/K7 w'
 t 1 = '~*more moves than can be listed*' moves draughts-armenian --set king_capture_diagonal=true --fen "$many"
 t 1 = '~*more moves than can be listed*' perft draughts-armenian --set king_capture_diagonal=true --fen "$many" --depth 1

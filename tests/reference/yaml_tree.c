@@ -160,7 +160,7 @@ static bool is_mapping(const tree *t)
     return !t->text && !t->list;
 }
 
-/* The values of an option: each is a patch, which is said anew. */
+/* The values of an option: each is a patch, which replaces the inherited one. */
 static void merge_values(tree *under, const tree *over)
 {
     for (int i = 0; i < over->count; i++) {
@@ -187,7 +187,7 @@ static void merge(tree *under, const tree *over)
         } else if (is_none(value)) {
             remove_key(under, at);
         } else if (is_mapping(value) && is_mapping(under->values[at]) && strcmp(key, "patch") == 0) {
-            under->values[at] = copy(value); /* the patch of an option is said anew */
+            under->values[at] = copy(value); /* a patch replaces the inherited one */
         } else if (is_mapping(value) && is_mapping(under->values[at]) && strcmp(key, "values") == 0) {
             merge_values(under->values[at], value);
         } else if (!value->text && !value->list && !under->values[at]->text && !under->values[at]->list) {
