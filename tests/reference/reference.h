@@ -249,7 +249,7 @@ typedef struct rules {
     zone *family_within;
     char family_hook[48];
     /* captured pieces */
-    char captured_to; /* g gone, h hand, b prison, p partner, u under */
+    char captured_to;    /* g gone, h hand, b prison, p partner, u under */
     bool captor_decides; /* u: or they leave the board, as the player chooses */
     bool stacks, split, combined, hands;
     bool must_capture, longest, multiple;
