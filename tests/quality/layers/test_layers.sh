@@ -145,7 +145,7 @@ check_names() {
         {
             split($0, part, ":"); place = part[1] ":" part[2]
             text = substr($0, length(place) + 2); words = ""
-            gsub(/chess variants|_Atomic|sig_atomic_t|ATOMIC_WRITE|atomic_(file|write|remove|bool|load|store|fetch)[a-z_]*|stdatomic/, " ", text) # words of C itself, and what the program is for
+            gsub(/storm_(near|far)|STORM_(NEAR|FAR)|chess variants|_Atomic|sig_atomic_t|ATOMIC_WRITE|atomic_(file|write|remove|bool|load|store|fetch)[a-z_]*|stdatomic/, " ", text) # words of C itself, what the program is for, and pawn storms
             while (match(text, /[a-z0-9][A-Z]/)) {
                 words = words substr(text, 1, RSTART) " "
                 text = substr(text, RSTART + 1)

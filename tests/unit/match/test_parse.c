@@ -141,7 +141,7 @@ static const spelling_case spelling_cases[] = {
     {"chess", NULL, promoting_position, PLAYER_UCI, "e1e3", NULL},
     {"chess", NULL, promoting_position, PLAYER_UCI, "e1", NULL},
     {"chess", NULL, promoting_position, PLAYER_UCI, "", NULL},
-    {"chess", NULL, promoting_position, PLAYER_UCI, "Ke2", NULL},
+    {"chess", NULL, promoting_position, PLAYER_UCI, "Ke2", "e1e2"},
     {"chess", NULL, "r3k2r/8/8/8/8/8/8/R3K2R w Qkq - 0 1", PLAYER_UCI, "e1g1", NULL},
     {"chess", NULL, "r3k2r/8/8/8/8/8/8/R3K2R w Qkq - 0 1", PLAYER_XBOARD, "O-O", NULL},
     {"chess960", NULL, chess960_position, PLAYER_UCI, "e1h1", "e1h1"},
