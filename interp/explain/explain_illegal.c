@@ -626,7 +626,8 @@ static bool movement_differs(explainer *e, const attempt *w)
     unsigned modes = w->target ? LEG_CAPTURE : LEG_MOVE;
     const rule_move *rule = movement_find(e->v, NULL, w->piece, w->from, w->to, modes, &fit);
     bool other = !rule;
-    rule = rule ? rule : movement_find(e->v, NULL, w->piece, w->from, w->to, LEG_MOVE | LEG_CAPTURE | LEG_EN_PASSANT, &fit);
+    rule = rule ? rule
+                : movement_find(e->v, NULL, w->piece, w->from, w->to, LEG_MOVE | LEG_CAPTURE | LEG_EN_PASSANT, &fit);
     if (!rule || fit == MOVEMENT_FITS_NOT || (fit == MOVEMENT_FITS && !other)) {
         return false;
     }

@@ -70,10 +70,14 @@ const char *cells_counted(const describer *t, long n);
 const char *ordinal(const describer *t, long n);
 /* Where a zone is, with its preposition: "on its own 2nd rank", "на своей 2-й горизонтали". */
 const char *zone_words(const describer *t, const char *zone);
+/* The same, with zones that the rules name described rather than named. */
+const char *zone_definition_words(const describer *t, const char *zone);
+/* Whether a zone needs so few words that it is described wherever it is meant. */
+bool zone_is_short(const char *definition);
 const char *cell_words(const describer *t, const char *cell);
 /* A string of the definition, quoted. */
 const char *quoted(const describer *t, const char *string);
-const char *capital(const describer *t, const char *sentence);
+const char *capital(arena *a, const char *sentence);
 
 /* movement.c: the sentences of one movement, each a fact of its own. */
 void describe_movement(describer *t, const rule_move *m);
@@ -93,5 +97,7 @@ void describe_hooks(describer *t);
 void describe_notation(describer *t);
 /* The documentation of a script function: in this language, else in the other; NULL: none. */
 const char *function_doc(const describer *t, const char *function);
+/* What the documentation says about the goal of the game; NULL: nothing. */
+const char *function_goal(const describer *t, const char *function);
 
 #endif
