@@ -51,6 +51,7 @@ static void add_head(const writer *w)
     if (*about) {
         document_add(w->d, BLOCK_PARAGRAPH, about);
     }
+    document_add(w->d, BLOCK_CONTENTS, choose(w, "Contents"));
 }
 
 /* What a page leaves to comparisons. */

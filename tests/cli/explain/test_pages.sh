@@ -39,7 +39,7 @@ latin() {
 
 # What a page may not name when nothing is to be fetched; the name of SVG's language is none.
 fetches() {
-    sed 's|xmlns[:a-z]*="[^"]*"||g' "$1" | grep -nE '(src|href)=|url\(|https?:|@import|<script|<link'
+    sed 's|xmlns[:a-z]*="[^"]*"||g; s|href="#s[0-9]*"||g' "$1" | grep -nE '(src|href)=|url\(|https?:|@import|<script|<link'
 }
 
 printf '%s\n' 'a `quoted` «Said so» слово untranslated' '' '' '' 'слово untranslated `fine`' >"$work/planted"
@@ -84,6 +84,9 @@ for file in rules/*.yaml; do
         'Цель игры,Доска,Игроки,'*'Фигуры,'*'Конец игры,'*'Для программы,') ;;
         *) fail "$game in $language is told in another order: $(headings "$work/$game.$language.markdown")" ;;
         esac
+        # each heading has its link
+        [ "$(grep -c '<section id=' "$page")" -eq "$(grep -o 'href="#s[0-9]*"' "$page" | sort -u | wc -l)" ] ||
+            fail "$game in $language has other links than headings"
         fetches "$page" && fail "$game in $language fetches something"
     done
     words=$(latin "$work/$game.ru.text")
