@@ -155,7 +155,6 @@ static void add_piece(const writer *w, size_t index)
     const rule_piece *p = &w->r->rules->pieces[index];
     const char *title = facts_piece_title(w->r->rules, index, w->r->language, w->d->arena);
     const char *heading = arena_format(w->d->arena, "%s (`%s`)", title, p->letter);
-    document_add(w->d, BLOCK_PIECE, heading ? heading : "");
     text words = {0};
     for (size_t i = 0; i < w->facts.count; i++) {
         const fact *f = &w->facts.items[i];
@@ -163,7 +162,11 @@ static void add_piece(const writer *w, size_t index)
             text_print(&words, "%s%s", words.length ? " " : "", f->sentence);
         }
     }
-    document_add(w->d, BLOCK_PARAGRAPH, text_string(&words));
+    bool silent = !words.length && !p->move_count; /* a name alone */
+    document_add(w->d, silent ? BLOCK_ITEM : BLOCK_PIECE, heading ? heading : "");
+    if (words.length) {
+        document_add(w->d, BLOCK_PARAGRAPH, text_string(&words));
+    }
     w->d->arena->failed |= words.failed;
     text_finish(&words);
     if (w->r->moves && p->move_count) {
@@ -184,13 +187,22 @@ static void add_pieces(const writer *w)
     }
 }
 
-static void add_option(const writer *w, const rule_option *o)
+/* An option without values is on or off. */
+static const char *chosen_words(const writer *w, const rule_option *o)
 {
     arena *a = w->d->arena;
-    const char *about = about_of(w, o->about, o->about_ru);
-    const char *values = *o->values ? arena_format(a, choose(w, " It can be: `%s`."), o->values) : "";
-    const char *words = arena_format(a, choose(w, "%s.%s Here it is `%s`%s."), capital(a, about), values ? values : "",
-                                     o->chosen ? o->chosen : "", o->set ? choose(w, ", as chosen") : "");
+    const char *chosen = o->chosen ? o->chosen : "", *as = o->set ? choose(w, ", as chosen") : "";
+    if (!*o->values) {
+        return arena_format(a, choose(w, "Here: %s%s."), strcmp(chosen, "on") == 0 ? choose(w, "yes") : choose(w, "no"),
+                            as);
+    }
+    return arena_format(a, choose(w, "It can be: `%s`. Here it is `%s`%s."), o->values, chosen, as);
+}
+
+static void add_option(const writer *w, const rule_option *o)
+{
+    const char *about = capital(w->d->arena, about_of(w, o->about, o->about_ru)), *chosen = chosen_words(w, o);
+    const char *words = arena_format(w->d->arena, "%s. %s", about, chosen ? chosen : "");
     document_add(w->d, BLOCK_ITEM, words ? words : "");
 }
 

@@ -383,7 +383,7 @@ static bool read_band(const char **at, band *b)
     b->range = skip_word(*at);
     b->length = zone_word(b->range);
     *at = after_blanks(b->range + b->length);
-    return true;
+    return b->length > 0;
 }
 
 /* "d4, e4, d5 or e5"; NULL: too many, or not named by letter and digit. */
@@ -427,8 +427,14 @@ static const char *crossing_words(const describer *t, const char **at)
         return format_localized(t, "on %s", cells);
     }
     const char *files = file_words(t, file->own, file->range, file->length);
-    const char *ranks = rank_words(t, rank->own, rank->range, rank->length);
-    return format_localized(t, "%s, %s", files, ranks);
+    const char *ranks = range_words(t, rank->range, rank->length);
+    bool several = memchr(rank->range, '-', rank->length);
+    if (rank->own && !file->own) {
+        return several ? format_localized(t, "%s (its own ranks %s)", files, ranks)
+                       : format_localized(t, "%s (its own rank %s)", files, ranks);
+    }
+    return several ? format_localized(t, "%s (ranks %s)", files, ranks)
+                   : format_localized(t, "%s (rank %s)", files, ranks);
 }
 
 /* Writes one term and moves *at behind it. */
@@ -497,30 +503,46 @@ static bool names_zone(const describer *t, const char *zone)
     return strstr(zone, "all") || strstr(zone, "dark") || strstr(zone, "light");
 }
 
+/* How many cells a zone names from the owner's side; 0: it says something else, or too many. */
+static size_t own_cell_count(const char *definition)
+{
+    enum { CELLS_MAX = 8 };
+    size_t count = 0;
+    for (const char *at = after_blanks(definition); *at; count++) {
+        const char *cell = skip_word(at);
+        size_t length = zone_word(cell);
+        if (!is_word(at, zone_word(at), "own") || !length || !strchr("0123456789", cell[length - 1])) {
+            return 0;
+        }
+        at = after_blanks(cell + length);
+        if (*at && *at != ',') {
+            return 0;
+        }
+        at = after_blanks(at + (*at == ','));
+    }
+    return count <= CELLS_MAX ? count : 0;
+}
+
 bool zone_is_short(const char *definition)
 {
-    const char *and = strstr(definition, " and ");
-    return !strchr(definition, ',') && !(and&&strstr(and+1, " and "));
+    const char *joint = strstr(definition, " and ");
+    bool one = !strchr(definition, ',') && !(joint && strstr(joint + 1, " and "));
+    return one || own_cell_count(definition) > 0;
 }
 
 /* "own a8, own b7": the cells alone, or NULL. */
 static const char *own_cells(const describer *t, const char *zone)
 {
-    enum { CELLS_MAX = 64 };
-    const char *cells[CELLS_MAX];
-    size_t count = 0;
-    for (const char *at = after_blanks(zone); *at; at = after_blanks(at)) {
+    size_t count = own_cell_count(zone), found = 0;
+    const char **cells = arena_new(t->arena, const char *, count + 1);
+    for (const char *at = after_blanks(zone); cells && found < count;) {
         const char *cell = skip_word(at);
-        size_t length = zone_word(cell);
-        if (!is_word(at, zone_word(at), "own") || !length || !memchr("0123456789", cell[length - 1], 10) ||
-            (cell[length] != ',' && *after_blanks(cell + length) != '\0') || count == CELLS_MAX) {
-            return NULL;
-        }
-        const char *name = arena_text(t->arena, cell, length);
-        cells[count++] = name ? name : "";
-        at = cell + length + (cell[length] == ',');
+        const char *name = arena_text(t->arena, cell, zone_word(cell));
+        cells[found++] = name ? name : "";
+        at = after_blanks(cell + zone_word(cell));
+        at = after_blanks(at + (*at == ','));
     }
-    return count ? strings_joined(t, cells, count, CONJUNCTION_OR) : NULL;
+    return count && cells ? strings_joined(t, cells, count, CONJUNCTION_OR) : NULL;
 }
 
 static const char *zone_phrase(const describer *t, const char *zone, bool names)

@@ -57,6 +57,8 @@ typedef enum conjunction { CONJUNCTION_AND, CONJUNCTION_OR } conjunction;
 const char *piece_words(const describer *t, const int *pieces, size_t count, word_form form, conjunction by);
 /* "king" where that is the only royal piece, else "royal piece". */
 const char *royal_word(const describer *t, word_form form);
+/* False where a script lists all moves, or where pieces are only placed. */
+bool pieces_move(const ruleset *rules);
 /* Whether some piece captures by jumping, as in draughts. */
 bool has_jump_captures(const ruleset *rules);
 /* Some pieces; `all` when they are all pieces. */

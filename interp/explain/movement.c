@@ -245,6 +245,9 @@ static const char *direction_words(const describer *t, const group *v)
         return straight ? straight_words(t, straight) : diagonal_words(t, diagonal);
     }
     const char *one = straight_words(t, straight), *other = diagonal_words(t, diagonal);
+    if (straight == AROUND) {
+        return format_localized(t, "straight in any direction or %s", other);
+    }
     return format_localized(t, "%s or %s", one, other);
 }
 

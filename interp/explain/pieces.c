@@ -196,6 +196,15 @@ static bool has_halfmove_clock_ending(const ruleset *rules)
     return false;
 }
 
+bool pieces_move(const ruleset *r)
+{
+    bool some = false;
+    for (size_t i = 0; i < r->piece_count; i++) {
+        some |= r->pieces[i].move_count > 0;
+    }
+    return some;
+}
+
 static bool captures_by_displacement(const ruleset *rules)
 {
     for (size_t i = 0; i < rules->piece_count; i++) {
@@ -243,6 +252,20 @@ static void describe_en_passant(describer *t)
     }
 }
 
+/* Where no piece has moves of its own. */
+static void describe_immobile(describer *t)
+{
+    bool listed = false;
+    for (size_t i = 0; i < t->rules->hook_count; i++) {
+        listed |= t->rules->hooks[i].at == HOOK_MOVES;
+    }
+    if (!pieces_move(t->rules)) {
+        add_fact(t, "moves", "%s.",
+                 listed ? localized(t, "How the pieces move is told under “Special rules”")
+                        : localized(t, "A piece that stands on the board does not move"));
+    }
+}
+
 static void describe_piece(describer *t, size_t index)
 {
     const rule_piece *p = &t->rules->pieces[index];
@@ -250,7 +273,7 @@ static void describe_piece(describer *t, size_t index)
     for (size_t i = 0; i < p->move_count; i++) {
         describe_movement(t, &p->moves[i]);
     }
-    if (!p->move_count) {
+    if (!p->move_count && pieces_move(t->rules)) {
         add_fact(t, "move", "It has no moves of its own.");
     }
     if (p->royal && t->rules->royals_capturable) {
@@ -270,7 +293,9 @@ static void describe_piece(describer *t, size_t index)
         describe_drops(t, &p->drop, true);
     }
     if (p->resets_halfmove_clock && !has_halfmove_clock_ending(t->rules)) {
+        t->topic = TOPIC_DETAIL; /* no ending that a player sees counts it */
         add_fact(t, "clock", "Its moves count as progress.");
+        t->topic = TOPIC_PIECES;
     }
     describe_letter(t, p);
 }
@@ -281,6 +306,7 @@ void describe_pieces(describer *t)
     set_subject(t, -1);
     describe_displacement_capture(t);
     describe_en_passant(t);
+    describe_immobile(t);
     for (size_t i = 0; i < t->rules->piece_count; i++) {
         describe_piece(t, i);
     }

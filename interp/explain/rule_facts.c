@@ -45,7 +45,7 @@ const char *facts_topic_title(fact_topic topic, fact_language language, arena *a
         [TOPIC_CASTLING] = "Castling",
         [TOPIC_CAPTURES] = "Capturing",
         [TOPIC_CHECKS] = "Check",
-        [TOPIC_HANDS] = "Captured pieces",
+        [TOPIC_HANDS] = "Captured and dropped pieces",
         [TOPIC_DICE] = "The dice",
         [TOPIC_VISIBILITY] = "What players see",
         [TOPIC_SPECIAL] = "Special rules",

@@ -93,7 +93,12 @@ void describe_board(describer *t)
     t->topic = TOPIC_BOARD;
     describe_size(t);
     if (r->missing.string) {
-        add_fact(t, "missing", "There are no cells %s.", zone_definition_words(t, r->missing.string));
+        bool inverse = strncmp(r->missing.string, "not ", 4) == 0 && zone_is_short(r->missing.string);
+        if (inverse) {
+            add_fact(t, "missing", "There are cells only %s.", zone_definition_words(t, r->missing.string + 4));
+        } else {
+            add_fact(t, "missing", "There are no cells %s.", zone_definition_words(t, r->missing.string));
+        }
     }
     if (r->wrap != WRAP_NONE) {
         add_fact(t, "wrap", "%s.", localized(t, wraps[r->wrap]));
@@ -498,14 +503,28 @@ static void describe_no_moves(describer *t)
 
 /* ---- hands, stacks, dice, visibility ---- */
 
-/* False where a script lists all moves. */
-static bool pieces_move(const ruleset *r)
+static bool may_drop(const ruleset *r)
 {
     bool some = false;
     for (size_t i = 0; i < r->piece_count; i++) {
-        some |= r->pieces[i].move_count > 0;
+        some |= r->pieces[i].drop.allowed;
     }
     return some;
+}
+
+/* Where hands are filled at the start alone, pieces are placed; else they are dropped instead of a move. */
+static void describe_drop_turn(describer *t)
+{
+    const ruleset *r = t->rules;
+    if (r->setup_mandatory && r->captured == CAPTURED_GONE) {
+        add_fact(t, "hands", "The pieces in hand are placed on empty cells, one by one.");
+    } else {
+        add_fact(t, "hands", "Instead of a move, a player may drop a piece from the hand on an empty cell.");
+    }
+    if (pieces_move(r)) {
+        add_fact(t, "hands.immobile",
+                 "A piece may not be dropped where it could never move, unless its rules say otherwise.");
+    }
 }
 
 static void describe_hands(describer *t)
@@ -522,10 +541,8 @@ static void describe_hands(describer *t)
     if (r->captured != CAPTURED_GONE) {
         add_fact(t, "captured", "%s.", localized(t, go[r->captured]));
     }
-    if (r->hands && r->captured != CAPTURED_TO_PRISON) {
-        add_fact(t, "hands", "Instead of a move, a player may drop a piece from the hand on an empty cell.");
-        add_fact(t, "hands.immobile",
-                 "A piece may not be dropped where it could never move, unless its rules say otherwise.");
+    if (r->hands && r->captured != CAPTURED_TO_PRISON && may_drop(r)) {
+        describe_drop_turn(t);
     }
     if (r->stacks && !pieces_move(r)) {
         add_fact(t, "stacks", "Several pieces may stand on a cell.");

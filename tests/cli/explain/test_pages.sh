@@ -114,6 +114,21 @@ goal atomic 'Capture or blow up the enemy king.' 'Взять или взорва
 goal xiangqi 'Leave the opponent without a legal move' 'Лишить противника ходов'
 goal chaturanga-4 'Capture both kings of the other team.' 'Взять обоих королей другой команды.'
 
+# said GAME WORDS: somewhere on the page in English
+said() {
+    grep -qF "$2" "$work/$1.en.markdown" || fail "the page of $1 does not say: $2"
+}
+
+said gana 'How the pieces move is told under “Special rules”.'
+said tic-tac-toe 'A piece that stands on the board does not move.'
+said ludo 'There are no cells on files a–f (ranks 1–6), on files a–f (ranks 10–15)'
+said morris 'There are cells only on a1, d1, g1'
+said xiangqi 'on files d–f (its own ranks 1–3)'
+said battle-chess 'The pieces in hand are placed on empty cells, one by one.'
+said enochian 'The turn goes the other way round. Here: no.'
+said hex80 'Moves any number of cells through a corner of the cell.'
+said four-handed-cross 'White and Green are a team.'
+
 # A game is told in full; how it differs from another is said when asked.
 "$ferz" explain three-check --relative --format markdown | grep -q '^## How it differs from: Chess' ||
     fail 'what differs is not told when asked'
