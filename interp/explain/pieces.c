@@ -135,7 +135,7 @@ void describe_drops(describer *t, const rule_drop *d, bool of_piece)
     } else if (d->per_file) {
         add_fact(t, "drop.file", "After the drop its owner may have at most %d such pieces on the file.", d->per_file);
     }
-    if (d->may_be_immobile) {
+    if (d->may_be_immobile && pieces_move(t->rules)) {
         add_fact(t, "drop.immobile", "It may even be dropped where it could never move again.");
     }
     if (!d->may_give_check) {
@@ -260,9 +260,11 @@ static void describe_immobile(describer *t)
         listed |= t->rules->hooks[i].at == HOOK_MOVES;
     }
     if (!pieces_move(t->rules)) {
-        add_fact(t, "moves", "%s.",
-                 listed ? localized(t, "How the pieces move is told under “Special rules”")
-                        : localized(t, "A piece that stands on the board does not move"));
+        add_fact(
+            t, "moves", "%s.",
+            listed
+                ? localized(t, "How the pieces move is told under “Special rules”")
+                : localized(t, "A turn is the drop of one piece on an empty cell; a piece on the board does not move"));
     }
 }
 

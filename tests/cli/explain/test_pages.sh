@@ -120,7 +120,8 @@ said() {
 }
 
 said gana 'How the pieces move is told under “Special rules”.'
-said tic-tac-toe 'A piece that stands on the board does not move.'
+said tic-tac-toe 'A turn is the drop of one piece on an empty cell; a piece on the board does not move.'
+grep -q 'never move' "$work/tic-tac-toe.en.markdown" && fail 'pieces that never move may be dropped where they could not'
 said ludo 'There are no cells on files a–f (ranks 1–6), on files a–f (ranks 10–15)'
 said morris 'There are cells only on a1, d1, g1'
 said xiangqi 'on files d–f (its own ranks 1–3)'
