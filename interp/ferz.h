@@ -180,10 +180,12 @@ FERZ_API size_t ferz_variant_position_bytes(const ferz_variant *variant);
 typedef enum ferz_language { FERZ_ENGLISH, FERZ_RUSSIAN } ferz_language;
 typedef enum ferz_format { FERZ_TEXT, FERZ_MARKDOWN, FERZ_HTML } ferz_format;
 /* The rules in force as a page for readers, with diagrams, made from the same definition that is played. The HTML page
- * is complete: it loads nothing. For a variant that extends another it begins with the differences. ferz_free. NULL
- * after an error in `messages`. */
+ * is complete: it loads nothing. ferz_free. NULL after an error in `messages`. */
 FERZ_API char *ferz_variant_describe(const ferz_variant *variant, ferz_language language, ferz_format format,
                                      ferz_messages *messages);
+/* The same page; where the variant extends another, it says near its beginning how the two differ. */
+FERZ_API char *ferz_variant_describe_relative(const ferz_variant *variant, ferz_language language, ferz_format format,
+                                              ferz_messages *messages);
 /* How the second variant's rules differ from the first's, one difference a line; "" when they are equal. ferz_free.
  * NULL after an error in `messages`. */
 FERZ_API char *ferz_variant_compare(const ferz_variant *first, const ferz_variant *second, ferz_language language,

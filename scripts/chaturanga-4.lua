@@ -179,6 +179,8 @@ end
 
 --- A team that has lost both kings has lost, or points decide.
 --- ru: Команда, потерявшая обоих королей, проиграла, либо решают очки.
+--- goal: Capture both kings of the other team.
+--- goal ru: Взять обоих королей другой команды.
 function kings_taken()
     local winner = winner_by(function(player) return count(player, "king") end)
     return winner and decided(winner)
@@ -186,6 +188,8 @@ end
 
 --- A team without a piece on the board has lost, or points decide.
 --- ru: Команда, у которой на доске не осталось фигур, проиграла, либо решают очки.
+--- goal: Capture all pieces of the other team.
+--- goal ru: Взять все фигуры другой команды.
 function all_taken()
     local winner = winner_by(count)
     return winner and decided(winner)

@@ -41,6 +41,8 @@ end
 
 --- The player whose queen is captured loses.
 --- ru: Проигрывает тот, у кого взяли ферзя.
+--- goal: Capture the enemy queen.
+--- goal ru: Взять ферзя противника.
 function queen_lost()
     return {winner = ENEMY[side_to_move()]}
 end

@@ -115,6 +115,8 @@ end
 -- Live: the ending.
 --- A player who has lost the monarch that wore the crown has lost.
 --- ru: Потерявший монарха, который носил корону, проиграл.
+--- goal: Capture the enemy monarch that secretly wears the crown.
+--- goal ru: Взять того из монархов противника, который тайно носит корону.
 function crown_lost()
     local lost = counter("lost")
     if lost > 0 then

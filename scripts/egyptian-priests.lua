@@ -380,6 +380,8 @@ end
 
 --- The player whose pieces are all on the highest level, as that player sees it, wins.
 --- ru: Выигрывает тот, все фигуры которого стоят на высшем для него уровне.
+--- goal: Bring all your own pieces to your highest level.
+--- goal ru: Привести все свои фигуры на свой высший уровень.
 function all_up()
     for player, goal in pairs({white = TOP, black = 1}) do
         local c = 0

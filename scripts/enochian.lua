@@ -241,6 +241,8 @@ end
 
 --- A team that has lost both kings has lost.
 --- ru: Команда, потерявшая обоих королей, проиграла.
+--- goal: Capture both kings of the other team.
+--- goal ru: Взять обоих королей другой команды.
 function kings_captured()
     for i = 1, 2 do
         if kings(players[i]) + kings(players[i + 2]) == 0 then

@@ -56,6 +56,8 @@ end
 
 --- A team whose players are both checkmated has lost.
 --- ru: Команда, у которой заматованы оба игрока, проиграла.
+--- goal: Checkmate both players of the other team.
+--- goal ru: Поставить мат обоим игрокам другой команды.
 function both_mated()
     for seat = 1, 2 do
         if is_mated(players[seat]) and is_mated(players[seat + 2]) then
@@ -68,6 +70,8 @@ end
 --- draw.
 --- ru: Команда, у которой заматованы оба игрока, проиграла, если только в этот миг какой-нибудь король не запатован:
 --- тогда ничья.
+--- goal: Checkmate both players of the other team.
+--- goal ru: Поставить мат обоим игрокам другой команды.
 function both_mated_or_draw()
     local verdict = both_mated()
     for _, player in ipairs(players) do

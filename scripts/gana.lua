@@ -166,6 +166,8 @@ end
 -- Live: the endings.
 --- A player whose king is captured loses.
 --- ru: Игрок, чей король взят, проигрывает.
+--- goal: Capture the enemy king.
+--- goal ru: Взять короля противника.
 function king_lost()
     local kings = {0, 0, 0, 0}
     if count("white", "king") > 0 and count("black", "king") > 0 then

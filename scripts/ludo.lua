@@ -156,6 +156,8 @@ end
 
 --- A player who has brought all tokens home wins.
 --- ru: Выигрывает тот, кто привёл домой все свои фишки.
+--- goal: Be the first to bring all your own tokens home.
+--- goal ru: Первым привести все свои фишки домой.
 function all_home()
     local finished, first = 0, nil
     for _, player in ipairs(players) do

@@ -238,6 +238,8 @@ end
 --- pieces and draw.
 --- ru: Выигрывает тот, кто выбросил все шашки; если условлен последний ход, чёрные могут ещё выбросить свои и свести
 --- вничью.
+--- goal: Be the first to bear off all your own pieces.
+--- goal ru: Первым снять с доски все свои шашки.
 function borne_off()
     local winner
     for _, player in ipairs(players) do

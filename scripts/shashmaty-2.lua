@@ -297,6 +297,8 @@ end
 
 --- A player whose king has been jumped loses.
 --- ru: Чей король перепрыгнут, тот проиграл.
+--- goal: Capture the enemy king by jumping over it.
+--- goal ru: Побить короля противника прыжком.
 function king_jumped()
     for i, player in ipairs(players) do
         if #royals(player) == 0 then

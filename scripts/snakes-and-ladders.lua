@@ -85,6 +85,8 @@ end
 
 --- The player who comes first to the last square wins.
 --- ru: Выигрывает тот, кто первым пришёл на последнюю клетку.
+--- goal: Be the first on the last square.
+--- goal ru: Первым дойти до последней клетки.
 function home()
     for _, player in ipairs(players) do
         if has(CELL[100], player) then

@@ -112,6 +112,8 @@ end
 
 --- The first train at the station wins.
 --- ru: Побеждает первый поезд, пришедший на станцию.
+--- goal: Be the first train at the station.
+--- goal ru: Первым привести поезд на станцию.
 function station()
     return owner(STATION) and {winner = owner(STATION)} or nil
 end

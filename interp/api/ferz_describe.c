@@ -188,7 +188,8 @@ static char *draw_moves(void *state, size_t piece)
 
 /* ---- the public functions ---- */
 
-char *ferz_variant_describe(const ferz_variant *v, ferz_language language, ferz_format format, ferz_messages *messages)
+static char *describe(const ferz_variant *v, bool relative, ferz_language language, ferz_format format,
+                      ferz_messages *messages)
 {
     arena scratch;
     ferz_messages *own = ferz_messages_create(false); /* what went wrong on the way */
@@ -196,7 +197,8 @@ char *ferz_variant_describe(const ferz_variant *v, ferz_language language, ferz_
         return refuse(messages, &(text){0});
     }
     arena_init(&scratch, 0);
-    ferz_variant *parent = v->rules->parent ? ferz_variant_load(v->rules->parent, NULL, NULL, 0, 0, own) : NULL;
+    ferz_variant *parent =
+        relative && v->rules->parent ? ferz_variant_load(v->rules->parent, NULL, NULL, 0, 0, own) : NULL;
     scratch.failed = ferz_messages_result(own) == FERZ_SYSTEM_ERROR;
     ferz_messages_clear(own); /* mistakes of the parent itself are not reported */
     drawing draws = {v, format == FERZ_HTML, language == FERZ_RUSSIAN, own};
@@ -217,6 +219,17 @@ char *ferz_variant_describe(const ferz_variant *v, ferz_language language, ferz_
     arena_finish(&scratch);
     ferz_variant_destroy(parent);
     return failed ? refuse(messages, &out) : text_detach(&out);
+}
+
+char *ferz_variant_describe(const ferz_variant *v, ferz_language language, ferz_format format, ferz_messages *messages)
+{
+    return describe(v, false, language, format, messages);
+}
+
+char *ferz_variant_describe_relative(const ferz_variant *v, ferz_language language, ferz_format format,
+                                     ferz_messages *messages)
+{
+    return describe(v, true, language, format, messages);
 }
 
 char *ferz_variant_compare(const ferz_variant *a, const ferz_variant *b, ferz_language language,

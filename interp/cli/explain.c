@@ -18,8 +18,10 @@ static int explain_game(const options *o, output *out)
     ferz_result result = session_load(&s, o, out);
     text t = {0};
     if (result == FERZ_OK) {
-        char *page = ferz_variant_describe(s.variant, options_russian(o) ? FERZ_RUSSIAN : FERZ_ENGLISH, format_of(o),
-                                           s.messages);
+        ferz_language language = options_russian(o) ? FERZ_RUSSIAN : FERZ_ENGLISH;
+        char *page = o->value[OPTION_RELATIVE]
+                         ? ferz_variant_describe_relative(s.variant, language, format_of(o), s.messages)
+                         : ferz_variant_describe(s.variant, language, format_of(o), s.messages);
         result = page ? FERZ_OK : session_failure(&s);
         text_put(&t, page ? page : "");
         ferz_free(page);

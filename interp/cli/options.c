@@ -66,6 +66,8 @@ static const option_row option_rows[] = {
     [OPTION_LANGUAGE] = {"lang", "en|ru", KIND_CHOICE, 0, 0, "in English (en) or in Russian (ru)"},
     [OPTION_FORMAT] = {"format", "text|markdown|html", KIND_CHOICE, 0, 0,
                        "plain text, Markdown, or one HTML page that fetches nothing"},
+    [OPTION_RELATIVE] = {"relative", NULL, KIND_SWITCH, 0, 0,
+                         "say first how the game differs from the one that its file extends"},
     [OPTION_PIECE] = {"piece", "NAME", KIND_STRING, 0, 0, "draw the moves of this piece, by its name or its letter"},
     [OPTION_PLAYER] = {"player", "PLAYER", KIND_STRING, 0, 0, "the owner of the piece (the first player)"},
     [OPTION_SQUARE] = {"square", "CELL", KIND_STRING, 0, 0, "the cell of the piece (the one with the most moves)"},
@@ -128,8 +130,8 @@ static const command command_rows[] = {
          BIT(OPTION_CHARACTERS) | BIT(OPTION_OUTPUT),
      0, command_diagram},
     {"explain", "GAME|CODE", 0, 1, "print the rules of a game in words, or the meaning of a message code",
-     VARIANT_OPTIONS | BIT(OPTION_LANGUAGE) | BIT(OPTION_FORMAT) | BIT(OPTION_CODES) | BIT(OPTION_CHARACTERS) |
-         BIT(OPTION_JSON),
+     VARIANT_OPTIONS | BIT(OPTION_LANGUAGE) | BIT(OPTION_FORMAT) | BIT(OPTION_RELATIVE) | BIT(OPTION_CODES) |
+         BIT(OPTION_CHARACTERS) | BIT(OPTION_JSON),
      0, command_explain},
     {"perft", "GAME", 1, 1, "count the leaf nodes after some plies",
      POSITION_OPTIONS | BIT(OPTION_PERFT_DEPTH) | BIT(OPTION_DIVIDE) | BIT(OPTION_TO_END) | BIT(OPTION_STATS),

@@ -52,7 +52,8 @@ typedef enum option_id {
     OPTION_CHARACTERS,
     OPTION_HOOKS,
     OPTION_LANGUAGE,
-    OPTION_FORMAT, /* of explain */
+    OPTION_FORMAT,   /* of explain */
+    OPTION_RELATIVE, /* likewise */
     OPTION_PIECE,
     OPTION_PLAYER,
     OPTION_SQUARE,

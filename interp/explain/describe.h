@@ -8,7 +8,7 @@
 typedef struct describe_request {
     const ruleset *rules;
     fact_notes notes;
-    const ruleset *parent; /* the ruleset that it extends, or NULL */
+    const ruleset *parent; /* a ruleset from which the page also tells the differences, or NULL */
     fact_notes parent_notes;
     fact_language language;
     /* Draw diagrams in the format of the document: text or SVG. Both may be NULL, and may return NULL. The result is

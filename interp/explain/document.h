@@ -16,8 +16,9 @@ typedef enum block_kind {
     BLOCK_HEADING,
     BLOCK_PIECE, /* a heading one step lower */
     BLOCK_PARAGRAPH,
-    BLOCK_ITEM,    /* of a list; adjacent items form one list */
-    BLOCK_DIAGRAM, /* preformatted lines, or in HTML an SVG picture */
+    BLOCK_ITEM,     /* of a list; adjacent items form one list */
+    BLOCK_CONTENTS, /* the heading of links to all headings; in HTML only */
+    BLOCK_DIAGRAM,  /* preformatted lines, or in HTML an SVG picture */
 } block_kind;
 
 typedef struct block {

@@ -31,37 +31,49 @@ static const char *times_words(const describer *t, const rule_ending *e)
     return ordinal(t, e->number);
 }
 
-/* Which material is dead, as a sentence of its own. */
+static void add_case(text *to, const char *words)
+{
+    text_put(to, to->length ? "; " : "");
+    text_put(to, words);
+}
+
+/* Which material is too little, as a sentence of its own. */
 static const char *material_words(const describer *t, const rule_ending *e)
 {
     const char *one = royal_word(t, FORM_NOMINATIVE);
-    const char *words = format_localized(t, "Neither side can give mate with a bare %s", one);
-    if (e->alone_count) {
-        words = format_localized(t, "%s, or with a bare %s against %s and one %s", words, one,
-                                 royal_word(t, t->russian ? FORM_GENITIVE : FORM_INDEFINITE),
-                                 piece_words(t, e->alone, e->alone_count, FORM_NOMINATIVE, CONJUNCTION_OR));
+    const char *against = t->russian ? royal_word(t, FORM_GENITIVE) : one;
+    text words = {0};
+    add_case(&words, format_localized(t, "%s against %s", one, against));
+    for (size_t i = 0; i < e->alone_count; i++) {
+        add_case(&words, format_localized(t, "%s against %s and %s", one, against,
+                                          piece_word(t, e->alone[i], t->russian ? FORM_GENITIVE : FORM_NOMINATIVE)));
     }
-    if (e->pair_count) {
-        words = format_localized(t, "%s, or with a bare %s against a %s and two of these: %s", words, one,
-                                 t->russian ? royal_word(t, FORM_GENITIVE) : one,
-                                 piece_words(t, e->pair, e->pair_count, FORM_PLURAL, CONJUNCTION_OR));
+    for (size_t i = 0; i < e->pair_count; i++) {
+        add_case(&words, format_localized(t, "%s against %s and two %s", one, against,
+                                          piece_word(t, e->pair[i], FORM_GENITIVE_PLURAL)));
     }
     if (e->same_shade_count) {
-        words = format_localized(
-            t, "%s; the same holds if apart from %s there are only %s and all of these are on cells of one colour",
-            words, royal_word(t, FORM_GENITIVE_PLURAL),
-            piece_words(t, e->same_shade, e->same_shade_count, FORM_PLURAL, CONJUNCTION_AND));
+        add_case(&words,
+                 format_localized(
+                     t, "only %s and any number of %s, all of these on cells of one colour", royal_word(t, FORM_PLURAL),
+                     piece_words(t, e->same_shade, e->same_shade_count, FORM_GENITIVE_PLURAL, CONJUNCTION_AND)));
     }
     if (e->other_shades_count) {
-        words = format_localized(
-            t, "%s; the same holds if either side has one piece left, both of these on cells of different colours: %s",
-            words, piece_words(t, e->other_shades, e->other_shades_count, FORM_PLURAL, CONJUNCTION_OR));
+        add_case(&words, format_localized(t, "one piece each beside the %s, on cells of different colours: %s",
+                                          royal_word(t, FORM_GENITIVE_PLURAL),
+                                          piece_words(t, e->other_shades, e->other_shades_count,
+                                                      t->russian ? FORM_NOMINATIVE : FORM_PLURAL, CONJUNCTION_OR)));
     }
+    const char *kept = arena_text(t->arena, text_string(&words), words.length);
+    t->arena->failed |= words.failed;
+    text_finish(&words);
+    const char *sentence = format_localized(t, "That is so with: %s", kept ? kept : "");
     if (e->bare_royal_count) {
-        words = format_localized(t, "%s; only these count as bare: %s", words,
-                                 piece_words(t, e->bare_royals, e->bare_royal_count, FORM_PLURAL, CONJUNCTION_AND));
+        sentence = format_localized(t, "%s (of royal pieces, only these count: %s)", sentence,
+                                    piece_words(t, e->bare_royals, e->bare_royal_count,
+                                                t->russian ? FORM_NOMINATIVE : FORM_PLURAL, CONJUNCTION_AND));
     }
-    return words;
+    return sentence;
 }
 
 /* "there is no capture and no move of a pawn". */
@@ -108,10 +120,13 @@ static const char *points_words(const describer *t, const rule_ending *e)
     text_finish(&words);
     return format_localized(
         t,
-        "every royal piece is %s; then points are counted, on the board and in hand: %s; a player with fewer than %ld "
-        "loses%s",
-        zone_words(t, e->zone.string), kept ? kept : "", e->needed_points,
-        e->compare_points ? localized(t, ", and when both or neither have that many, more points win") : "");
+        "When each %s is %s, %s: each player counts the pieces on the board and in hand (%s). A player with "
+        "fewer than %ld points loses%s",
+        royal_word(t, t->russian ? FORM_PLURAL : FORM_NOMINATIVE), zone_words(t, e->zone.string),
+        e->claim ? localized(t, "the player to move may claim a count of points") : localized(t, "points decide"),
+        kept ? kept : "", e->needed_points,
+        e->compare_points ? localized(t, ", and when both or neither have that many, more points win")
+                          : localized(t, "; when both have that many, the game is drawn"));
 }
 
 static bool has_royals(const ruleset *rules)
@@ -121,6 +136,49 @@ static bool has_royals(const ruleset *rules)
         some |= rules->pieces[i].royal || rules->pieces[i].royal_letter;
     }
     return some;
+}
+
+/* "a player has the king on d4"; "a player has 2 pieces (only these count: kings) on the last rank". */
+static const char *goal_words(const describer *t, const rule_ending *e)
+{
+    const char *where = zone_words(t, e->zone.string);
+    if (e->number == 1 && e->row.piece_count == 1) {
+        return format_localized(t, "a player has the %s %s",
+                                piece_word(t, e->row.pieces[0], t->russian ? FORM_ACCUSATIVE : FORM_NOMINATIVE), where);
+    }
+    return format_localized(t, "a player has %s%s %s", counted(t, e->number, "piece", "pieces"),
+                            counted_pieces(t, &e->row), where);
+}
+
+static const char *pieces_below_words(const describer *t, const rule_ending *e)
+{
+    const char *kinds = counted_pieces(t, &e->row);
+    const char *place = t->rules->hands ? localized(t, " on the board and in hand") : "";
+    if (e->number == 1) {
+        return format_localized(t, "a player has no pieces left%s%s", place, kinds);
+    }
+    return format_localized(t, "a player has fewer than %ld pieces left%s%s", e->number, place, kinds);
+}
+
+/* How many pieces of the first player stand on the board at the start, by their letter in the FEN. */
+static size_t starting_count(const describer *t, int piece)
+{
+    const char *letter = t->rules->pieces[piece].letter, *start = t->notes->start;
+    size_t count = 0, length = letter ? strlen(letter) : 0;
+    for (const char *at = start; at && length == 1 && *at && *at != ' ' && *at != '['; at++) {
+        count += *at == (*letter >= 'a' && *letter <= 'z' ? *letter - 'a' + 'A' : *letter);
+    }
+    return count;
+}
+
+static const char *extinct_words(const describer *t, const rule_ending *e)
+{
+    if (e->piece < 0) {
+        return localized(t, "a player has no pieces left");
+    }
+    bool one = starting_count(t, e->piece) == 1;
+    return format_localized(t, "a player has no %s left",
+                            piece_word(t, e->piece, one ? FORM_GENITIVE : FORM_GENITIVE_PLURAL));
 }
 
 static const char *condition_words(const describer *t, const rule_ending *e)
@@ -151,8 +209,7 @@ static const char *condition_words(const describer *t, const rule_ending *e)
     case END_BOTH_BARE:
         return localized(t, "both sides have only royal pieces left");
     case END_EXTINCT:
-        return e->piece < 0 ? localized(t, "a player has no pieces left")
-                            : format_localized(t, "a player has no %s left", piece_word(t, e->piece, FORM_NOMINATIVE));
+        return extinct_words(t, e);
     case END_PASSES:
         return format_localized(t, "the players pass %s running", counted(t, e->number, "time", "times"));
     case END_CHECKS:
@@ -172,11 +229,9 @@ static const char *condition_words(const describer *t, const rule_ending *e)
                                 counted(t, e->number, "piece", "pieces"), counted_pieces(t, &e->row),
                                 line_words(t, &e->row));
     case END_PIECES_BELOW:
-        return format_localized(t, "a player has fewer than %ld pieces left on the board and in hand%s", e->number,
-                                counted_pieces(t, &e->row));
+        return pieces_below_words(t, e);
     case END_GOAL:
-        return format_localized(t, "a player has %s%s %s", counted(t, e->number, "piece", "pieces"),
-                                counted_pieces(t, &e->row), zone_words(t, e->zone.string));
+        return goal_words(t, e);
     case END_HOOK:
         break;
     }
@@ -216,10 +271,12 @@ static void describe_hook_ending(describer *t, const char *slot, const rule_endi
 {
     const char *doc = function_doc(t, e->hook);
     if (doc) {
-        add_fact(t, slot, "%s (`%s`).", doc, e->name);
+        add_fact(t, slot, "%s.", doc);
     } else {
-        add_fact(t, slot, "The function `%s` of the script may end the game (`%s`).", e->hook, e->name);
+        add_fact(t, slot, "The game may also end in another way, which has the name `%s`.", e->name);
     }
+    t->topic = TOPIC_DETAIL;
+    add_fact(t, slot, "The function `%s` of the script may end the game.", e->hook);
     if (e->max_pieces) {
         add_fact(t, slot, "This is looked at only while at most %s.",
                  counted(t, e->max_pieces, "cell is occupied", "cells are occupied"));
@@ -228,6 +285,21 @@ static void describe_hook_ending(describer *t, const char *slot, const rule_endi
         add_fact(t, slot, "This is looked at only once `%s` has reached %ld.", t->rules->counters[e->counter],
                  e->counter_min);
     }
+    t->topic = TOPIC_END;
+}
+
+/* A script may judge what the rules alone would call the end. */
+static void describe_judge(describer *t, const char *slot, const rule_ending *e)
+{
+    const char *doc = function_doc(t, e->hook);
+    if (doc) {
+        add_fact(t, slot, "But: %s.", doc);
+    } else {
+        add_fact(t, slot, "A rule that is not told here may say otherwise.");
+    }
+    t->topic = TOPIC_DETAIL;
+    add_fact(t, slot, "In that case the function `%s` of the script may say otherwise.", e->hook);
+    t->topic = TOPIC_END;
 }
 
 static void describe_ending(describer *t, const rule_ending *e)
@@ -240,23 +312,22 @@ static void describe_ending(describer *t, const rule_ending *e)
     }
     const char *condition = condition_words(t, e);
     if (e->illegal) {
-        add_fact(t, slot, "A move is illegal by which %s (`%s`).", condition, e->name);
+        add_fact(t, slot, "A move is illegal by which %s.", condition);
+    } else if (e->kind == END_POINTS) {
+        add_fact(t, slot, "%s.", condition);
+    } else if (e->claim && e->result == RESULT_DRAW) {
+        add_fact(t, slot, "If %s, the player to move may claim a draw.", condition);
     } else if (e->claim) {
-        add_fact(t, slot, "If %s, the player to move may claim it with `claim-%s`, and then %s (`%s`).", condition,
-                 e->claim, result_words(t, e), e->name);
-    } else if (e->result == RESULT_POINTS || e->kind == END_POINTS) {
-        add_fact(t, slot, "The game ends when %s (`%s`).", condition, e->name);
+        add_fact(t, slot, "If %s, the player to move may claim the end of the game, and then %s.", condition,
+                 result_words(t, e));
     } else {
-        add_fact(t, slot, "If %s, %s (`%s`).", condition, result_words(t, e), e->name);
+        add_fact(t, slot, "If %s, %s.", condition, result_words(t, e));
     }
     if (e->kind == END_INSUFFICIENT_MATERIAL) {
         add_fact(t, slot, "%s.", material_words(t, e));
     }
     if (e->hook) {
-        const char *doc = function_doc(t, e->hook);
-        add_fact(t, slot, "In that case %s.",
-                 doc ? format_localized(t, "the script judges: %s", doc)
-                     : format_localized(t, "the function `%s` of the script may say otherwise", e->hook));
+        describe_judge(t, slot, e);
     }
 }
 
@@ -268,83 +339,150 @@ void describe_endings(describer *t)
     }
     if (!t->rules->ending_count) {
         add_fact(t, "none", "No rule ends the game.");
-    } else {
-        add_fact(t, "order", "They are looked at in this order; the first that holds counts.");
+        return;
+    }
+    if (t->rules->ending_count > 1) {
+        add_fact(t, "order", "If several of these hold at once, the first of them counts.");
     }
 }
 
 /* ---- the goal ---- */
 
-static bool describe_aim(describer *t, const rule_ending *e)
+static bool has_ending(const ruleset *r, ending_kind kind)
+{
+    bool some = false;
+    for (size_t i = 0; i < r->ending_count; i++) {
+        some |= r->endings[i].kind == kind && !r->endings[i].claim && !r->endings[i].illegal;
+    }
+    return some;
+}
+
+static void aim_at_extinction(describer *t, const rule_ending *e, bool loss)
+{
+    if (e->piece < 0) {
+        add_fact(t, e->name, loss ? "Capture all enemy pieces." : "Get rid of all your own pieces.");
+        return;
+    }
+    bool one = starting_count(t, e->piece) == 1;
+    const char *enemy = piece_word(t, e->piece,
+                                   one          ? FORM_ACCUSATIVE
+                                   : t->russian ? FORM_GENITIVE_PLURAL
+                                                : FORM_PLURAL);
+    const char *own = piece_word(t, e->piece, one ? FORM_GENITIVE : FORM_GENITIVE_PLURAL);
+    if (!loss) {
+        add_fact(t, e->name, one ? "Get rid of your own %s." : "Get rid of all your own %s.", own);
+    } else if (t->rules->blast.given) {
+        add_fact(t, e->name, one ? "Capture or blow up the enemy %s." : "Capture or blow up all enemy %s.", enemy);
+    } else {
+        add_fact(t, e->name, one ? "Capture the enemy %s." : "Capture all enemy %s.", enemy);
+    }
+}
+
+static void aim_at_stalemate(describer *t, const rule_ending *e, bool loss)
+{
+    const ruleset *r = t->rules;
+    if (!loss) {
+        add_fact(t, e->name, "Be left without a legal move.");
+    } else if (has_royals(r) && has_ending(r, END_CHECKMATE)) {
+        add_fact(t, e->name, "Leave the opponent without a legal move, even if the %s is not attacked.",
+                 royal_word(t, FORM_NOMINATIVE));
+    } else if (has_jump_captures(r) && !has_ending(r, END_EXTINCT)) {
+        add_fact(t, e->name, "Capture all enemy pieces, or block them so that none can move.");
+    } else {
+        add_fact(t, e->name, "Leave the opponent without a legal move.");
+    }
+}
+
+static void aim_at_place(describer *t, const rule_ending *e)
+{
+    const char *where = zone_words(t, e->zone.string);
+    if (e->number == 1 && e->row.piece_count == 1) {
+        add_fact(t, e->name, "Be the first to have the %s %s.", piece_word(t, e->row.pieces[0], FORM_NOMINATIVE),
+                 where);
+    } else {
+        add_fact(t, e->name, "Be the first to have %s%s %s.", counted(t, e->number, "piece", "pieces"),
+                 counted_pieces(t, &e->row), where);
+    }
+}
+
+static void aim_at_few(describer *t, const rule_ending *e)
+{
+    const char *kinds = counted_pieces(t, &e->row);
+    if (e->number > 1) {
+        add_fact(t, e->name, "Capture enemy pieces until fewer than %ld are left%s.", e->number, kinds);
+    } else {
+        add_fact(t, e->name, "Capture all enemy pieces%s.", kinds);
+    }
+}
+
+/* Adds what a player tries to reach by this ending, if it is something to try for. */
+static void describe_aim(describer *t, const rule_ending *e)
 {
     bool loss = e->result == RESULT_LOSS, win = e->result == RESULT_WIN;
-    const char *slot = e->name;
     if (e->claim || e->illegal || (!loss && !win)) {
-        return false;
+        return;
     }
-    switch (e->kind) {
-    case END_CHECKMATE:
-        if (loss) {
-            add_fact(t, slot, "Give mate: attack the enemy %s so that no move saves it.",
-                     royal_word(t, FORM_ACCUSATIVE));
-        } else {
-            add_fact(t, slot, "Be checkmated: the player who is mated wins.");
-        }
-        return true;
-    case END_STALEMATE:
-        if (loss) {
-            add_fact(t, slot, "Leave the opponent without a legal move.");
-        } else {
-            add_fact(t, slot, "Have no legal move left.");
-        }
-        return true;
-    case END_EXTINCT:
-        if (loss) {
-            add_fact(t, slot, "Capture all of the opponent's %s.",
-                     e->piece < 0 ? localized(t, "pieces")
-                                  : piece_word(t, e->piece, t->russian ? FORM_NOMINATIVE : FORM_PLURAL));
-        } else {
-            add_fact(t, slot, "Lose all of your own %s.",
-                     e->piece < 0 ? localized(t, "pieces")
-                                  : piece_word(t, e->piece, t->russian ? FORM_NOMINATIVE : FORM_PLURAL));
-        }
-        return true;
-    case END_BARE:
-        if (loss) {
-            add_fact(t, slot, "Or capture everything but the royal piece.");
-        }
-        return loss;
-    case END_CONNECT:
-        if (win) {
-            add_fact(t, slot, "Be the first with %ld pieces in a row.", e->number);
-        }
-        return win;
-    case END_PIECES_BELOW:
-        if (loss) {
-            add_fact(t, slot, "Bring the opponent below %ld pieces.", e->number);
-        }
-        return loss;
-    default:
-        return false;
+    if (e->kind == END_CHECKMATE && loss) {
+        add_fact(t, e->name, "Give mate: attack the enemy %s so that no move saves it.",
+                 royal_word(t, FORM_ACCUSATIVE));
+    } else if (e->kind == END_CHECKMATE) {
+        add_fact(t, e->name, "Be checkmated: the player who is mated wins.");
+    } else if (e->kind == END_EXTINCT) {
+        aim_at_extinction(t, e, loss);
+    } else if (e->kind == END_STALEMATE) {
+        aim_at_stalemate(t, e, loss);
+    } else if (e->kind == END_CONNECT && win) {
+        add_fact(t, e->name, "Be the first with %s in a row%s.", counted(t, e->number, "piece", "pieces"),
+                 line_words(t, &e->row));
+    } else if (e->kind == END_GOAL && win) {
+        aim_at_place(t, e);
+    } else if (e->kind == END_PIECES_BELOW && loss) {
+        aim_at_few(t, e);
+    } else if (e->kind == END_BARE && loss) {
+        add_fact(t, e->name, "Capture everything but the enemy %s.", royal_word(t, FORM_ACCUSATIVE));
+    } else if (e->kind == END_CHECKS && win && e->cumulative) {
+        add_fact(t, e->name, "Give check %s in the course of the game.", counted(t, e->number, "time", "times"));
+    } else if (e->kind == END_CHECKS && win) {
+        add_fact(t, e->name, "Give check with %s running.", counted(t, e->number, "move", "moves"));
+    } else if (e->kind == END_EXPOSED && loss) {
+        add_fact(t, e->name, "Attack the enemy %s while it is your turn to move.", royal_word(t, FORM_ACCUSATIVE));
+    }
+}
+
+/* What most players try for comes first. */
+static const ending_kind aims[] = {END_CHECKMATE, END_HOOK,    END_EXTINCT,      END_GOAL, END_CONNECT,
+                                   END_CHECKS,    END_EXPOSED, END_PIECES_BELOW, END_BARE, END_STALEMATE};
+
+static void describe_hook_aim(describer *t, const rule_ending *e)
+{
+    const char *goal = function_goal(t, e->hook);
+    if (goal) {
+        add_fact(t, e->name, "%s.", goal);
     }
 }
 
 void describe_goal(describer *t)
 {
-    bool found = false;
+    const ruleset *r = t->rules;
+    size_t before = t->list->count;
     t->topic = TOPIC_GOAL;
-    for (size_t i = 0; i < t->rules->ending_count; i++) {
-        found |= describe_aim(t, &t->rules->endings[i]);
+    for (size_t k = 0; k < sizeof aims / sizeof aims[0]; k++) {
+        for (size_t i = 0; i < r->ending_count; i++) {
+            if (r->endings[i].kind == aims[k] && aims[k] == END_HOOK) {
+                describe_hook_aim(t, &r->endings[i]);
+            } else if (r->endings[i].kind == aims[k]) {
+                describe_aim(t, &r->endings[i]);
+            }
+        }
     }
-    for (size_t i = 0; !found && i < t->rules->ending_count; i++) {
-        const rule_ending *e = &t->rules->endings[i];
+    for (size_t i = 0; t->list->count == before && i < r->ending_count; i++) {
+        const rule_ending *e = &r->endings[i];
         const char *doc = e->kind == END_HOOK ? function_doc(t, e->hook) : NULL;
         if (doc) {
             add_fact(t, e->name, "%s.", doc);
-            found = true;
         }
     }
-    if (!found) {
-        add_fact(t, "goal", "What wins is said under “The end”.");
+    if (t->list->count == before) {
+        add_fact(t, "goal", "What wins is said under “The end of the game”.");
     }
 }

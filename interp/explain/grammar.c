@@ -149,7 +149,7 @@ const char *player_word(const describer *t, size_t player, word_form form)
     if (!translate_noun(t->arena, "player", name, forms)) {
         return quoted(t, name);
     }
-    return t->russian ? forms[column_of(form)] : capital(t, name);
+    return t->russian ? forms[column_of(form)] : capital(t->arena, name);
 }
 
 /* ---- sentences ---- */
@@ -208,7 +208,7 @@ void add_fact(describer *t, const char *slot, const char *english, ...)
 {
     va_list args;
     va_start(args, english);
-    const char *sentence = capital(t, format_localized_va(t, localized(t, english), args));
+    const char *sentence = capital(t->arena, format_localized_va(t, localized(t, english), args));
     va_end(args);
     fact_list *list = t->list;
     if (list->count == list->room) {
@@ -226,9 +226,9 @@ void add_fact(describer *t, const char *slot, const char *english, ...)
     list->items[list->count++] = (fact){t->topic, t->subject, slot, sentence};
 }
 
-const char *capital(const describer *t, const char *sentence)
+const char *capital(arena *a, const char *sentence)
 {
-    char *copy = arena_text(t->arena, sentence, strlen(sentence));
+    char *copy = arena_text(a, sentence, strlen(sentence));
     if (!copy) {
         return "";
     }
@@ -369,8 +369,86 @@ static bool is_word(const char *at, size_t length, const char *word)
     return strlen(word) == length && memcmp(at, word, length) == 0;
 }
 
+static const char *skip_word(const char *at)
+{
+    return after_blanks(at + zone_word(at));
+}
+
+/* One half of "files d-e and own ranks 4-5". */
+typedef struct band {
+    bool own, rank;
+    const char *range;
+    size_t length;
+} band;
+
+static bool read_band(const char **at, band *b)
+{
+    b->own = is_word(*at, zone_word(*at), "own");
+    *at = b->own ? skip_word(*at) : *at;
+    size_t n = zone_word(*at);
+    b->rank = is_word(*at, n, "rank") || is_word(*at, n, "ranks");
+    if (!b->rank && !is_word(*at, n, "file") && !is_word(*at, n, "files")) {
+        return false;
+    }
+    b->range = skip_word(*at);
+    b->length = zone_word(b->range);
+    *at = after_blanks(b->range + b->length);
+    return b->length > 0;
+}
+
+/* "d4, e4, d5 or e5"; NULL: too many, or not named by letter and digit. */
+static const char *crossing_cells(const describer *t, const band *file, const band *rank)
+{
+    enum { CELLS_MAX = 6 };
+    char first = file->range[0], last = file->range[file->length - 1];
+    char low = rank->range[0], high = rank->range[rank->length - 1];
+    bool letters = (file->length == 1 || (file->length == 3 && file->range[1] == '-')) && first >= 'a' && last <= 'z';
+    bool digits = (rank->length == 1 || (rank->length == 3 && rank->range[1] == '-')) && low >= '1' && high <= '9';
+    if (!letters || !digits || last < first || high < low || (last - first + 1) * (high - low + 1) > CELLS_MAX) {
+        return NULL;
+    }
+    const char *cells[CELLS_MAX];
+    size_t count = 0;
+    for (char y = low; y <= high; y++) {
+        for (char x = first; x <= last; x++) {
+            const char *cell = arena_format(t->arena, "%c%c", x, y);
+            cells[count++] = cell ? cell : "";
+        }
+    }
+    return strings_joined(t, cells, count, CONJUNCTION_OR);
+}
+
+/* Files and ranks together are where they cross; moves *at behind both, or returns NULL. */
+static const char *crossing_words(const describer *t, const char **at)
+{
+    band one, two;
+    const char *end = *at;
+    if (!read_band(&end, &one) || !is_word(end, zone_word(end), "and")) {
+        return NULL;
+    }
+    end = skip_word(end);
+    if (!read_band(&end, &two) || one.rank == two.rank || (*end && *end != ',')) {
+        return NULL;
+    }
+    const band *file = one.rank ? &two : &one, *rank = one.rank ? &one : &two;
+    *at = end;
+    const char *cells = file->own || rank->own ? NULL : crossing_cells(t, file, rank);
+    if (cells) {
+        return format_localized(t, "on %s", cells);
+    }
+    const char *files = file_words(t, file->own, file->range, file->length);
+    const char *ranks = range_words(t, rank->range, rank->length);
+    bool several = memchr(rank->range, '-', rank->length);
+    if (rank->own && !file->own) {
+        return several ? format_localized(t, "%s (its own ranks %s)", files, ranks)
+                       : format_localized(t, "%s (its own rank %s)", files, ranks);
+    }
+    return several ? format_localized(t, "%s (ranks %s)", files, ranks)
+                   : format_localized(t, "%s (rank %s)", files, ranks);
+}
+
 /* Writes one term and moves *at behind it. */
-static const char *zone_term(const describer *t, const char **at)
+static const char *zone_term(const describer *t, const char **at, bool names)
 {
     bool inverse = false, own = false;
     size_t n = zone_word(*at);
@@ -405,13 +483,14 @@ static const char *zone_term(const describer *t, const char **at)
         words = localized(t, "on a light cell");
     } else {
         const char *name = arena_text(t->arena, *at, n);
-        bool zone = false;
+        const char *zone = NULL;
         for (size_t z = 0; name && z < t->rules->zone_count; z++) {
-            zone |= strcmp(t->rules->zone_names[z], name) == 0;
+            zone = strcmp(t->rules->zone_names[z], name) == 0 ? t->rules->zones[z].string : zone;
         }
-        words = zone  ? format_localized(t, "in the zone `%s`", name)
-                : own ? format_localized(t, "on %s (from its own side)", name)
-                      : format_localized(t, "on %s", name);
+        words = zone && (!names || zone_is_short(zone)) ? zone_definition_words(t, zone)
+                : zone                                  ? format_localized(t, "in the zone `%s`", name)
+                : own                                   ? format_localized(t, "on %s (from its own side)", name)
+                                                        : format_localized(t, "on %s", name);
     }
     *at = after_blanks(*at + n);
     return inverse ? format_localized(t, "not %s", words) : words;
@@ -434,20 +513,67 @@ static bool names_zone(const describer *t, const char *zone)
     return strstr(zone, "all") || strstr(zone, "dark") || strstr(zone, "light");
 }
 
-const char *zone_words(const describer *t, const char *zone)
+/* How many cells a zone names from the owner's side; 0: it says something else, or too many. */
+static size_t own_cell_count(const char *definition)
+{
+    enum { CELLS_MAX = 8 };
+    size_t count = 0;
+    for (const char *at = after_blanks(definition); *at; count++) {
+        const char *cell = skip_word(at);
+        size_t length = zone_word(cell);
+        if (!is_word(at, zone_word(at), "own") || !length || !strchr("0123456789", cell[length - 1])) {
+            return 0;
+        }
+        at = after_blanks(cell + length);
+        if (*at && *at != ',') {
+            return 0;
+        }
+        at = after_blanks(at + (*at == ','));
+    }
+    return count <= CELLS_MAX ? count : 0;
+}
+
+bool zone_is_short(const char *definition)
+{
+    const char *joint = strstr(definition, " and ");
+    bool one = !strchr(definition, ',') && !(joint && strstr(joint + 1, " and "));
+    return one || own_cell_count(definition) > 0;
+}
+
+/* "own a8, own b7": the cells alone, or NULL. */
+static const char *own_cells(const describer *t, const char *zone)
+{
+    size_t count = own_cell_count(zone), found = 0;
+    const char **cells = arena_new(t->arena, const char *, count + 1);
+    for (const char *at = after_blanks(zone); cells && found < count;) {
+        const char *cell = skip_word(at);
+        const char *name = arena_text(t->arena, cell, zone_word(cell));
+        cells[found++] = name ? name : "";
+        at = after_blanks(cell + zone_word(cell));
+        at = after_blanks(at + (*at == ','));
+    }
+    return count && cells ? strings_joined(t, cells, count, CONJUNCTION_OR) : NULL;
+}
+
+static const char *zone_phrase(const describer *t, const char *zone, bool names)
 {
     if (only_cells(zone) && !names_zone(t, zone)) {
         return format_localized(t, "on %s", zone);
+    }
+    const char *own = own_cells(t, zone);
+    if (own) {
+        return format_localized(t, "on %s (from its own side)", own);
     }
     enum { TERMS_MAX = 64 };
     const char *parts[TERMS_MAX];
     size_t count = 0;
     const char *at = after_blanks(zone);
     while (*at && count < TERMS_MAX) {
-        const char *terms = zone_term(t, &at);
+        const char *terms = crossing_words(t, &at);
+        terms = terms ? terms : zone_term(t, &at, names);
         while (is_word(at, zone_word(at), "and")) {
             at = after_blanks(at + 3);
-            const char *next = zone_term(t, &at);
+            const char *next = zone_term(t, &at, names);
             terms = format_localized(t, "%s and %s", terms, next);
         }
         parts[count++] = terms;
@@ -455,6 +581,16 @@ const char *zone_words(const describer *t, const char *zone)
         at = after_blanks(at);
     }
     return strings_joined(t, parts, count, CONJUNCTION_OR);
+}
+
+const char *zone_words(const describer *t, const char *zone)
+{
+    return zone_phrase(t, zone, true);
+}
+
+const char *zone_definition_words(const describer *t, const char *zone)
+{
+    return zone_phrase(t, zone, false);
 }
 
 const char *cell_words(const describer *t, const char *cell)

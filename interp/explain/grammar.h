@@ -57,6 +57,8 @@ typedef enum conjunction { CONJUNCTION_AND, CONJUNCTION_OR } conjunction;
 const char *piece_words(const describer *t, const int *pieces, size_t count, word_form form, conjunction by);
 /* "king" where that is the only royal piece, else "royal piece". */
 const char *royal_word(const describer *t, word_form form);
+/* False where a script lists all moves, or where pieces are only placed. */
+bool pieces_move(const ruleset *rules);
 /* Whether some piece captures by jumping, as in draughts. */
 bool has_jump_captures(const ruleset *rules);
 /* Some pieces; `all` when they are all pieces. */
@@ -70,10 +72,14 @@ const char *cells_counted(const describer *t, long n);
 const char *ordinal(const describer *t, long n);
 /* Where a zone is, with its preposition: "on its own 2nd rank", "на своей 2-й горизонтали". */
 const char *zone_words(const describer *t, const char *zone);
+/* The same, with zones that the rules name described rather than named. */
+const char *zone_definition_words(const describer *t, const char *zone);
+/* Whether a zone needs so few words that it is described wherever it is meant. */
+bool zone_is_short(const char *definition);
 const char *cell_words(const describer *t, const char *cell);
 /* A string of the definition, quoted. */
 const char *quoted(const describer *t, const char *string);
-const char *capital(const describer *t, const char *sentence);
+const char *capital(arena *a, const char *sentence);
 
 /* movement.c: the sentences of one movement, each a fact of its own. */
 void describe_movement(describer *t, const rule_move *m);
@@ -93,5 +99,7 @@ void describe_hooks(describer *t);
 void describe_notation(describer *t);
 /* The documentation of a script function: in this language, else in the other; NULL: none. */
 const char *function_doc(const describer *t, const char *function);
+/* What the documentation says about the goal of the game; NULL: nothing. */
+const char *function_goal(const describer *t, const char *function);
 
 #endif

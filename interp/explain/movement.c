@@ -16,6 +16,7 @@ typedef struct stride {
     int z, steps, range;
     unsigned modes, flags;
     bend bent;
+    bool corner; /* on hexagons: through a corner of the cell */
 } stride;
 
 enum { HEADINGS_MAX = 16 };
@@ -39,18 +40,47 @@ static bend bend_between(const betza_leg *one, const betza_leg *next)
     return dot == 0 ? BEND_RIGHT : dot > 0 ? BEND_SLIGHT : BEND_SHARP;
 }
 
-static stride stride_of(const betza_path *path, int i)
+/* On hexagons a column is half a cell wide: the six neighbours are (2,0) and (1,1), the six nearest cells behind a
+ * corner (0,2) and (3,1). Either six are alike, however they are written; so are the twelve cells of a knight's leap. */
+static void measure_slanting(int x, int y, stride *s)
+{
+    if (y == 0 || x == y) {
+        s->far = y ? y : x / 2;
+        s->near = 0;
+        s->steps = 1;
+    } else if (x == 0 || x == 3 * y) {
+        s->far = s->near = x ? y : y / 2;
+        s->steps = 1;
+        s->corner = true;
+    } else if ((x == 5 && y == 1) || (x == 4 && y == 2) || (x == 1 && y == 3)) {
+        s->far = 2;
+        s->near = 1;
+        s->steps = 1;
+    }
+}
+
+static stride stride_of(const describer *t, const betza_path *path, int i)
 {
     const betza_leg *leg = &path->leg[i];
     int x = abs(leg->x), y = abs(leg->y);
-    return (stride){x > y ? x : y, x > y ? y : x, leg->z,     leg->steps,
-                    leg->range,    leg->modes,    leg->flags, i ? bend_between(&path->leg[i - 1], leg) : BEND_NONE};
+    stride s = {.far = x > y ? x : y,
+                .near = x > y ? y : x,
+                .z = leg->z,
+                .steps = leg->steps,
+                .range = leg->range,
+                .modes = leg->modes,
+                .flags = leg->flags,
+                .bent = i ? bend_between(&path->leg[i - 1], leg) : BEND_NONE};
+    if (t->rules->row_cells) {
+        measure_slanting(x, y, &s);
+    }
+    return s;
 }
 
 static bool same_stride(const stride *a, const stride *b)
 {
     return a->far == b->far && a->near == b->near && a->z == b->z && a->steps == b->steps && a->range == b->range &&
-           a->modes == b->modes && a->flags == b->flags && a->bent == b->bent;
+           a->modes == b->modes && a->flags == b->flags && a->bent == b->bent && a->corner == b->corner;
 }
 
 static bool same_group(const group *a, const group *b)
@@ -84,7 +114,7 @@ static size_t group_paths(const describer *t, const betza *paths, group **groups
         const betza_path *path = &paths->paths[p];
         group one = {.initial = path->initial, .legs = path->legs};
         for (int i = 0; i < path->legs; i++) {
-            one.leg[i] = stride_of(path, i);
+            one.leg[i] = stride_of(t, path, i);
         }
         size_t k = 0;
         while (k < count && !same_group(&(*groups)[k], &one)) {
@@ -177,23 +207,25 @@ static unsigned diagonal_bits(const group *v)
     return set;
 }
 
-/* On hexagons the columns are half a cell wide, so that "straight" and "diagonal" would mislead. */
+/* On hexagons "straight" and "diagonal" would mislead: a line passes through sides or through corners of cells. */
 static const char *slanting_words(const describer *t, const group *v)
 {
-    bool flat = false, slanted = false, other = false;
+    bool along = true, up = true, down = true, upright = true;
     for (int i = 0; i < v->headings; i++) {
-        int x = abs(v->heading[i].x), y = abs(v->heading[i].y);
-        flat |= y == 0;
-        slanted |= x == y;
-        other |= y != 0 && x != y;
+        along &= v->heading[i].y == 0;
+        up &= v->heading[i].y > 0;
+        down &= v->heading[i].y < 0;
+        upright &= v->heading[i].x == 0;
     }
-    if (flat && slanted && !other && v->headings == 6) {
-        return localized(t, "along any of the three lines of neighbours");
+    if (along) {
+        return localized(t, "along its row");
     }
-    return flat && !slanted && !other ? localized(t, "along its row")
-           : slanted && !other        ? localized(t, "along a slanting line of neighbours")
-                                      : format_localized(t, "to the cells %d half columns aside and %d rows away",
-                                                         abs(v->heading[0].x), abs(v->heading[0].y));
+    const char *line =
+        v->leg[0].corner ? localized(t, "through a corner of the cell") : localized(t, "through a side of the cell");
+    return up        ? format_localized(t, "forward %s", line)
+           : down    ? format_localized(t, "back %s", line)
+           : upright ? format_localized(t, "forward or back %s", line)
+                     : line;
 }
 
 /* Where straight and diagonal headings stand together. */
@@ -213,6 +245,9 @@ static const char *direction_words(const describer *t, const group *v)
         return straight ? straight_words(t, straight) : diagonal_words(t, diagonal);
     }
     const char *one = straight_words(t, straight), *other = diagonal_words(t, diagonal);
+    if (straight == AROUND) {
+        return format_localized(t, "straight in any direction or %s", other);
+    }
     return format_localized(t, "%s or %s", one, other);
 }
 
@@ -301,9 +336,6 @@ static const char *level_words(const describer *t, int z)
 static const char *distance_words(const describer *t, const stride *s)
 {
     int length = s->far ? s->far : 1;
-    if (t->rules->row_cells && length > 1 && s->near == 0) {
-        length /= 2; /* two columns to a cell */
-    }
     if (s->range == 1 && length == 1) {
         return localized(t, "one cell");
     }
@@ -325,6 +357,9 @@ static const char *distance_words(const describer *t, const stride *s)
 
 static const char *leap_words(const describer *t, const stride *s, const group *v, bool first)
 {
+    if (t->rules->row_cells && s->far == 2 && s->near == 1 && s->range == 1) {
+        return localized(t, "by a leap: one cell through a side and one more through a corner, away from where it was");
+    }
     const char *vector = first && !t->rules->row_cells ? oblique_words(t, v, s->far, s->near)
                                                        : format_localized(t, "%d by %d", s->far, s->near);
     if (s->range == 1) {
@@ -398,17 +433,6 @@ static const char *group_words(const describer *t, const group *v)
     return words;
 }
 
-const char *reach_words(const describer *t, const betza *reach)
-{
-    group *groups;
-    const char *parts[16];
-    size_t count = group_paths(t, reach, &groups), found = 0;
-    for (size_t i = 0; i < count && found < 16; i++) {
-        parts[found++] = direction_words(t, &groups[i]);
-    }
-    return strings_joined(t, parts, found, CONJUNCTION_OR);
-}
-
 /* ---- a movement ---- */
 
 /* Straight and diagonal groups that differ in nothing else are one. */
@@ -432,6 +456,18 @@ static size_t merge_groups(group *groups, size_t count)
         }
     }
     return count;
+}
+
+const char *reach_words(const describer *t, const betza *reach)
+{
+    group *groups;
+    const char *parts[16];
+    size_t count = group_paths(t, reach, &groups), found = 0;
+    count = groups ? merge_groups(groups, count) : 0;
+    for (size_t i = 0; i < count && found < 16; i++) {
+        parts[found++] = direction_words(t, &groups[i]);
+    }
+    return strings_joined(t, parts, found, CONJUNCTION_OR);
 }
 
 /* Where pieces form stacks, moving onto a piece does not capture it. */
@@ -497,7 +533,7 @@ static void put_limits(const describer *t, const rule_move *m, text *to)
         add_condition(to, format_localized(t, "it must arrive %s", zone_words(t, m->to.string)));
     }
     if (m->right >= 0) {
-        add_condition(to, format_localized(t, "only while the right `%s` is held", t->rules->rights[m->right].letter));
+        add_condition(to, localized(t, "only if it has not moved before"));
     }
     if (m->must_be_empty.count) {
         add_condition(to, format_localized(t, "only if no piece is next to it %s", reach_words(t, &m->must_be_empty)));
@@ -602,7 +638,7 @@ static bool describe_special(describer *t, const rule_move *m)
         add_sentence_fact(
             t, m,
             doc ? format_localized(t, "%s%s", doc, m->never_captures ? localized(t, ", without capturing") : "")
-                : format_localized(t, "Leaps where the function `%s` of the script says%s", m->hook,
+                : format_localized(t, "Has moves of its own%s",
                                    m->never_captures ? localized(t, ", without capturing") : ""),
             LEG_MOVE, false);
     } else {
@@ -626,9 +662,6 @@ static void describe_jump(describer *t, const rule_move *m, const group *v)
     add_sentence_fact(t, m, words, 0, v->initial);
 }
 
-/* A movement with too many kinds of paths is described by its notation. */
-enum { SENTENCES_MAX = 12 };
-
 void describe_movement(describer *t, const rule_move *m)
 {
     if (describe_special(t, m)) {
@@ -637,12 +670,6 @@ void describe_movement(describer *t, const rule_move *m)
     group *groups;
     size_t count = group_paths(t, &m->paths, &groups);
     count = groups ? merge_groups(groups, count) : 0;
-    if (count > SENTENCES_MAX) {
-        const char *words =
-            format_localized(t, "Moves in %zu ways, which are in Betza's notation `%s`", count, m->notation);
-        add_sentence_fact(t, m, words, LEG_MOVE, false);
-        return;
-    }
     for (size_t i = 0; i < count; i++) {
         const group *v = &groups[i];
         if (m->jumps) {

@@ -13,15 +13,16 @@ static void describe_promotion(describer *t, const rule_promotion *p)
     const char *where = p->zone.string ? zone_words(t, p->zone.string) : localized(t, "anywhere");
     const char *choice = p->to_count > 1 && !p->from_prison ? localized(t, ", as its owner chooses") : "";
     const char *may = p->optional ? localized(t, "may promote") : localized(t, "promotes");
-    const char *when = p->when == PROMOTE_TOUCHES ? format_localized(t, "when a move of it begins or ends %s", where)
-                       : p->when == PROMOTE_STANDS
-                           ? format_localized(t, "as soon as it is %s with no piece on top of it", where)
-                           : format_localized(t, "when it arrives %s", where);
+    const char *when =
+        p->when == PROMOTE_TOUCHES  ? format_localized(t, "when a move of it begins or ends %s", where)
+        : p->when == PROMOTE_STANDS ? format_localized(t, "as soon as it is %s with no piece on top of it", where)
+        : !p->zone.string || strcmp(p->zone.string, "all") == 0 ? localized(t, "when it moves")
+                                                                : format_localized(t, "when it arrives %s", where);
     const char *unless =
         !p->optional || p->when == PROMOTE_STANDS ? "" : localized(t, "; it must where it could never move again");
     add_fact(t, "promotion", "%s, it %s to %s%s%s.", when, may, into, choice, unless);
     if (p->reverts) {
-        add_fact(t, "promotion.reverts", "In a hand it is again what it was before (`~` in a FEN marks such a piece).");
+        add_fact(t, "promotion.reverts", "Once captured, it is again what it was before.");
     }
     if (p->from_prison) {
         add_fact(
@@ -134,7 +135,7 @@ void describe_drops(describer *t, const rule_drop *d, bool of_piece)
     } else if (d->per_file) {
         add_fact(t, "drop.file", "After the drop its owner may have at most %d such pieces on the file.", d->per_file);
     }
-    if (d->may_be_immobile) {
+    if (d->may_be_immobile && pieces_move(t->rules)) {
         add_fact(t, "drop.immobile", "It may even be dropped where it could never move again.");
     }
     if (!d->may_give_check) {
@@ -163,10 +164,6 @@ void describe_drops(describer *t, const rule_drop *d, bool of_piece)
 
 static void describe_letter(describer *t, const rule_piece *p)
 {
-    add_fact(t, "letter", "Its letter is `%s`.", p->letter);
-    if (p->royal_letter) {
-        add_fact(t, "royal letter", "A royal one is written `%s`.", p->royal_letter);
-    }
     if (p->character_count) {
         const char *all = p->characters[0];
         for (size_t i = 1; i < p->character_count; i++) {
@@ -174,12 +171,18 @@ static void describe_letter(describer *t, const rule_piece *p)
         }
         add_fact(t, "characters", "Its traditional characters: %s.", all ? all : "");
     }
+    t->topic = TOPIC_DETAIL;
+    add_fact(t, "letter", "Its letter is `%s`.", p->letter);
+    if (p->royal_letter) {
+        add_fact(t, "royal letter", "A royal one is written `%s`.", p->royal_letter);
+    }
     if (p->figure) {
         add_fact(t, "look", "Pictures show it as `%s`.", p->figure);
     }
     if (p->value) {
         add_fact(t, "value", "The engine uses a value of %ld centipawns for it.", p->value);
     }
+    t->topic = TOPIC_PIECES;
 }
 
 /* In that case the ending itself says whose moves reset the halfmove clock. */
@@ -191,6 +194,15 @@ static bool has_halfmove_clock_ending(const ruleset *rules)
         }
     }
     return false;
+}
+
+bool pieces_move(const ruleset *r)
+{
+    bool some = false;
+    for (size_t i = 0; i < r->piece_count; i++) {
+        some |= r->pieces[i].move_count > 0;
+    }
+    return some;
 }
 
 static bool captures_by_displacement(const ruleset *rules)
@@ -224,6 +236,42 @@ static void describe_displacement_capture(describer *t)
     }
 }
 
+static bool captures_en_passant(const ruleset *rules)
+{
+    bool some = false;
+    for (size_t i = 0; i < rules->piece_count; i++) {
+        for (size_t k = 0; k < rules->pieces[i].move_count; k++) {
+            some |= rules->pieces[i].moves[k].sets_ep;
+        }
+    }
+    return some;
+}
+
+static void describe_en_passant(describer *t)
+{
+    if (captures_en_passant(t->rules)) {
+        add_fact(t, "en_passant",
+                 "En passant: a piece has just passed over a cell. An enemy piece that captures en passant may move to "
+                 "that cell, in the very next turn only; the piece that passed over it is captured.");
+    }
+}
+
+/* Where no piece has moves of its own. */
+static void describe_immobile(describer *t)
+{
+    bool listed = false;
+    for (size_t i = 0; i < t->rules->hook_count; i++) {
+        listed |= t->rules->hooks[i].at == HOOK_MOVES;
+    }
+    if (!pieces_move(t->rules)) {
+        add_fact(
+            t, "moves", "%s.",
+            listed
+                ? localized(t, "How the pieces move is told under “Special rules”")
+                : localized(t, "A turn is the drop of one piece on an empty cell; a piece on the board does not move"));
+    }
+}
+
 static void describe_piece(describer *t, size_t index)
 {
     const rule_piece *p = &t->rules->pieces[index];
@@ -231,10 +279,12 @@ static void describe_piece(describer *t, size_t index)
     for (size_t i = 0; i < p->move_count; i++) {
         describe_movement(t, &p->moves[i]);
     }
-    if (!p->move_count) {
+    if (!p->move_count && pieces_move(t->rules)) {
         add_fact(t, "move", "It has no moves of its own.");
     }
-    if (p->royal) {
+    if (p->royal && t->rules->royals_capturable) {
+        add_fact(t, "royal", "It is royal: an attack on it is a check.");
+    } else if (p->royal) {
         add_fact(t, "royal", "It is royal: its owner may not leave it under attack.");
     }
     for (size_t i = 0; i < p->remote_capture_count; i++) {
@@ -249,7 +299,9 @@ static void describe_piece(describer *t, size_t index)
         describe_drops(t, &p->drop, true);
     }
     if (p->resets_halfmove_clock && !has_halfmove_clock_ending(t->rules)) {
+        t->topic = TOPIC_DETAIL; /* no ending that a player sees counts it */
         add_fact(t, "clock", "Its moves count as progress.");
+        t->topic = TOPIC_PIECES;
     }
     describe_letter(t, p);
 }
@@ -259,6 +311,8 @@ void describe_pieces(describer *t)
     t->topic = TOPIC_PIECES;
     set_subject(t, -1);
     describe_displacement_capture(t);
+    describe_en_passant(t);
+    describe_immobile(t);
     for (size_t i = 0; i < t->rules->piece_count; i++) {
         describe_piece(t, i);
     }

@@ -31,7 +31,7 @@ const char *facts_piece_title(const ruleset *rules, size_t piece, fact_language 
 {
     const fact_notes none = {0};
     describer t = describer_of(rules, &none, language, a, NULL);
-    return capital(&t, piece_word(&t, (int)piece, FORM_NOMINATIVE));
+    return capital(t.arena, piece_word(&t, (int)piece, FORM_NOMINATIVE));
 }
 
 const char *facts_topic_title(fact_topic topic, fact_language language, arena *a)
@@ -42,15 +42,16 @@ const char *facts_topic_title(fact_topic topic, fact_language language, arena *a
         [TOPIC_PLAYERS] = "The players",
         [TOPIC_TURN] = "Turns",
         [TOPIC_PIECES] = "The pieces",
-        [TOPIC_CASTLING] = "Castling and rights",
+        [TOPIC_CASTLING] = "Castling",
         [TOPIC_CAPTURES] = "Capturing",
         [TOPIC_CHECKS] = "Check",
-        [TOPIC_HANDS] = "Captured pieces",
+        [TOPIC_HANDS] = "Captured and dropped pieces",
         [TOPIC_DICE] = "The dice",
         [TOPIC_VISIBILITY] = "What players see",
         [TOPIC_SPECIAL] = "Special rules",
-        [TOPIC_END] = "The end",
-        [TOPIC_NOTATION] = "How it is written",
+        [TOPIC_END] = "The end of the game",
+        [TOPIC_NOTATION] = "For the program",
+        [TOPIC_DETAIL] = "The script",
     };
     return language == FACT_RUSSIAN ? translate_russian(a, titles[topic]) : titles[topic];
 }
@@ -102,7 +103,7 @@ static const char *take_match(fact_list *list, const fact *of)
 /* "Pawn: " before a sentence about a piece. */
 static const char *subject_words(const describer *t, const char *subject)
 {
-    return *subject ? format_localized(t, "%s: ", capital(t, name_word(t, subject, FORM_NOMINATIVE))) : "";
+    return *subject ? format_localized(t, "%s: ", capital(t->arena, name_word(t, subject, FORM_NOMINATIVE))) : "";
 }
 
 /* All remaining facts about that piece, as one paragraph. */

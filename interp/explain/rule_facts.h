@@ -23,7 +23,8 @@ typedef enum fact_topic {
     TOPIC_VISIBILITY,
     TOPIC_SPECIAL,
     TOPIC_END,
-    TOPIC_NOTATION,
+    TOPIC_NOTATION, /* what only users of the program need: FEN, how moves are typed, names */
+    TOPIC_DETAIL,   /* how the rules are made; for comparisons, not for pages */
     TOPIC_COUNT,
 } fact_topic;
 

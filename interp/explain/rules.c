@@ -25,10 +25,9 @@ static void describe_size(describer *t)
     }
     if (r->board_names) {
         const char *names = strings_joined(t, r->board_names, (size_t)r->levels, CONJUNCTION_AND);
-        add_fact(t, "levels", "There are %d such boards side by side: %s; their cells are written `%s:a1` and so on.",
-                 r->levels, names, r->board_names[0]);
+        add_fact(t, "levels", "There are %d such boards side by side: %s.", r->levels, names);
     } else if (r->levels > 1) {
-        add_fact(t, "levels", "It has %d levels; `^` after a cell is the second, `^^` the third and so on.", r->levels);
+        add_fact(t, "levels", "The board has %d levels, one above the other.", r->levels);
     }
 }
 
@@ -53,6 +52,31 @@ static void describe_lines(describer *t)
     }
 }
 
+static bool names_zone(const char *zone, const char *name)
+{
+    size_t length = strlen(name);
+    for (const char *at = strstr(zone, name); at; at = strstr(at + 1, name)) {
+        if ((at == zone || at[-1] == ' ') && (at[length] == '\0' || strchr(", ", at[length]))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A zone that needs few words is described wherever it is meant, and so are the cells that the board lacks. */
+static void describe_zones(describer *t)
+{
+    const ruleset *r = t->rules;
+    for (size_t i = 0; i < r->zone_count; i++) {
+        const char *slot = arena_format(t->arena, "zone %s", r->zone_names[i]);
+        bool lacks = r->missing.string && names_zone(r->missing.string, r->zone_names[i]);
+        t->topic = lacks || zone_is_short(r->zones[i].string) ? TOPIC_DETAIL : TOPIC_BOARD;
+        add_fact(t, slot ? slot : "zone", "The zone `%s` is %s.", r->zone_names[i],
+                 zone_definition_words(t, r->zones[i].string));
+    }
+    t->topic = TOPIC_BOARD;
+}
+
 void describe_board(describer *t)
 {
     static const char *const wraps[] = {
@@ -69,7 +93,12 @@ void describe_board(describer *t)
     t->topic = TOPIC_BOARD;
     describe_size(t);
     if (r->missing.string) {
-        add_fact(t, "missing", "There are no cells %s.", zone_words(t, r->missing.string));
+        bool inverse = strncmp(r->missing.string, "not ", 4) == 0 && zone_is_short(r->missing.string);
+        if (inverse) {
+            add_fact(t, "missing", "There are cells only %s.", zone_definition_words(t, r->missing.string + 4));
+        } else {
+            add_fact(t, "missing", "There are no cells %s.", zone_definition_words(t, r->missing.string));
+        }
     }
     if (r->wrap != WRAP_NONE) {
         add_fact(t, "wrap", "%s.", localized(t, wraps[r->wrap]));
@@ -78,7 +107,7 @@ void describe_board(describer *t)
         add_fact(t, "points", "Pieces are placed on points where lines cross.");
     }
     if (!r->checkered) {
-        add_fact(t, "shades", "Its cells are of one colour.");
+        add_fact(t, "shades", "All cells are of one colour.");
     } else if (r->shades > 2) {
         add_fact(t, "shades", "Its cells have %d shades, which repeat file by file.", r->shades);
     }
@@ -90,26 +119,25 @@ void describe_board(describer *t)
     }
     describe_lines(t);
     if (!r->mirrored) {
-        add_fact(t, "symmetry", "Each player sees the board as the other does after half a turn.");
+        add_fact(t, "symmetry", "Left and right are as each player sees them from their own side.");
     }
-    for (size_t i = 0; i < r->zone_count; i++) {
-        const char *slot = arena_format(t->arena, "zone %s", r->zone_names[i]);
-        add_fact(t, slot ? slot : "zone", "The zone `%s` is %s.", r->zone_names[i], zone_words(t, r->zones[i].string));
-    }
+    describe_zones(t);
     if (r->move_filter) {
         const char *doc = function_doc(t, r->move_filter);
         if (doc) {
             add_fact(t, "filter", "%s.", doc);
         } else {
-            add_fact(t, "filter", "The function `%s` of the script says from which cell a piece may go to which.",
-                     r->move_filter);
+            add_fact(t, "filter", "It depends on the cell where a piece stands to which cells it may go.");
         }
     }
-    if (t->notes->start && !r->start_hook) {
-        add_fact(t, "start", "The start as FEN: `%s`", t->notes->start);
-    } else if (r->start_hook) {
-        add_fact(t, "start", "The start is number %ld of many (for the second player %ld), which the script makes.",
+    if (r->start_hook && r->start_second != r->start_number) {
+        add_fact(t, "start",
+                 "There are many arrangements to begin from. The picture shows number %ld, and number %ld for the "
+                 "second player.",
                  r->start_number, r->start_second);
+    } else if (r->start_hook) {
+        add_fact(t, "start", "There are many arrangements to begin from. The picture shows number %ld.",
+                 r->start_number);
     }
 }
 
@@ -128,23 +156,65 @@ static void describe_player(describer *t, size_t p)
     const char *slot = arena_format(t->arena, "player %zu", p);
     slot = slot ? slot : "player";
     const char *name = player_word(t, p, FORM_NOMINATIVE);
-    add_fact(t, slot, "%s sits %s.", name, seat_words(t, player->rotation));
-    if (player->letter) {
-        add_fact(t, slot, "In a FEN, %s is `%c`.", name, player->letter);
-    }
-    if (player->team) {
-        add_fact(t, slot, "%s plays in the team `%s`.", name, player->team);
-    }
     if (player->commander != (int)p) {
         add_fact(t, slot, "The pieces of %s are commanded by %s.", player_word(t, p, FORM_GENITIVE),
                  player_word(t, (size_t)player->commander, FORM_NOMINATIVE));
     }
-    if (player->commander_counter >= 0) {
-        add_fact(t, slot, "The commander of the pieces of %s can change: the counter `%s` says who it is.",
-                 player_word(t, p, FORM_GENITIVE), r->counters[player->commander_counter]);
-    }
     if (player->board >= 0 && r->board_names) {
         add_fact(t, slot, "%s plays on board %s alone.", name, r->board_names[player->board]);
+    }
+}
+
+/* "White sits below, Black on the left, Green above." */
+static void describe_seats(describer *t)
+{
+    text words = {0};
+    for (size_t p = 0; p < t->rules->player_count; p++) {
+        const char *name = player_word(t, p, FORM_NOMINATIVE);
+        const char *seat = seat_words(t, t->rules->players[p].rotation);
+        text_print(&words, "%s%s", p ? ", " : "",
+                   p ? format_localized(t, "%s %s", name, seat) : format_localized(t, "%s sits %s", name, seat));
+    }
+    add_fact(t, "seats", "%s.", text_string(&words));
+    t->arena->failed |= words.failed;
+    text_finish(&words);
+}
+
+static bool same_team(const rule_player *a, const rule_player *b)
+{
+    return a->team && b->team && strcmp(a->team, b->team) == 0;
+}
+
+/* Each team is named once, by its first player. */
+static void describe_teams(describer *t)
+{
+    const ruleset *r = t->rules;
+    for (size_t p = 0; p < r->player_count; p++) {
+        const char *names[RULES_PLAYERS_MAX];
+        size_t count = 0;
+        bool first = r->players[p].team != NULL;
+        for (size_t q = 0; q < r->player_count; q++) {
+            first &= q >= p || !same_team(&r->players[p], &r->players[q]);
+            if (same_team(&r->players[p], &r->players[q])) {
+                names[count++] = player_word(t, q, FORM_NOMINATIVE);
+            }
+        }
+        if (first) {
+            add_fact(t, "teams", count > 1 ? "%s are a team." : "%s plays for no team but their own.",
+                     strings_joined(t, names, count, CONJUNCTION_AND));
+        }
+    }
+}
+
+/* Commanders that change are for a script to name. */
+static void describe_commanders(describer *t)
+{
+    bool some = false;
+    for (size_t p = 0; p < t->rules->player_count; p++) {
+        some |= t->rules->players[p].commander_counter >= 0;
+    }
+    if (some) {
+        add_fact(t, "commanders", "The command of a player's pieces can pass to another player.");
     }
 }
 
@@ -160,12 +230,12 @@ static void describe_turns(describer *t)
     };
     t->topic = TOPIC_TURN;
     if (turn->plies == 0) {
-        add_fact(t, "plies", "A turn has any number of moves; the player ends it with `end`.");
+        add_fact(t, "plies", "A turn has any number of moves; the player says when it ends.");
     } else if (turn->plies > 1) {
         add_fact(t, "plies", "A turn has %ld moves.", turn->plies);
     }
     if (turn->first_plies) {
-        add_fact(t, "first", "The very first turn has %s.", counted(t, turn->first_plies, "ply", "plies"));
+        add_fact(t, "first", "The very first turn has %s.", counted(t, turn->first_plies, "move", "moves"));
     }
     if (turn->only_drops) {
         add_fact(t, "drops", "A turn goes on only after a drop from the hand, and with drops only.");
@@ -185,19 +255,18 @@ static void describe_turns(describer *t)
         add_fact(t, "en_passant", "En passant captures are possible during the whole next turn.");
     }
     if (turn->pass != PASS_NEVER) {
-        add_fact(t, "pass", "%s; that is written `pass`.", localized(t, passes[turn->pass]));
+        add_fact(t, "pass", "%s.", localized(t, passes[turn->pass]));
     }
     if (turn->removes_immobilized) {
         add_fact(t, "removes", "Instead of a move, a player may remove their own immobilized piece that is not royal.");
     }
     if (turn->wait_any) {
-        add_fact(t, "boards", "Each board goes at its own pace: a player may `wait`, and the next board continues.");
+        add_fact(t, "boards", "Each board goes at its own pace: a player may wait, and the next board continues.");
     }
     if (turn->wait_parry) {
-        add_fact(
-            t, "waits",
-            "A player in check may `wait` for a piece to drop in between, if one could parry; until then it is not "
-            "mate.");
+        add_fact(t, "waits",
+                 "A player in check may wait for a piece to drop in between, if one could parry; until then it is not "
+                 "mate.");
     }
 }
 
@@ -233,28 +302,29 @@ void describe_players(describer *t)
         usual &= player->rotation == (p ? 2 : 0) && !player->team && player->commander == (int)p &&
                  player->commander_counter < 0 && !player->letter;
     }
-    text words = {0};
-    for (size_t p = 0; p < r->player_count; p++) {
-        text_print(&words, p ? ", %s" : "%s", names[p]);
-    }
     if (r->player_count == 2) {
         add_fact(t, "players", "Two play, in turn: %s begins, %s follows.", names[0], names[1]);
     } else {
+        text words = {0};
+        for (size_t p = 0; p < r->player_count; p++) {
+            text_print(&words, p ? ", %s" : "%s", names[p]);
+        }
         add_fact(t, "players", "%zu play, in this order: %s.", r->player_count, text_string(&words));
+        t->arena->failed |= words.failed;
+        text_finish(&words);
     }
-    t->arena->failed |= words.failed;
-    text_finish(&words);
     if (usual) {
         add_fact(t, "seats", "%s sits below, %s above; forward is away from a player's own edge.", names[0], names[1]);
+    } else {
+        describe_seats(t);
+        describe_teams(t);
     }
     for (size_t p = 0; !usual && p < r->player_count; p++) {
         describe_player(t, p);
     }
+    describe_commanders(t);
     if (r->neutral) {
-        add_fact(t, "neutral",
-                 "Some pieces are neutral (`%s`): every player may move them and capture them; `=` before a letter "
-                 "marks them.",
-                 r->neutral);
+        add_fact(t, "neutral", "Some pieces are neutral: every player may move them and capture them.");
     }
     describe_turns(t);
     describe_setup(t);
@@ -364,9 +434,12 @@ static void describe_checks(describer *t)
                 names[count++] = player_word(t, p, FORM_NOMINATIVE);
             }
         }
-        add_fact(t, "must", "These players must give check when they can: %s.",
-                 count == r->player_count ? localized(t, "all players")
-                                          : strings_joined(t, names, count, CONJUNCTION_AND));
+        if (count == r->player_count) {
+            add_fact(t, "must", "A player who can give check must do so.");
+        } else {
+            add_fact(t, "must", "These players must give check when they can: %s.",
+                     strings_joined(t, names, count, CONJUNCTION_AND));
+        }
     }
     if (r->checks.only_mate) {
         add_fact(t, "only", "A check that is no mate is illegal%s.",
@@ -430,14 +503,28 @@ static void describe_no_moves(describer *t)
 
 /* ---- hands, stacks, dice, visibility ---- */
 
-/* False where a script lists all moves. */
-static bool pieces_move(const ruleset *r)
+static bool may_drop(const ruleset *r)
 {
     bool some = false;
     for (size_t i = 0; i < r->piece_count; i++) {
-        some |= r->pieces[i].move_count > 0;
+        some |= r->pieces[i].drop.allowed;
     }
     return some;
+}
+
+/* Where hands are filled at the start alone, pieces are placed; else they are dropped instead of a move. */
+static void describe_drop_turn(describer *t)
+{
+    const ruleset *r = t->rules;
+    if (r->setup_mandatory && r->captured == CAPTURED_GONE) {
+        add_fact(t, "hands", "The pieces in hand are placed on empty cells, one by one.");
+    } else {
+        add_fact(t, "hands", "Instead of a move, a player may drop a piece from the hand on an empty cell.");
+    }
+    if (pieces_move(r)) {
+        add_fact(t, "hands.immobile",
+                 "A piece may not be dropped where it could never move, unless its rules say otherwise.");
+    }
 }
 
 static void describe_hands(describer *t)
@@ -455,10 +542,8 @@ static void describe_hands(describer *t)
         add_fact(t, "captured", "%s%s.", localized(t, go[r->captured]),
                  r->captor_decides ? localized(t, ", or the capturing player removes it from the board") : "");
     }
-    if (r->hands && r->captured != CAPTURED_TO_PRISON) {
-        add_fact(t, "hands", "Instead of a move, a player may drop a piece from the hand on an empty cell.");
-        add_fact(t, "hands.immobile",
-                 "A piece may not be dropped where it could never move, unless its rules say otherwise.");
+    if (r->hands && r->captured != CAPTURED_TO_PRISON && may_drop(r)) {
+        describe_drop_turn(t);
     }
     if (r->stacks && !pieces_move(r)) {
         add_fact(t, "stacks", "Several pieces may stand on a cell.");
@@ -480,12 +565,18 @@ static void describe_dice(describer *t)
         return;
     }
     t->topic = TOPIC_DICE;
+    bool usual = c->face_count == 6;
     text faces = {0};
     for (size_t i = 0; i < c->face_count; i++) {
+        usual &= c->faces[i] == (int)i + 1;
         text_print(&faces, i ? ", %d" : "%d", c->faces[i]);
     }
-    add_fact(t, "dice", "Before each turn %s rolled, with the faces %s.", counted(t, c->count, "die is", "dice are"),
-             text_string(&faces));
+    const char *dice = counted(t, c->count, "die is", "dice are");
+    if (usual) {
+        add_fact(t, "dice", "Before each turn %s rolled.", dice);
+    } else {
+        add_fact(t, "dice", "Before each turn %s rolled, with the faces %s.", dice, text_string(&faces));
+    }
     t->arena->failed |= faces.failed;
     text_finish(&faces);
     if (c->doubles_free) {
@@ -631,31 +722,26 @@ static void describe_castling(describer *t, const rule_castling *c)
     const char *king = piece_word(t, c->king, FORM_NOMINATIVE),
                *partner = piece_word(t, c->partner, t->russian ? FORM_INSTRUMENTAL : FORM_INDEFINITE);
     if (c->zone.string) {
-        add_fact(t, slot,
-                 "Castling: the %s and %s that are %s and have not moved; the function `%s` of the script says where "
-                 "both end.",
-                 king, partner, zone_words(t, c->zone.string), c->hook ? c->hook : "");
         const char *doc = c->hook ? function_doc(t, c->hook) : NULL;
+        add_fact(t, slot, "In one move, the %s may castle with %s, if both are %s and neither has moved before.", king,
+                 partner, zone_words(t, c->zone.string));
         if (doc) {
             add_fact(t, slot, "%s.", doc);
         }
+        t->topic = TOPIC_DETAIL;
+        add_fact(t, slot, "The function `%s` of the script says where both end.", c->hook ? c->hook : "");
+        t->topic = TOPIC_CASTLING;
     } else {
         add_fact(t, slot,
-                 "Castling `%s`: the %s goes from %s to %s and the %s from %s to %s, in one move, if neither has moved "
-                 "before (right `%s`).",
-                 c->name, king, each_words(t, &c->king_from), each_words(t, &c->king_to),
-                 piece_word(t, c->partner, FORM_NOMINATIVE), each_words(t, &c->partner_from),
-                 each_words(t, &c->partner_to), c->right ? c->right : "");
+                 "In one move, the %s goes from %s to %s and the %s from %s to %s, if neither has moved before.", king,
+                 each_words(t, &c->king_from), each_words(t, &c->king_to), piece_word(t, c->partner, FORM_NOMINATIVE),
+                 each_words(t, &c->partner_from), each_words(t, &c->partner_to));
     }
     if (c->clear) {
         add_fact(t, slot, "These cells must be empty for it: %s.", cells_words(t, c->clear, c->clear_count));
     }
     if (c->safe) {
         add_fact(t, slot, "These cells must not be attacked for it: %s.", cells_words(t, c->safe, c->safe_count));
-    }
-    if (c->written_as_capture || c->written_as) {
-        add_fact(t, slot, "It is written %s.",
-                 c->written_as ? quoted(t, c->written_as) : localized(t, "as if the king captured its partner"));
     }
 }
 
@@ -670,31 +756,107 @@ void describe_castlings(describer *t)
         any_safe |= !r->castlings[i].safe;
     }
     if (usual) {
-        add_fact(t, "clear", "The cells between and those that both pass over or end on must be empty.");
+        add_fact(t, "clear", "All cells between the two, and those that they pass over or end on, must be empty.");
     }
     if (any_safe) {
-        add_fact(t, "safe",
-                 "The piece that is brought to safety may not start from, pass over or end on an attacked cell.");
+        add_fact(t, "safe", "The %s may not start from, pass over or end on an attacked cell.",
+                 piece_word(t, r->castlings[0].king, FORM_NOMINATIVE));
     }
     for (size_t i = 0; i < r->castling_count; i++) {
         if (!r->castlings[i].zone.string && !r->castlings[i].king_from.per_player && r->player_count > 1) {
-            add_fact(t, "sides", "Cells are named from the owner's side: e1 is the cell at that place for the owner.");
+            const char *from = each_words(t, &r->castlings[i].king_from);
+            add_fact(t, "sides", "Cells are named from the owner's side: %s is the cell at that place for the owner.",
+                     from);
             break;
+        }
+    }
+}
+
+/* ---- for the program ---- */
+
+static void describe_rights(describer *t)
+{
+    const ruleset *r = t->rules;
+    for (size_t i = 0; i < r->castling_count; i++) {
+        const rule_castling *c = &r->castlings[i];
+        const char *slot = arena_format(t->arena, "castling %s", c->name);
+        if (c->written_as_capture || c->written_as) {
+            add_fact(t, slot ? slot : "castling", "Castling `%s` is written %s.", c->name,
+                     c->written_as ? quoted(t, c->written_as) : localized(t, "as if the king captured its partner"));
+        }
+        if (c->right) {
+            add_fact(t, slot ? slot : "castling", "In a FEN, `%s` says that castling `%s` is still possible.", c->right,
+                     c->name);
         }
     }
     for (size_t i = 0; i < r->right_count; i++) {
         const rule_right *right = &r->rights[i];
         const char *slot = arena_format(t->arena, "right %s", right->letter);
         const char *at = right->at.present ? each_words(t, &right->at) : localized(t, "where it is at the start");
-        add_fact(t, slot ? slot : "right",
-                 "The right `%s` belongs to the %s (%s) until that piece moves from there or is captured%s%s.",
-                 right->letter, piece_word(t, right->piece, FORM_NOMINATIVE), at,
-                 right->shown_lost ? localized(t, "; a FEN shows it once it is lost") : "",
-                 right->implied ? localized(t, "; a FEN leaves it out while its owner may castle") : "");
+        add_fact(t, slot ? slot : "right", "In a FEN, `%s` says that the %s (%s) has not moved%s%s.", right->letter,
+                 piece_word(t, right->piece, FORM_NOMINATIVE), at,
+                 right->shown_lost ? localized(t, "; it is written once this is no longer so") : "",
+                 right->implied ? localized(t, "; it is left out while its owner may castle") : "");
     }
 }
 
-/* ---- notation ---- */
+static void describe_fen(describer *t)
+{
+    const ruleset *r = t->rules;
+    if (t->notes->start && !r->start_hook) {
+        add_fact(t, "start", "The start as FEN: `%s`", t->notes->start);
+    }
+    for (size_t p = 0; p < r->player_count; p++) {
+        const char *slot = arena_format(t->arena, "player %zu", p);
+        if (r->players[p].letter) {
+            add_fact(t, slot ? slot : "player", "In a FEN, %s is `%c`.", player_word(t, p, FORM_NOMINATIVE),
+                     r->players[p].letter);
+        }
+        if (r->players[p].commander_counter >= 0) {
+            add_fact(t, slot ? slot : "player", "The number `%s` says who commands the pieces of %s.",
+                     r->counters[r->players[p].commander_counter], player_word(t, p, FORM_GENITIVE));
+        }
+    }
+    if (r->neutral) {
+        add_fact(t, "neutral", "Neutral pieces belong to `%s`; `=` before a letter marks them.", r->neutral);
+    }
+    if (r->board_names) {
+        add_fact(t, "levels", "A cell is written with its board: `%s:a1`.", r->board_names[0]);
+    } else if (r->levels > 1) {
+        add_fact(t, "levels", "`^` after a cell means the second level, `^^` the third and so on.");
+    }
+    for (size_t i = 0; i < r->visibility.secret_count; i++) {
+        const rule_secret *secret = &r->visibility.secrets[i];
+        const char *until = secret->revealed_by >= 0
+                                ? format_localized(t, ", until `%s` is no longer 0", r->counters[secret->revealed_by])
+                                : "";
+        add_fact(t, "secret", "The number `%s` is a secret of %s%s.", r->counters[secret->counter],
+                 player_word(t, (size_t)secret->owner, FORM_GENITIVE), until);
+    }
+    describe_rights(t);
+}
+
+/* Words that are typed instead of a move. */
+static void describe_typed_words(describer *t)
+{
+    const rule_turn *turn = &t->rules->turn;
+    if (turn->plies == 0) {
+        add_fact(t, "end", "The end of a turn is written `end`.");
+    }
+    if (turn->pass != PASS_NEVER) {
+        add_fact(t, "pass", "A pass is written `pass`.");
+    }
+    if (turn->wait_any || turn->wait_parry) {
+        add_fact(t, "wait", "To wait is written `wait`.");
+    }
+    for (size_t i = 0; i < t->rules->ending_count; i++) {
+        const rule_ending *e = &t->rules->endings[i];
+        const char *slot = arena_format(t->arena, "end %s", e->name);
+        if (e->claim) {
+            add_fact(t, slot ? slot : "end", "A claim of `%s` is written `claim-%s`.", e->name, e->claim);
+        }
+    }
+}
 
 void describe_notation(describer *t)
 {
@@ -703,6 +865,7 @@ void describe_notation(describer *t)
     static const char *const looks[] = {
         [PIECE_STYLE_FIGURES] = "figures", [PIECE_STYLE_DISCS] = "discs", [PIECE_STYLE_TILES] = "tiles"};
     t->topic = TOPIC_NOTATION;
+    describe_fen(t);
     if (r->piece_style != PIECE_STYLE_FIGURES) {
         add_fact(t, "look", "Pictures show the pieces as %s.", localized(t, looks[r->piece_style]));
     }
@@ -738,6 +901,7 @@ void describe_notation(describer *t)
     if (r->hands) {
         add_fact(t, "drops", "A drop is written with the letter, `@` and the cell: `%s@%s`.", "P", "e4");
     }
+    describe_typed_words(t);
     if (r->material_clock >= 0) {
         add_fact(t, "material",
                  "The counter `%s` counts the plies since the last capture, conversion, promotion or drop.",

@@ -2,6 +2,8 @@
  *
  *   --- A captured piece is reborn on its first cell, if that is empty.    documentation for players
  *   --- ru: Взятая фигура возрождается на своём исходном поле.            the same in Russian
+ *   --- goal: Capture the queen.                                          the goal, above the hook of an ending
+ *   --- goal ru: Взять ферзя.                                             likewise in Russian
  *   -- staged: called once for each cell                                   a comment for readers of the script
  *   function rebirth(move)
  *
@@ -46,25 +48,52 @@ static bool is_remark(const char *line)
     return strncmp(line, "--", 2) == 0;
 }
 
-typedef enum remark { REMARK_PLAIN, REMARK_DOC, REMARK_RUSSIAN } remark;
+typedef enum remark {
+    REMARK_PLAIN,
+    REMARK_DOC,
+    REMARK_RUSSIAN,
+    REMARK_GOAL,
+    REMARK_GOAL_RUSSIAN,
+    REMARK_COUNT,
+} remark;
 
-/* `before`: the kind of the line above, since a Russian text may continue over lines. */
+static const char *const marks[REMARK_COUNT] = {[REMARK_PLAIN] = "",
+                                                [REMARK_DOC] = "",
+                                                [REMARK_RUSSIAN] = "ru:",
+                                                [REMARK_GOAL] = "goal:",
+                                                [REMARK_GOAL_RUSSIAN] = "goal ru:"};
+
+static const char *after_dashes(const char *line)
+{
+    line += strspn(line, "-");
+    return line + strspn(line, " \t");
+}
+
+static bool has_mark(const char *line, remark kind)
+{
+    return *marks[kind] && strncmp(after_dashes(line), marks[kind], strlen(marks[kind])) == 0;
+}
+
+/* `before`: the kind of the line above, since a marked text may continue over lines. */
 static remark remark_of(const char *line, remark before)
 {
     if (line[2] != '-') {
         return REMARK_PLAIN;
     }
-    const char *at = line + 3 + strspn(line + 3, " \t");
-    return strncmp(at, "ru:", 3) == 0 || before == REMARK_RUSSIAN ? REMARK_RUSSIAN : REMARK_DOC;
+    for (int kind = 0; kind < REMARK_COUNT; kind++) {
+        if (has_mark(line, (remark)kind)) {
+            return (remark)kind;
+        }
+    }
+    return before == REMARK_PLAIN ? REMARK_DOC : before;
 }
 
-static void add_line(text *to, const char *line)
+static void add_line(text *to, const char *line, remark kind)
 {
-    line += strspn(line, "-");
+    bool marked = has_mark(line, kind);
+    line = after_dashes(line);
+    line += marked ? strlen(marks[kind]) : 0;
     line += strspn(line, " \t");
-    if (strncmp(line, "ru:", 3) == 0) {
-        line += 3 + strspn(line + 3, " \t");
-    }
     size_t n = strcspn(line, "\r\n");
     text_put(to, to->length && n ? " " : "");
     text_add_safe(to, line, n);
@@ -80,7 +109,8 @@ static const char *doc_text(const describer *t, text *words)
     return kept;
 }
 
-const char *function_doc(const describer *t, const char *function)
+/* The text of the first of these kinds that the remarks above the function have. */
+static const char *function_remark(const describer *t, const char *function, remark own, remark russian, remark other)
 {
     const char *script = t->notes->script, *line = script;
     while (line && *line && !defines(line, function)) {
@@ -94,24 +124,32 @@ const char *function_doc(const describer *t, const char *function)
     for (const char *at = line_before(script, line); at && is_remark(at); at = line_before(script, at)) {
         first = at;
     }
-    text parts[3] = {{0}, {0}, {0}};
+    text parts[REMARK_COUNT] = {{0}};
     remark kind = REMARK_PLAIN;
     for (const char *at = first; at < line; at += strcspn(at, "\n") + 1) {
         kind = remark_of(at, kind);
-        add_line(&parts[kind], at);
+        add_line(&parts[kind], at, kind);
     }
-    remark wanted = t->russian && parts[REMARK_RUSSIAN].length ? REMARK_RUSSIAN
-                    : parts[REMARK_DOC].length                 ? REMARK_DOC
-                                                               : REMARK_PLAIN;
+    remark wanted = t->russian && parts[russian].length ? russian : parts[own].length ? own : other;
     const char *doc = doc_text(t, &parts[wanted]);
-    if (doc && t->russian && wanted != REMARK_RUSSIAN) {
+    if (doc && t->russian && wanted != russian) {
         doc = format_localized(t, "in English: %s", doc);
     }
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < REMARK_COUNT; i++) {
         t->arena->failed |= parts[i].failed;
         text_finish(&parts[i]);
     }
     return doc;
+}
+
+const char *function_doc(const describer *t, const char *function)
+{
+    return function_remark(t, function, REMARK_DOC, REMARK_RUSSIAN, REMARK_PLAIN);
+}
+
+const char *function_goal(const describer *t, const char *function)
+{
+    return function_remark(t, function, REMARK_GOAL, REMARK_GOAL_RUSSIAN, REMARK_GOAL);
 }
 
 /* ---- hooks ---- */
@@ -169,6 +207,28 @@ static const char *hook_kind(const describer *t, const rule_hook *h)
     return localized(t, kinds[h->at]);
 }
 
+/* What a player can know of a hook that has no words of its own; NULL: a hook that only counts is not seen. */
+static const char *vague_words(const describer *t, const rule_hook *h)
+{
+    const char *which = capital(t->arena, filter_words(t, h));
+    switch (h->at) {
+    case HOOK_AFTER:
+        return h->counters_only ? NULL : format_localized(t, "%s have a further effect", which);
+    case HOOK_LEGAL:
+    case HOOK_MADE:
+        return format_localized(t, "%s may be forbidden by a rule that is not told here", which);
+    case HOOK_CHOICES:
+        return format_localized(t, "%s leave their player a further choice", which);
+    case HOOK_MOVES:
+        return h->exclusive ? localized(t, "There are further moves that no piece has by itself; while there are any, "
+                                           "no other move may be made")
+                            : localized(t, "There are further moves that no piece has by itself");
+    case HOOK_ANNOUNCE:
+        return format_localized(t, "The umpire announces more about these: %s", filter_words(t, h));
+    }
+    return NULL;
+}
+
 void describe_hooks(describer *t)
 {
     const ruleset *r = t->rules;
@@ -181,12 +241,15 @@ void describe_hooks(describer *t)
         const rule_hook *h = &r->hooks[i];
         const char *slot = arena_format(t->arena, "hook %s", h->function);
         const char *doc = function_doc(t, h->function);
+        doc = doc ? doc : vague_words(t, h);
         if (doc) {
             add_fact(t, slot ? slot : "hook", "%s.", doc);
         }
-        add_fact(t, slot ? slot : "hook", "The function `%s` of the script does this; it is called for %s: %s%s%s.",
-                 h->function, filter_words(t, h), hook_kind(t, h),
+        t->topic = TOPIC_DETAIL;
+        add_fact(t, slot ? slot : "hook", "The function `%s` of the script is called for %s: %s%s%s.", h->function,
+                 filter_words(t, h), hook_kind(t, h),
                  h->exclusive ? localized(t, "; while there are any, nothing else may be done") : "",
                  h->counters_only ? localized(t, " (in numbers alone)") : "");
+        t->topic = TOPIC_SPECIAL;
     }
 }

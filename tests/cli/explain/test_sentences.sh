@@ -9,7 +9,7 @@ cp "$here/sentences.lua" .
 
 # The items of the section about the difference; errors too.
 said_in() {
-    timeout 20 "$FERZ" explain a.yaml --format markdown --lang "$1" 2>&1 |
+    timeout 20 "$FERZ" explain a.yaml --relative --format markdown --lang "$1" 2>&1 |
         awk '/^## (How it differs|Чем)/ { on = 1; next } /^## / { on = 0 } on && NF || /error: / || /^help: /' |
         sed "s|^$FERZ_RULES/|rules/|"
 }
