@@ -38,9 +38,13 @@ typedef struct side {
 static const struct excuse {
     const char *name;
     bool drop_mates; /* it lists pawn drops that mate */
+    bool later;      /* it sees one ply later that the game is over */
 } excuses[] = {
-    {"shogi", true},    {"minishogi", true}, {"mini", true}, {"judkins", true},
-    {"gorogoro", true}, {"euroshogi", true}, {NULL, false},
+    {.name = "shogi", .drop_mates = true},    {.name = "minishogi", .drop_mates = true},
+    {.name = "mini", .drop_mates = true},     {.name = "judkins", .drop_mates = true},
+    {.name = "gorogoro", .drop_mates = true}, {.name = "euroshogi", .drop_mates = true},
+    {.name = "racingkings", .later = true},   {.name = "shatranj", .later = true},
+    {.name = "courier", .later = true},       {.name = NULL},
 };
 
 static const struct excuse *excuse_of(const char *name)
@@ -92,7 +96,8 @@ static void list_moves(side *s, const char *position)
     s->moves.count = 0;
     for (;;) {
         char *line = peer_read_line(&s->uci), *colon = strchr(line, ':');
-        if (strncmp(line, "Nodes searched", 14) == 0)
+        if (strncmp(line, "Nodes searched", 14) == 0 ||
+            strcmp(line, "bestmove 0000") == 0) /* or there is no position */
             break;
         if (strncmp(line, "Fen: ", 5) == 0)
             snprintf(s->fen, sizeof s->fen, "%.*s", (int)strcspn(line + 5, "\r"), line + 5);
@@ -134,8 +139,9 @@ static void respell_for_xboard(const char *fen, const char *move, char *out)
     *out = '\0';
 }
 
-/* Replays the game, which may end by what is not in its FEN, and asks for a move. */
-static void ask_result(side *s, const char *name, const char *position, const char *fen, char *result, size_t size)
+/* Replays the game, which may end by what is not in its FEN, and asks for so many moves more. */
+static void ask_result(side *s, const char *name, const char *position, const char *fen, int plies, char *result,
+                       size_t size)
 {
     peer *p = &s->xboard;
     const char *word = strstr(position, " moves ");
@@ -147,23 +153,36 @@ static void ask_result(side *s, const char *name, const char *position, const ch
         peer_send(p, "usermove %s\n", respelled);
         word += strcspn(word, " ");
     }
-    peer_send(p, "st 1\nsd 1\ngo\nping 7\n");
     *result = '\0';
-    for (int pongs = 0; !pongs;) {
-        char *line = peer_read_line(p);
-        if (strncmp(line, "pong", 4) == 0)
-            pongs++;
-        else if (!*result &&
-                 (strncmp(line, "1-0", 3) == 0 || strncmp(line, "0-1", 3) == 0 || strncmp(line, "1/2", 3) == 0))
-            snprintf(result, size, "%.*s", (int)strcspn(line, " \r"), line);
+    peer_send(p, "st 1\nsd 1\n");
+    for (int i = 0; i < plies && !*result; i++) {
+        peer_send(p, "go\nping 7\n");
+        for (int pongs = 0; !pongs;) {
+            char *line = peer_read_line(p);
+            if (strncmp(line, "pong", 4) == 0)
+                pongs++;
+            else if (!*result &&
+                     (strncmp(line, "1-0", 3) == 0 || strncmp(line, "0-1", 3) == 0 || strncmp(line, "1/2", 3) == 0))
+                snprintf(result, size, "%.*s", (int)strcspn(line, " \r"), line);
+        }
     }
     peer_send(p, "force\n");
+}
+
+/* Whether few enough pieces are left that neither side can win; the other program leaves such draws to its user. */
+static bool is_bare(const char *fen)
+{
+    int pieces = 0;
+    for (; *fen && *fen != ' '; fen++)
+        pieces += isalpha((unsigned char)*fen) != 0;
+    return pieces <= 4;
 }
 
 /* ---- one game ---- */
 
 typedef struct tally {
-    size_t games, plies, fens, over, differences, wins[3]; /* wins: Ferz, the other program, draws and unfinished */
+    size_t games, plies, fens, over, dead, differences,
+        wins[3]; /* wins: Ferz, the other program, draws and unfinished */
 } tally;
 
 typedef struct options {
@@ -238,10 +257,12 @@ static void play(side *ours, side *theirs, const char *name, const options *o, i
         theirs->over = !best_move(theirs, o->nodes && !first ? o->nodes : 1, wanted[1]);
         if (ours->over || theirs->over) {
             /* Over UCI some endings are left to the user; over XBoard's protocol both judge them. */
-            ask_result(ours, name, position, ours->fen, ending[0], sizeof ending[0]);
-            ask_result(theirs, name, position, ours->fen, ending[1], sizeof ending[1]);
+            ask_result(ours, name, position, ours->fen, 1, ending[0], sizeof ending[0]);
+            ask_result(theirs, name, position, ours->fen, 1 + e->later, ending[1], sizeof ending[1]);
             t->over++;
-            if (strcmp(ending[0], ending[1]) != 0 || !*ending[0]) {
+            bool left_to_user = !*ending[1] && strcmp(ending[0], "1/2-1/2") == 0 && is_bare(ours->fen);
+            t->dead += left_to_user;
+            if (!left_to_user && (strcmp(ending[0], ending[1]) != 0 || !*ending[0])) {
                 snprintf(what, sizeof what, "the result is `%s` here, `%s` there", ending[0], ending[1]);
                 differ(t, name, what, position, ours, theirs);
             }
@@ -384,6 +405,8 @@ int main(int argc, char **argv)
         differences += t.differences;
         printf("%-14s %zu games, %zu positions, %zu FENs, %zu ended, %zu differences", name, t.games, t.plies, t.fens,
                t.over, t.differences);
+        if (t.dead)
+            printf(", %zu dead positions", t.dead);
         if (o.nodes)
             printf("; +%zu =%zu -%zu", t.wins[0], t.wins[2], t.wins[1]);
         printf("\n");
