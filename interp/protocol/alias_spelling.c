@@ -6,7 +6,7 @@
 
 #include "protocol/move_parse.h"
 
-enum { FIELDS_MAX = 12, RIGHTS = 2, CHECKS_LEFT = 4 };
+enum { FIELDS_MAX = 12, RIGHTS = 2, EN_PASSANT = 3, CHECKS_LEFT = 4 };
 
 typedef struct fen_fields {
     const char *at[FIELDS_MAX];
@@ -49,14 +49,21 @@ void alias_read_fen(const variant_alias *alias, const ferz_variant *variant, con
 {
     fen_fields f = split(fen);
     int given[2] = {0, 0};
+    bool fields_left_out = false;
     for (size_t i = 0; i < f.count; i++) {
         if (alias->checks && i >= CHECKS_LEFT && read_checks(&f, i, alias->checks, given)) {
             continue;
         }
-        if (i == RIGHTS && strspn(f.at[i], "0123456789") >= f.length[i]) {
+        bool number = strspn(f.at[i], "0123456789") >= f.length[i];
+        if (i == RIGHTS && number) {
             text_put(t, " - -"); /* games without rights and en passant may leave both fields out */
+            fields_left_out = true;
         }
-        put_field(&f, i, t);
+        if (i == EN_PASSANT && number && !fields_left_out) {
+            text_put(t, " -"); /* the limit of a count towards a draw, in the games of Southeast Asia */
+        } else {
+            put_field(&f, i, t);
+        }
     }
     for (size_t player = 0; player < 2; player++) {
         if (given[player]) {
