@@ -146,6 +146,8 @@ static void ask_result(side *s, const char *name, const char *position, const ch
     peer *p = &s->xboard;
     const char *word = strstr(position, " moves ");
     peer_send(p, "new\nvariant %s\nforce\n", name);
+    if (strncmp(position, "fen ", 4) == 0)
+        peer_send(p, "setboard %.*s\n", (int)(word ? word - position - 4 : (long)strlen(position) - 4), position + 4);
     for (word = word ? word + 7 : ""; *word; word += strspn(word, " ")) {
         char move[MOVE_SIZE], respelled[2 * MOVE_SIZE];
         snprintf(move, sizeof move, "%.*s", (int)strcspn(word, " "), word);
@@ -169,7 +171,23 @@ static void ask_result(side *s, const char *name, const char *position, const ch
     peer_send(p, "force\n");
 }
 
-/* Whether few enough pieces are left that neither side can win; the other program leaves such draws to its user. */
+/* How often the board of this FEN has been there, by a hash for each ply. */
+static int occurrences(const char *fen, uint64_t *seen, int ply)
+{
+    int count = 0;
+    uint64_t hash = 14695981039346656037u; /* FNV-1a of placement, hands and side */
+    for (int fields = 0; *fen && fields < 2; fen++) {
+        hash = (hash ^ (unsigned char)*fen) * 1099511628211u;
+        fields += *fen == ' ';
+    }
+    seen[ply] = hash;
+    for (int i = 0; i <= ply; i++)
+        count += seen[i] == hash;
+    return count;
+}
+
+/* Whether few enough pieces are left that neither side can win. The other program leaves such draws to its user, and
+ * those by repetition. */
 static bool is_bare(const char *fen)
 {
     int pieces = 0;
@@ -180,8 +198,36 @@ static bool is_bare(const char *fen)
 
 /* ---- one game ---- */
 
+/* A random array of Chess960, with rights by files in one game and as KQkq in the next. */
+static void put_array(uint64_t *random, bool by_files, char *position, size_t size)
+{
+    char row[9] = "--------", black[9], rights[5] = "KQkq";
+    row[2 * (random_next(random) % 4)] = 'B';
+    row[2 * (random_next(random) % 4) + 1] = 'B';
+    for (const char *piece = "QNN"; *piece; piece++) {
+        size_t file;
+        do
+            file = random_next(random) % 8;
+        while (row[file] != '-');
+        row[file] = *piece;
+    }
+    for (int file = 0, left = 0; file < 8; file++) {
+        if (row[file] == '-') {
+            row[file] = "RKR"[left];
+            if (by_files && left != 1) { /* the last rook's file comes first */
+                rights[left ? 0 : 1] = (char)('A' + file);
+                rights[left ? 2 : 3] = (char)('a' + file);
+            }
+            left++;
+        }
+    }
+    for (int file = 0; file < 9; file++)
+        black[file] = (char)tolower((unsigned char)row[file]);
+    snprintf(position, size, "fen %s/pppppppp/8/8/8/8/PPPPPPPP/%s w %s - 0 1", black, row, rights);
+}
+
 typedef struct tally {
-    size_t games, plies, fens, over, dead, differences,
+    size_t games, plies, fens, over, left, differences,
         wins[3]; /* wins: Ferz, the other program, draws and unfinished */
 } tally;
 
@@ -245,12 +291,16 @@ static void play(side *ours, side *theirs, const char *name, const options *o, i
     static char position[MAX_PLIES * MOVE_SIZE + FEN_SIZE];
     const struct excuse *e = excuse_of(name);
     snprintf(position, sizeof position, "startpos");
+    if (strcmp(name, "fischerandom") == 0)
+        put_array(random, number % 2 == 0, position, sizeof position);
     char move[MOVE_SIZE] = "", ending[2][16], what[80];
+    uint64_t seen[MAX_PLIES + 1];
     t->games++;
     for (int ply = 0;; ply++) {
         list_moves(ours, position);
         list_moves(theirs, position);
         t->plies++;
+        int repeated = occurrences(ours->fen, seen, ply);
         char wanted[2][MOVE_SIZE];
         bool first = (ply + number) % 2 == 0;
         ours->over = !best_move(ours, o->nodes && first ? o->nodes : 1, wanted[0]);
@@ -260,8 +310,9 @@ static void play(side *ours, side *theirs, const char *name, const options *o, i
             ask_result(ours, name, position, ours->fen, 1, ending[0], sizeof ending[0]);
             ask_result(theirs, name, position, ours->fen, 1 + e->later, ending[1], sizeof ending[1]);
             t->over++;
-            bool left_to_user = !*ending[1] && strcmp(ending[0], "1/2-1/2") == 0 && is_bare(ours->fen);
-            t->dead += left_to_user;
+            bool left_to_user =
+                !*ending[1] && strcmp(ending[0], "1/2-1/2") == 0 && (is_bare(ours->fen) || repeated >= 3);
+            t->left += left_to_user;
             if (!left_to_user && (strcmp(ending[0], ending[1]) != 0 || !*ending[0])) {
                 snprintf(what, sizeof what, "the result is `%s` here, `%s` there", ending[0], ending[1]);
                 differ(t, name, what, position, ours, theirs);
@@ -405,8 +456,8 @@ int main(int argc, char **argv)
         differences += t.differences;
         printf("%-14s %zu games, %zu positions, %zu FENs, %zu ended, %zu differences", name, t.games, t.plies, t.fens,
                t.over, t.differences);
-        if (t.dead)
-            printf(", %zu dead positions", t.dead);
+        if (t.left)
+            printf(", %zu draws left to the user", t.left);
         if (o.nodes)
             printf("; +%zu =%zu -%zu", t.wins[0], t.wins[2], t.wins[1]);
         printf("\n");
