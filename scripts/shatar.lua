@@ -40,13 +40,26 @@ function series(move)
     return now ~= before and {{counter = name, set = now}} or nil
 end
 
+local function all_knights(cells)
+    for _, c in ipairs(cells) do
+        if piece(c) ~= "knight" then
+            return false
+        end
+    end
+    return true
+end
+
 -- A checkmate without a shak in its series is a draw. In a position that was set up the checkmate itself must be
 -- one.
 --- a checkmate without a shak in its series is a draw (nel).
 --- ru: мат, в серии которого не было шака, — ничья (нель).
 function nel()
     local mater = enemy(side_to_move())
-    local value = math.max(counter(SERIES[mater]), value_of(checkers(mater)))
+    local mating = checkers(mater)
+    if all_knights(mating) and option("knight-mate") == "loses" then
+        return {winner = side_to_move(), reason = "checkmate by a knight"}
+    end
+    local value = math.max(counter(SERIES[mater]), value_of(mating))
     return value < 2 and {result = "draw", reason = "nel"} or nil
 end
 
@@ -54,12 +67,7 @@ end
 --- Knights alone may not give checkmate.
 --- ru: Одними конями матовать нельзя.
 function knight_mate(move)
-    for _, c in ipairs(checkers(move.owner)) do
-        if piece(c) ~= "knight" then
-            return true
-        end
-    end
-    return "knights alone may not mate"
+    return not all_knights(checkers(move.owner)) or "knights alone may not mate"
 end
 
 -- Whether the player has not moved yet.

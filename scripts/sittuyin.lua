@@ -44,3 +44,28 @@ end
 function no_stalemate(move)
     return check(enemy(move.owner)) or not no_moves() or "a move may not stalemate"
 end
+
+-- The marks of White; Black's are the same cells turned round by half a turn.
+local MARKS = {a8 = true, b7 = true, c6 = true, d5 = true, e5 = true, f6 = true, g7 = true, h8 = true}
+
+local function marked(c, player)
+    return MARKS[name(player == "white" and c or cells() - 1 - c)]
+end
+
+--- A pawn promotes on a mark, the last pawn anywhere, where the new general attacks nothing.
+--- ru: Пешка превращается на отмеченном поле, последняя — где угодно, если новый генерал ни на что не нападает.
+function quiet_promotion(move)
+    if move.becomes ~= "general" then
+        return true
+    end
+    if not marked(move.from, move.owner) and count(move.owner, "pawn") > 1 then
+        return "only the last pawn promotes outside the marks"
+    end
+    for _, step in ipairs({{-1, -1}, {-1, 1}, {1, -1}, {1, 1}}) do
+        local c = cell(file(move.to) + step[1], rank(move.to) + step[2])
+        if c and owner(c) == enemy(move.owner) then
+            return "a promotion may not attack"
+        end
+    end
+    return true
+end

@@ -830,8 +830,13 @@ static void describe_fen(describer *t)
         const char *until = secret->revealed_by >= 0
                                 ? format_localized(t, ", until `%s` is no longer 0", r->counters[secret->revealed_by])
                                 : "";
-        add_fact(t, "secret", "The number `%s` is a secret of %s%s.", r->counters[secret->counter],
-                 player_word(t, (size_t)secret->owner, FORM_GENITIVE), until);
+        const char *number = r->counters[secret->counter];
+        if (secret->owner < 0) {
+            add_fact(t, "secret", "Nobody knows the number `%s`%s.", number, until);
+        } else {
+            add_fact(t, "secret", "The number `%s` is a secret of %s%s.", number,
+                     player_word(t, (size_t)secret->owner, FORM_GENITIVE), until);
+        }
     }
     describe_rights(t);
 }

@@ -152,16 +152,38 @@ static ferz_setting *parse_settings(char *setting_text, size_t *count)
     return settings;
 }
 
-static ferz_variant *load_variant(engine_session *s, const char *name, const char *settings)
+/* Loads a variant that another program has built in. Its own rules are made from data about that program. */
+static ferz_variant *load_imported(engine_session *s, const variant_alias *alias, const char **folders,
+                                   const ferz_setting *settings, size_t setting_count)
+{
+    text section = {0};
+    ferz_imported *games = NULL;
+    size_t count = 0;
+    ferz_variant *variant = NULL;
+    text_print(&section, "[%s:%s]\n", alias->name, alias->imported);
+    if (!section.failed) {
+        ferz_import(alias->name, text_string(&section), section.length, NULL, &games, &count, NULL);
+    }
+    if (count) {
+        variant = ferz_variant_load_text(alias->name, games[0].yaml, strlen(games[0].yaml), folders, settings,
+                                         setting_count, (uint64_t)s->o->number[OPTION_SEED], s->messages);
+    }
+    ferz_imported_free(games, count);
+    text_finish(&section);
+    return variant;
+}
+
+static ferz_variant *load_variant(engine_session *s, const char *name, const variant_alias *alias, const char *settings)
 {
     text setting_text = {0};
-    text_put(&setting_text, settings);
-    text_char(&setting_text, ' ');
+    text_print(&setting_text, "%s %s ", alias->settings, settings);
     const char **folders = make_folders(s);
     size_t count = 0;
     ferz_setting *split = setting_text.failed ? NULL : parse_settings(setting_text.bytes, &count);
     ferz_variant *variant = NULL;
-    if (folders && split) {
+    if (folders && split && *alias->imported) {
+        variant = load_imported(s, alias, folders, split, count);
+    } else if (folders && split) {
         variant = ferz_variant_load(name, folders, split, count, (uint64_t)s->o->number[OPTION_SEED], s->messages);
     }
     free(split);
@@ -170,24 +192,41 @@ static ferz_variant *load_variant(engine_session *s, const char *name, const cha
     return variant;
 }
 
-/* A name may mean the file that the protocol has named. */
-static const char *resolve_name(const engine_session *s, const char *name)
+static bool is_path_name(const engine_session *s, const char *name)
 {
     text file = {0};
     engine_session_put_path_name(s, &file);
     bool same = file.length && strcasecmp(text_string(&file), name) == 0;
     text_finish(&file);
-    const ferz_list_entry *e = engine_session_find_entry(s, name);
-    return same ? text_string(&s->path) : e ? e->name : name;
+    return same;
 }
 
-bool engine_session_load(engine_session *s, const char *name, const char *settings)
+/* A name may mean the file that the protocol has named. */
+static const char *resolve_name(const engine_session *s, const char *name)
+{
+    const ferz_list_entry *e = engine_session_find_entry(s, name);
+    return is_path_name(s, name) ? text_string(&s->path) : e ? e->name : name;
+}
+
+bool engine_session_find_alias(const engine_session *s, unsigned users, const char *name, variant_alias *row)
+{
+    const ferz_list_entry *own = engine_session_find_entry(s, name);
+    if (is_path_name(s, name) || !variant_alias_find(users, name, row)) {
+        return false;
+    }
+    bool same = own && strcasecmp(row->game, own->name) == 0;
+    /* There the name of one game means another on purpose. */
+    return (!own || same || (users & ALIAS_KING_TAKES_ROOK)) &&
+           (*row->imported || engine_session_find_entry(s, row->game) != NULL);
+}
+
+static bool load(engine_session *s, const char *name, const variant_alias *alias, const char *settings)
 {
     text new_name = {0}, new_settings = {0};
     text_put(&new_name, name);
     text_put(&new_settings, settings ? settings : text_string(&s->settings));
     ferz_messages_clear(s->messages);
-    ferz_variant *variant = load_variant(s, resolve_name(s, name), text_string(&new_settings));
+    ferz_variant *variant = load_variant(s, resolve_name(s, name), alias, text_string(&new_settings));
     ferz_game *game = variant ? ferz_game_create(variant, NULL, s->messages) : NULL;
     if (!game || new_name.failed || new_settings.failed) {
         if (ferz_messages_count(s->messages)) {
@@ -207,9 +246,33 @@ bool engine_session_load(engine_session *s, const char *name, const char *settin
     text_finish(&s->settings);
     s->name = new_name;
     s->settings = new_settings;
+    s->alias = *alias;
     s->variant = variant;
     s->game = game;
     return true;
+}
+
+bool engine_session_load(engine_session *s, const char *name, const char *settings)
+{
+    const variant_alias none = {.users = 0};
+    return load(s, name, &none, settings);
+}
+
+bool engine_session_choose(engine_session *s, unsigned users, const char *name, const char *settings)
+{
+    variant_alias row;
+    return engine_session_find_alias(s, users, name, &row) ? load(s, *row.game ? row.game : row.name, &row, settings)
+                                                           : engine_session_load(s, name, settings);
+}
+
+bool engine_session_reload(engine_session *s, const char *settings)
+{
+    text name = {0};
+    const variant_alias alias = s->alias;
+    text_put(&name, text_string(&s->name));
+    bool ok = !name.failed && load(s, text_string(&name), &alias, settings);
+    text_finish(&name);
+    return ok;
 }
 
 bool engine_session_set_position(engine_session *s, const char *fen)

@@ -10,6 +10,7 @@
 #include "cli/options.h"
 #include "protocol/search_job.h"
 #include "protocol/line_writer.h"
+#include "protocol/variant_aliases.h"
 
 typedef struct engine_session {
     const options *o;
@@ -22,8 +23,9 @@ typedef struct engine_session {
     size_t entry_count;
     text path; /* a file or folder of rules named by the protocol; "" for none */
 
-    text name;     /* of the loaded game: a name or a path, as it was chosen */
-    text settings; /* `name=value name ...` */
+    text name;           /* of the loaded game: a name or a path, as it was chosen */
+    text settings;       /* `name=value name ...` */
+    variant_alias alias; /* by which the game was chosen; without a name when it was chosen by its own */
     ferz_variant *variant;
     ferz_game *game; /* NULL: no valid position */
     ferz_engine *engine;
@@ -44,8 +46,15 @@ void engine_session_put_path_name(const engine_session *s, text *t);
 /* The entry of that name (case does not matter), or NULL. */
 const ferz_list_entry *engine_session_find_entry(const engine_session *s, const char *name);
 
-/* Loads a game by name or path and sets up its start position. `settings` NULL: the current ones. */
+/* Loads a game by its own name or path and sets up its start position. `settings` NULL: the current ones. */
 bool engine_session_load(engine_session *s, const char *name, const char *settings);
+/* Loads the game that another program means by a name: the file of engine_session_set_path, else a row of the aliases
+ * for one of `users`, else a game of that name. A game of the user's own comes before an alias for another game. */
+bool engine_session_choose(engine_session *s, unsigned users, const char *name, const char *settings);
+/* Loads the same game again with other settings. */
+bool engine_session_reload(engine_session *s, const char *settings);
+/* The row by which engine_session_choose would load `name`; false: none. */
+bool engine_session_find_alias(const engine_session *s, unsigned users, const char *name, variant_alias *row);
 /* Sets up a position; NULL: the start position. After an error there is no position. */
 bool engine_session_set_position(engine_session *s, const char *fen);
 /* The engine for the loaded game; made again when the hash size has changed. NULL: out of memory (reported). */

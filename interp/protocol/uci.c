@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
+#include "protocol/alias_spelling.h"
 #include "protocol/engine_session.h"
 #include "protocol/variant_aliases.h"
 #include "protocol/line_reader.h"
@@ -35,7 +36,7 @@ typedef struct uci {
     bool quits;
     bool counting; /* the search job runs `go perft` */
     text searchmoves;
-    ferz_game *pv_game; /* to spell the PV's moves; owned by the search thread meanwhile; or NULL */
+    ferz_game *pv_game; /* to spell the moves of a PV or a perft; owned by the search thread meanwhile; or NULL */
 } uci;
 
 /* ---- tokens of a command ---- */
@@ -69,20 +70,45 @@ static void print_error(uci *u, const char *what, const char *token)
 
 /* ---- moves in both spellings ---- */
 
-/* Spells a move as the game does, but castling as king takes rook with UCI_Chess960. */
+/* Spells a move as the game does, but castling as king takes rook with UCI_Chess960, and as programs do that know the
+ * game by an alias. */
 static void put_move(uci *u, ferz_game *game, const char *move, text *t)
 {
     castling c;
     if (u->usi) {
         usi_put_move(game, move, t);
-        return;
-    }
-    if (u->king_takes_rook && move_parse_castling(game, move, &c)) {
+    } else if (u->king_takes_rook && move_parse_castling(game, move, &c)) {
         text_put(t, ferz_game_cell(game, c.from).name);
         text_put(t, ferz_game_cell(game, c.partner_from).name);
-        return;
+    } else {
+        text_put(t, move);
     }
-    text_put(t, move);
+    char sign = alias_face_sign(&u->session.alias, game, move);
+    if (sign) {
+        text_char(t, sign);
+    }
+}
+
+/* Whether moves are spelled otherwise than by the game, so that a game is needed to spell them. */
+static bool respells_moves(const uci *u)
+{
+    return u->king_takes_rook || u->usi || u->session.alias.faces;
+}
+
+/* Adds one move of the other program's, without the sign that says only what the game knows. */
+static void read_move(const uci *u, const char *bytes, size_t length, text *move)
+{
+    if (u->session.alias.faces && length > 1 && strchr("+-", bytes[length - 1])) {
+        length--;
+    }
+    text_add(move, bytes, length);
+}
+
+static void put_fen(const uci *u, text *t)
+{
+    char *fen = ferz_game_fen(u->session.game);
+    alias_put_fen(&u->session.alias, u->session.variant, string_or_empty(fen), t);
+    ferz_free(fen);
 }
 
 /* Plays the moves up to the first that is not legal, which is reported. */
@@ -91,7 +117,7 @@ static bool play_moves(uci *u, const char *tokens)
     size_t number = 0;
     for (move_token w = move_token_first(tokens); w.length; w = move_token_next(w)) {
         text move = {0};
-        text_add(&move, w.bytes, w.length);
+        read_move(u, w.bytes, w.length, &move);
         if (u->usi) {
             text own = {0};
             usi_read_move(u->session.game, text_string(&move), &own);
@@ -149,12 +175,13 @@ static const char *template_of(const ferz_variant *variant)
 static void describe_variant(uci *u)
 {
     const ferz_variant *variant = u->session.variant;
-    char *fen = ferz_game_fen(u->session.game);
+    text fen = {0};
+    put_fen(u, &fen);
     line_writer_print(&u->writer, "%svariant %s files %d ranks %d pocket %zu template %s startpos %s", error_prefix,
                       text_string(&u->variant_name), ferz_game_columns(u->session.game),
                       ferz_game_rows(u->session.game), hand_piece_count(variant), template_of(variant),
-                      string_or_empty(fen));
-    ferz_free(fen);
+                      text_string(&fen));
+    text_finish(&fen);
 }
 
 /* Warns of what this protocol cannot do in the game. */
@@ -181,15 +208,19 @@ static void warn_variant(uci *u)
     }
 }
 
+/* Who uses the names: UCI programs, which mean another game by some where UCI_Chess960 is on. */
+static bool find_alias(const uci *u, const char *name, variant_alias *row)
+{
+    return (u->king_takes_rook && engine_session_find_alias(&u->session, ALIAS_KING_TAKES_ROOK, name, row)) ||
+           engine_session_find_alias(&u->session, ALIAS_UCI, name, row);
+}
+
 /* Loads the game that UCI_Variant and UCI_Chess960 mean together. */
 static bool load_variant(uci *u, const char *name, const char *settings)
 {
-    const char *own_name = engine_session_find_entry(&u->session, name) ? name : variant_alias_from_uci(name);
-    const char *chess960 = u->king_takes_rook ? variant_alias_chess960(own_name) : own_name;
-    if (chess960 != own_name && !engine_session_find_entry(&u->session, chess960)) {
-        chess960 = own_name;
-    }
-    return engine_session_load(&u->session, chess960, settings);
+    variant_alias row;
+    bool other = u->king_takes_rook && engine_session_find_alias(&u->session, ALIAS_KING_TAKES_ROOK, name, &row);
+    return engine_session_choose(&u->session, other ? ALIAS_KING_TAKES_ROOK : ALIAS_UCI, name, settings);
 }
 
 static bool has_two_sides(const ferz_list_entry *e)
@@ -213,10 +244,12 @@ static void announce_variants(uci *u)
         text_print(&line, " var %s", text_string(&file));
     }
     text_finish(&file);
-    const variant_alias *row;
-    for (size_t i = 0; (row = variant_alias_uci(i)) != NULL; i++) {
-        if (engine_session_find_entry(&u->session, row->name) && !engine_session_find_entry(&u->session, row->alias)) {
-            text_print(&line, " var %s", row->alias);
+    variant_alias row;
+    for (const char *at = NULL; variant_alias_next(&at, ALIAS_UCI, &row);) {
+        variant_alias found;
+        if (!engine_session_find_entry(&u->session, row.name) &&
+            engine_session_find_alias(&u->session, ALIAS_UCI, row.name, &found)) {
+            text_print(&line, " var %s", row.name);
         }
     }
     line_writer_print(&u->writer, "%s", text_string(&line));
@@ -227,8 +260,8 @@ static void announce_variants(uci *u)
 
 static void set_variant(uci *u, const char *value)
 {
-    const char *own_name = engine_session_find_entry(&u->session, value) ? value : variant_alias_from_uci(value);
-    const ferz_list_entry *e = engine_session_find_entry(&u->session, own_name);
+    variant_alias row;
+    const ferz_list_entry *e = engine_session_find_entry(&u->session, find_alias(u, value, &row) ? row.game : value);
     if (e && !has_two_sides(e)) {
         line_writer_print(&u->writer, "%s`%s` has %zu sides, but UCI allows two", error_prefix, value, e->sides);
         return;
@@ -247,10 +280,13 @@ static void set_variant(uci *u, const char *value)
 static void set_chess960(uci *u, const char *value)
 {
     u->king_takes_rook = strcasecmp(value, "true") == 0;
-    text name = {0};
-    text_put(&name, text_string(&u->variant_name));
-    load_variant(u, text_string(&name), NULL);
-    text_finish(&name);
+    variant_alias row;
+    if (engine_session_find_alias(&u->session, ALIAS_KING_TAKES_ROOK, text_string(&u->variant_name), &row)) {
+        text name = {0};
+        text_put(&name, text_string(&u->variant_name));
+        load_variant(u, text_string(&name), NULL);
+        text_finish(&name);
+    }
 }
 
 static void set_path(uci *u, const char *value)
@@ -267,7 +303,7 @@ static void set_settings(uci *u, const char *value)
     if (strcmp(value, "<empty>") == 0) {
         value = "";
     }
-    if (engine_session_load(&u->session, text_string(&u->session.name), value)) {
+    if (engine_session_reload(&u->session, value)) {
         describe_variant(u);
     }
 }
@@ -446,6 +482,12 @@ static void set_position(uci *u, const char *s)
         if (!ok) {
             print_error(u, "a position is missing after `fen`", "");
         }
+        if (ok && !u->usi) {
+            text own = {0};
+            alias_read_fen(&u->session.alias, u->session.variant, text_string(&fen), &own);
+            text_finish(&fen);
+            fen = own;
+        }
         if (ok && u->usi && (u->session.game || engine_session_set_position(&u->session, NULL))) {
             ok = respell_position(u, &fen);
         }
@@ -520,7 +562,12 @@ static void print_info(void *state, const ferz_report *r)
 static void print_divide(void *state, const char *move, uint64_t nodes)
 {
     uci *u = state;
-    line_writer_print(&u->writer, "%s: %" PRIu64, move, nodes);
+    text spelling = {0};
+    if (u->pv_game) {
+        put_move(u, u->pv_game, move, &spelling);
+    }
+    line_writer_print(&u->writer, "%s: %" PRIu64, spelling.length ? text_string(&spelling) : move, nodes);
+    text_finish(&spelling);
 }
 
 /* The expected reply, as ` ponder MOVE`; nothing if there is none. */
@@ -605,7 +652,7 @@ static const char *select_searchmoves(uci *u, const char *named_moves)
     if (*named_moves) {
         for (move_token w = move_token_first(named_moves); w.length && moves; w = move_token_next(w)) {
             text move = {0};
-            text_add(&move, w.bytes, w.length);
+            read_move(u, w.bytes, w.length, &move);
             const char *meant = move_parse_find(u->session.game, moves, count, text_string(&move));
             if (meant) {
                 text_print(list, "%s%s", list->length ? " " : "", meant);
@@ -752,7 +799,7 @@ static void go(uci *u, const char *s)
     u->counting = v.request.perft_depth != 0;
     l->searchmoves = u->counting ? NULL : select_searchmoves(u, text_string(&v.named_moves));
     v.request.engine = u->counting ? NULL : engine_session_engine(&u->session);
-    u->pv_game = (u->king_takes_rook || u->usi) && !u->counting ? ferz_game_copy(u->session.game) : NULL;
+    u->pv_game = respells_moves(u) ? ferz_game_copy(u->session.game) : NULL;
     v.request.info = print_info;
     v.request.divide = print_divide;
     v.request.state = u;
@@ -833,11 +880,11 @@ static void show_position(uci *u, const char *s)
         put_rank(u, row, &line);
         line_writer_print(&u->writer, "%s", text_string(&line));
     }
-    text_finish(&line);
-    char *fen = ferz_game_fen(u->session.game);
-    line_writer_print(&u->writer, "Fen: %s", string_or_empty(fen));
+    text_clear(&line);
+    put_fen(u, &line);
+    line_writer_print(&u->writer, "Fen: %s", text_string(&line));
     line_writer_print(&u->writer, "Key: %016" PRIX64, ferz_game_hash(u->session.game));
-    ferz_free(fen);
+    text_finish(&line);
 }
 
 static void quit(uci *u, const char *s)

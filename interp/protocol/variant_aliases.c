@@ -1,86 +1,87 @@
 #include "protocol/variant_aliases.h"
 
+#include <ctype.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
 #include <strings.h>
+
+/* variant_aliases.txt */
+extern const char text_protocol_variant_aliases[];
 
 const char variant_alias_default[] = "chess", variant_alias_default_usi[] = "shogi";
 const char variant_alias_castling_option[] = "UCI_Chess960";
 const char variant_template_promotions[] = "shogi", variant_template_drops[] = "crazyhouse";
 
-static const variant_alias xboard_rows[] = {
-    {"normal", "chess", true},
-    {"fischerandom", "chess960", true},
-    {"crazyhouse", "crazyhouse", true},
-    {"atomic", "atomic", true},
-    {"shatranj", "shatranj", false},
-    {"makruk", "makruk", false},
-    {"xiangqi", "xiangqi", true},
-    {"shogi", "shogi", true},
-    {"capablanca", "capablanca", true},
-    {"berolina", "berolina-chess", false},
-    {"cylinder", "cylinder-chess", false},
-    {"giveaway", "giveaway-all", false},
-    {NULL, NULL, false},
-};
+static const char import_prefix[] = "import:";
 
-static const variant_alias uci_rows[] = {
-    {"standard", "chess", true},
-    {"fischerandom", "chess960", true},
-    {"berolina", "berolina-chess", true},
-    {"gardner", "gardner-minichess", true},
-    {"losalamos", "los-alamos", true},
-    {"grasshopper", "grasshopper-chess", true},
-    {"judkins", "judkins-shogi", true},
-    {"kyotoshogi", "kyoto-shogi", true},
-    {"torishogi", "tori-shogi-standard", true},
-    {NULL, NULL, false},
-};
-
-static const variant_alias chess960_rows[] = {
-    {"chess960", "chess", true},
-    {NULL, NULL, false},
-};
-
-static const variant_alias *row_at(const variant_alias *rows, size_t index)
+/* Copies the next word of the line into `word` and moves `*s` behind it and the blanks after it. A word that is too
+ * long is cut; a test sees to it that none is. */
+static void take_word(const char **s, const char *end, char *word, size_t size)
 {
-    return rows[index].alias ? &rows[index] : NULL;
-}
-
-static const char *find_name(const variant_alias *rows, const char *alias)
-{
-    for (; rows->alias; rows++) {
-        if (strcasecmp(rows->alias, alias) == 0) {
-            return rows->name;
+    size_t length = 0;
+    for (; *s < end && **s != ' '; ++*s) {
+        if (length + 1 < size) {
+            word[length++] = **s;
         }
     }
-    return alias;
+    word[length] = '\0';
+    while (*s < end && **s == ' ') {
+        ++*s;
+    }
 }
 
-const variant_alias *variant_alias_xboard(size_t index)
+static void read_users(const char *words, variant_alias *row)
 {
-    return row_at(xboard_rows, index);
+    row->users = (strstr(words, "uci") ? ALIAS_UCI : 0U) | (strstr(words, "chess960") ? ALIAS_KING_TAKES_ROOK : 0U) |
+                 (strstr(words, "xboard") ? ALIAS_XBOARD : 0U);
+    row->builtin = strchr(words, '*') != NULL;
 }
 
-const variant_alias *variant_alias_uci(size_t index)
+static void read_row(const char *line, const char *end, variant_alias *row)
 {
-    return row_at(uci_rows, index);
+    char users[ALIAS_NAME_MAX], game[ALIAS_NAME_MAX + sizeof import_prefix], spelling[ALIAS_NAME_MAX];
+    size_t prefix = strlen(import_prefix), length;
+    *row = (variant_alias){.users = 0};
+    take_word(&line, end, row->name, sizeof row->name);
+    take_word(&line, end, users, sizeof users);
+    take_word(&line, end, game, sizeof game);
+    take_word(&line, end, spelling, sizeof spelling);
+    read_users(users, row);
+    const char *stem = strncmp(game, import_prefix, prefix) == 0 ? game + prefix : game;
+    char *name = stem == game ? row->game : row->imported;
+    length = strlen(stem) < ALIAS_NAME_MAX ? strlen(stem) : ALIAS_NAME_MAX - 1;
+    memcpy(name, stem, length);
+    row->checks = strncmp(spelling, "checks=", 7) == 0 ? atoi(spelling + 7) : 0;
+    row->faces = strcmp(spelling, "faces") == 0;
+    length = (size_t)(end - line) < sizeof row->settings ? (size_t)(end - line) : sizeof row->settings - 1;
+    memcpy(row->settings, line, length);
 }
 
-const char *variant_alias_from_xboard(const char *alias)
+bool variant_alias_next(const char **at, unsigned users, variant_alias *row)
 {
-    return find_name(xboard_rows, alias);
+    const char *line = *at ? *at : text_protocol_variant_aliases;
+    while (*line) {
+        const char *end = line + strcspn(line, "\n"), *next = end + (*end != '\0');
+        if (isalnum((unsigned char)*line)) {
+            read_row(line, end, row);
+            if (row->users & users) {
+                *at = next;
+                return true;
+            }
+        }
+        line = next;
+    }
+    *at = line;
+    return false;
 }
 
-const char *variant_alias_from_uci(const char *alias)
+bool variant_alias_find(unsigned users, const char *name, variant_alias *row)
 {
-    return find_name(uci_rows, alias);
-}
-
-const char *variant_alias_chess960(const char *name)
-{
-    for (const variant_alias *row = chess960_rows; row->alias; row++) {
+    for (const char *at = NULL; variant_alias_next(&at, users, row);) {
         if (strcasecmp(row->name, name) == 0) {
-            return row->alias;
+            return true;
         }
     }
-    return name;
+    return false;
 }

@@ -1,18 +1,31 @@
 /* Variant aliases: names that other programs use for games of ours.
  *
- * This is knowledge about those programs. No game is played differently because of its name. Only this file names
- * games.
+ * This is knowledge about those programs. No game is played differently because of its name. The names are rows of
+ * variant_aliases.txt, which the build embeds.
  */
 #ifndef FERZ_PROTOCOL_VARIANT_ALIASES_H
 #define FERZ_PROTOCOL_VARIANT_ALIASES_H
 
 #include <stdbool.h>
-#include <stddef.h>
+
+/* Who uses a name. */
+typedef enum variant_alias_user {
+    ALIAS_UCI = 1,             /* UCI and USI */
+    ALIAS_KING_TAKES_ROOK = 2, /* UCI where castling is written as king takes rook */
+    ALIAS_XBOARD = 4
+} variant_alias_user;
+
+enum { ALIAS_NAME_MAX = 32, ALIAS_SETTINGS_MAX = 96 };
 
 typedef struct variant_alias {
-    const char *alias;
-    const char *name;
-    bool builtin; /* XBoard knows the rules and pictures: it needs no setup */
+    char name[ALIAS_NAME_MAX];
+    char game[ALIAS_NAME_MAX];         /* ours; empty when it is made from `imported` */
+    char imported[ALIAS_NAME_MAX];     /* a variant that Fairy-Stockfish has built in; or empty */
+    char settings[ALIAS_SETTINGS_MAX]; /* NAME=VALUE ..., of the game */
+    unsigned users;                    /* set of variant_alias_user */
+    bool builtin;                      /* XBoard knows board and pieces: it needs no setup */
+    int checks;                        /* the FEN says how many of so many checks are left (3+3); 0: it does not */
+    bool faces;                        /* a move that turns a piece over ends in + or - */
 } variant_alias;
 
 /* The default game of a program that names none. */
@@ -21,14 +34,10 @@ extern const char variant_alias_default[], variant_alias_default_usi[];
 extern const char variant_template_promotions[], variant_template_drops[];
 /* The UCI option with which castling is written as king takes rook. */
 extern const char variant_alias_castling_option[];
-/* XBoard's names; NULL after the last. The first row of a game is the name that is announced. */
-const variant_alias *variant_alias_xboard(size_t index);
-/* Our name for XBoard's, or the name itself. */
-const char *variant_alias_from_xboard(const char *alias);
-/* The same for UCI programs. */
-const variant_alias *variant_alias_uci(size_t index);
-const char *variant_alias_from_uci(const char *alias);
-/* The game that a name means together with UCI_Chess960, or the name itself. */
-const char *variant_alias_chess960(const char *name);
+
+/* Reads the next row for one of `users` and moves `*at` behind it; false at the end. `*at` NULL begins. */
+bool variant_alias_next(const char **at, unsigned users, variant_alias *row);
+/* The row of that name (case does not matter) for one of `users`. */
+bool variant_alias_find(unsigned users, const char *name, variant_alias *row);
 
 #endif

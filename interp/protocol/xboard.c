@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
+#include "protocol/alias_spelling.h"
 #include "protocol/engine_session.h"
 #include "protocol/variant_aliases.h"
 #include "protocol/line_reader.h"
@@ -390,20 +391,32 @@ static bool is_displayable(const ferz_list_entry *e)
            ranks <= VIEW_RANKS_MAX;
 }
 
+/* The row for a name of XBoard's or, after those, of other programs that speak its protocol. */
+static bool find_alias(const xboard *x, const char *name, variant_alias *row)
+{
+    return engine_session_find_alias(&x->session, ALIAS_XBOARD, name, row) ||
+           engine_session_find_alias(&x->session, ALIAS_UCI, name, row);
+}
+
 static void put_variants(const xboard *x, text *t)
 {
-    const variant_alias *row;
-    for (size_t i = 0; (row = variant_alias_xboard(i)) != NULL; i++) {
-        const ferz_list_entry *e = engine_session_find_entry(&x->session, row->name);
-        if (e && is_displayable(e)) {
-            text_print(t, "%s%s", t->length ? "," : "", row->alias);
+    variant_alias row, found;
+    for (const char *at = NULL; variant_alias_next(&at, ALIAS_XBOARD, &row);) {
+        if (find_alias(x, row.name, &found)) {
+            text_print(t, "%s%s", t->length ? "," : "", row.name);
+        }
+    }
+    for (const char *at = NULL; variant_alias_next(&at, ALIAS_UCI, &row);) {
+        bool new_name = !(row.users & ALIAS_XBOARD) && !engine_session_find_entry(&x->session, row.name);
+        if (new_name && find_alias(x, row.name, &found)) {
+            text_print(t, "%s%s", t->length ? "," : "", row.name);
         }
     }
     for (size_t k = 0; k < x->session.entry_count; k++) {
         const ferz_list_entry *e = &x->session.entries[k];
         bool named = !is_displayable(e);
-        for (size_t i = 0; !named && (row = variant_alias_xboard(i)) != NULL; i++) {
-            named = strcmp(row->name, e->name) == 0;
+        for (const char *at = NULL; !named && variant_alias_next(&at, ALIAS_XBOARD, &row);) {
+            named = strcmp(*row.settings ? row.name : row.game, e->name) == 0;
         }
         if (!named) {
             text_print(t, "%s%s", t->length ? "," : "", e->name);
@@ -445,15 +458,6 @@ static void print_setup(xboard *x, const char *xboard_name)
     print_pieces(x);
 }
 
-/* XBoard's name in our table, or NULL. */
-static const variant_alias *find_alias(const char *alias)
-{
-    const variant_alias *row;
-    for (size_t i = 0; (row = variant_alias_xboard(i)) != NULL && strcmp(row->alias, alias) != 0; i++) {
-    }
-    return row;
-}
-
 /* Prepares XBoard's view of the loaded game; reports why it cannot be displayed. */
 static void init_view(xboard *x)
 {
@@ -475,15 +479,14 @@ static void reset_game(xboard *x)
     text_clear(&x->ponder_move);
 }
 
-static bool load_variant(xboard *x, const char *name, const char *settings)
+/* After a game was loaded. */
+static bool begin(xboard *x, bool loaded)
 {
-    abort_search(x);
-    if (!engine_session_load(&x->session, name, settings)) {
-        return false;
+    if (loaded) {
+        reset_game(x);
+        init_view(x);
     }
-    reset_game(x);
-    init_view(x);
-    return true;
+    return loaded;
 }
 
 static void new_game(xboard *x, const char *s)
@@ -497,8 +500,8 @@ static void new_game(xboard *x, const char *s)
     reset_game(x);
     text start_variant = {0};
     text_put(&start_variant, text_string(&x->start_variant));
-    if (strcmp(text_string(&start_variant), text_string(&x->session.name)) != 0) {
-        load_variant(x, text_string(&start_variant), NULL);
+    if (*x->session.alias.name || strcmp(text_string(&start_variant), text_string(&x->session.name)) != 0) {
+        begin(x, engine_session_load(&x->session, text_string(&start_variant), NULL));
     } else {
         engine_session_set_position(&x->session, NULL);
     }
@@ -514,35 +517,39 @@ static void set_variant(xboard *x, const char *s)
     if (sscanf(s, "%*dx%*d+%*d_%n", &end) == 0 && end > 0) {
         s += end;
     }
-    const char *name = engine_session_find_entry(&x->session, s) ? s : variant_alias_from_xboard(s);
-    if (!load_variant(x, name, NULL)) {
+    variant_alias found;
+    unsigned users = engine_session_find_alias(&x->session, ALIAS_XBOARD, s, &found) ? ALIAS_XBOARD : ALIAS_UCI;
+    abort_search(x);
+    if (!begin(x, engine_session_choose(&x->session, users, s, NULL))) {
         x->illegal_position = true;
         return;
     }
-    const variant_alias *row = find_alias(s);
+    const variant_alias *row = &x->session.alias;
     text_clear(&x->xboard_name);
-    text_put(&x->xboard_name, row ? row->alias : "");
-    if (x->displayable && !(row && row->builtin)) {
-        print_setup(x, row ? row->alias : NULL);
+    text_put(&x->xboard_name, row->users & ALIAS_XBOARD ? row->name : "");
+    if (x->displayable && !row->builtin) {
+        print_setup(x, x->xboard_name.length ? text_string(&x->xboard_name) : NULL);
     }
     check_result(x);
 }
 
 static void set_board(xboard *x, const char *s)
 {
-    text fen = {0};
+    text fen = {0}, own = {0};
     abort_search(x);
-    bool read = !x->displayable || view_read_fen(&x->view, s, &fen);
+    alias_read_fen(&x->session.alias, x->session.variant, s, &own);
+    bool read = !x->displayable || view_read_fen(&x->view, text_string(&own), &fen);
     text_clear(&x->lifted);
     x->over = false;
     if (!read) {
         line_writer_print(&x->writer, "%sIllegal position: this game has no such piece", error_prefix);
     }
-    x->illegal_position = !read || !engine_session_set_position(&x->session, x->displayable ? text_string(&fen) : s);
+    x->illegal_position = !read || !engine_session_set_position(&x->session, text_string(x->displayable ? &fen : &own));
     if (!x->session.game) {
         engine_session_set_position(&x->session, NULL);
     }
     text_finish(&fen);
+    text_finish(&own);
     start_analysing(x);
 }
 
@@ -797,12 +804,10 @@ static void set_no_post(xboard *x, const char *s)
 
 static void option_settings(xboard *x, const char *value)
 {
-    text name = {0};
-    text_put(&name, text_string(&x->session.name));
-    if (load_variant(x, text_string(&name), value) && x->displayable) {
+    abort_search(x);
+    if (begin(x, engine_session_reload(&x->session, value)) && x->displayable) {
         print_setup(x, x->xboard_name.length ? text_string(&x->xboard_name) : NULL);
     }
-    text_finish(&name);
 }
 
 static void option_method(xboard *x, const char *value)

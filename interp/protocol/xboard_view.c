@@ -443,6 +443,7 @@ bool view_read_fen(const xboard_view *v, const char *fen, text *t)
     }
     text_print(t, " %.*s", length[4] ? (int)length[4] : 1, length[4] ? field[4] : "0");
     text_print(t, " %.*s", length[5] ? (int)length[5] : 1, length[5] ? field[5] : "1");
+    text_put(t, length[5] ? field[5] + length[5] : ""); /* the game's counters */
     return !t->failed;
 }
 
