@@ -216,6 +216,17 @@ FERZ_API ferz_ending ferz_variant_ending(const ferz_variant *variant, size_t ind
 /* Adds warnings for the author of the rules: pieces that never move, endings that never happen, names that nothing
  * uses. Errors and warnings of loading are not repeated. */
 FERZ_API void ferz_variant_lint(const ferz_variant *variant, ferz_messages *messages);
+/* Asks the live hooks about all moves of the start and of random plies, within the limits below, and adds an error for
+ * each hook that fails: FERZ_REJECTED, or FERZ_BUDGET_EXCEEDED. Free `unasked` with ferz_free. */
+enum { FERZ_TRIAL_PLIES = 300, FERZ_TRIAL_STEPS = 10000000, FERZ_TRIAL_MILLISECONDS = 100 };
+typedef struct ferz_hook_trial {
+    size_t plies;   /* played */
+    uint64_t calls; /* of hooks */
+    uint64_t steps; /* of the script, as far as its budget counts them */
+    char *unasked;  /* a line for each hook that no ply called: "after: rebirth"; NULL: there are no live hooks */
+} ferz_hook_trial;
+FERZ_API ferz_result ferz_variant_try_hooks(const ferz_variant *variant, ferz_hook_trial *found,
+                                            ferz_messages *messages);
 /* How many live hooks the variant has; 0: no Lua runs during a game. */
 FERZ_API size_t ferz_variant_hook_count(const ferz_variant *variant);
 /* What hook `index` is and when it runs: "after: rebirth (captures by any piece)". */

@@ -225,7 +225,7 @@ local function is_surrounded(c)
 end
 
 --- Each player has five cards, hidden from the other one. Once a turn a player may play a card or discard one
---- (discard:U).
+--- (`discard:U`).
 --- U, T, A and N are played instead of a move. U, push: a pawn steps straight onto an enemy piece, which is shoved one
 --- square ahead with all enemies in a row behind it; the last one may leave the board. There must be no king, own or
 --- neutral piece in the row. T, paratrooper: a pawn is put on an empty square of ranks 2 to 7 whose neighbours beside,
@@ -234,7 +234,7 @@ end
 --- K, O and H are played before the move. O, unexpected offence: an enemy pawn is removed. H, hidden square: the player
 --- notes an empty square; the first enemy piece that ends its turn there is removed, unless that would leave its king
 --- in check. No card touches a king.
---- ru: У каждого пять карт, скрытых от противника. Раз в ход можно сыграть карту или сбросить её (discard:U).
+--- ru: У каждого пять карт, скрытых от противника. Раз в ход можно сыграть карту или сбросить её (`discard:U`).
 --- U, T, A и N играют вместо хода. U, толчок: пешка шагает прямо на вражескую фигуру, и та сдвигается на поле вперёд вместе
 --- со всеми врагами, стоящими за ней подряд; последняя может слететь с доски. В ряду не должно быть короля, своей или
 --- нейтральной фигуры. T, десант: пешку ставят на пустое поле 2–7-й горизонтали, у которого заняты соседние поля спереди,

@@ -67,9 +67,9 @@ function finish(move)
 end
 
 --- After fifty moves of each side on a board without a capture or a pawn's move, the player to move there may claim a
---- draw of that board, written as 1:claim-draw.
+--- draw of that board, written as `1:claim-draw`.
 --- ru: После пятидесяти ходов каждого на доске без взятий и ходов пешек тот, чей ход, может требовать на ней ничью; это
---- пишется как 1:claim-draw.
+--- пишется как `1:claim-draw`.
 function claims()
     for board = 1, 3 do
         local white, black = players_of(board)

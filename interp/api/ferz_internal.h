@@ -47,6 +47,10 @@ void live_destroy(live_binding *live);
 live_hooks *live_table(live_binding *live); /* NULL for NULL */
 /* Reports why a live call failed; false when none failed. */
 bool live_report(live_binding *live, diag_list *diags);
+/* Makes the instance ready for the next call, after a failure that was reported. */
+void live_clear_failure(live_binding *live);
+/* The steps of the script in live calls so far, as its budget counts them. */
+uint64_t live_steps(const live_binding *live);
 uint64_t binding_calls(const binding *b);
 void binding_add_calls(binding *b, uint64_t calls);
 

@@ -830,3 +830,15 @@ bool live_report(live_binding *live, diag_list *diags)
     }
     return true;
 }
+
+void live_clear_failure(live_binding *live)
+{
+    live->hooks.failed = false;
+    live->refusal[0] = '\0';
+    live->listed_hook = -1;
+}
+
+uint64_t live_steps(const live_binding *live)
+{
+    return live->host ? script_steps(live->host) : 0;
+}

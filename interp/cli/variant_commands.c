@@ -1,5 +1,6 @@
 /* list, check, test: commands about rules rather than positions. */
 #include <dirent.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -76,9 +77,26 @@ int command_list(const options *o, output *out)
     return status;
 }
 
+/* What was asked of the hooks, within which limits, and which of them nothing asked. */
+static void put_trial(text *t, const ferz_hook_trial *trial)
+{
+    if (!trial->unasked) {
+        return;
+    }
+    text_print(t,
+               "hooks: asked %" PRIu64 " times in %zu random plies (limits: %d plies, %d steps of the script, %d ms)\n",
+               trial->calls, trial->plies, FERZ_TRIAL_PLIES, FERZ_TRIAL_STEPS, FERZ_TRIAL_MILLISECONDS);
+    for (const char *line = trial->unasked; *line;) {
+        size_t length = strcspn(line, "\n");
+        text_print(t, "never asked in these plies: %.*s\n", (int)length, line);
+        line += length + (line[length] == '\n');
+    }
+}
+
 int command_check(const options *o, output *out)
 {
     session s;
+    ferz_hook_trial trial = {0};
     ferz_result result = session_load(&s, o, out);
     if (result == FERZ_OK) {
         /* Rules are valid only if their start position is. */
@@ -87,6 +105,7 @@ int command_check(const options *o, output *out)
     }
     if (result == FERZ_OK) {
         ferz_variant_lint(s.variant, s.messages);
+        result = ferz_variant_try_hooks(s.variant, &trial, s.messages);
     }
     const ferz_variant *with_hooks = result == FERZ_OK && o->value[OPTION_HOOKS] ? s.variant : NULL;
     text t = {0};
@@ -101,10 +120,12 @@ int command_check(const options *o, output *out)
         if (result == FERZ_OK && o->value[OPTION_STATS]) {
             ferz_movegen m = ferz_variant_movegen(s.variant);
             text_print(&t, "moves: %s%s%s\n", m.kind, m.reason ? ", because of " : "", m.reason ? m.reason : "");
+            put_trial(&t, &trial);
         }
     }
     output_text(out, &t);
     text_finish(&t);
+    ferz_free(trial.unasked);
     if (s.messages && ferz_messages_count(s.messages)) {
         ferz_messages_clear(s.messages); /* printed above */
         s.reported = true;

@@ -287,24 +287,59 @@ static bool refused_after_move(pos *p, const hook_move *a, uint64_t applies, hoo
     return refused;
 }
 
-/* Hooks that judge a move before it is made, then those that judge the result. `why` and `j` may be NULL. */
-static bool refused_by_hook(pos *p, move m, hook_refusal *why, hook_filter *j)
+/* What hooks are told of a move of a piece. */
+static hook_move hook_move_of(const pos *p, move m)
 {
     const variant *v = p->variant;
-    bool drop = move_kind_of(m) == MOVE_DROP;
     hook_move a = {.m = m};
-    a.piece = drop ? variant_piece(v, p->state.side_to_move, (int)move_into(m) - 1) : p->board[move_from(m)];
-    if (j && !drop && !hooks_concern(p, j, a.piece)) {
-        return false;
-    }
+    a.piece = move_kind_of(m) == MOVE_DROP ? variant_piece(v, p->state.side_to_move, (int)move_into(m) - 1)
+                                           : p->board[move_from(m)];
     unsigned captured_at;
     piece_id captured = captured_by(p, m, &captured_at), after = arriving_piece(v, m, a.piece, captured);
     a.captured = first_captured(p, m, captured, &captured_at);
     a.facts = make_move_facts(v, m, a.piece, after, a.captured, captured_at);
+    return a;
+}
+
+/* The hooks that judge a move before it is made. `why` and `j` may be NULL. */
+static bool refused_before_move(pos *p, const hook_move *a, hook_refusal *why, hook_filter *j)
+{
+    const variant *v = p->variant;
     for (int i = 0; i < v->legal_hook_count; i++) {
-        if (hook_applies(p, &v->legal_hooks[i], &a, j) && hook_refuses(p, &v->legal_hooks[i], i, NULL, &a, why)) {
+        if (hook_applies(p, &v->legal_hooks[i], a, j) && hook_refuses(p, &v->legal_hooks[i], i, NULL, a, why)) {
             return true;
         }
+    }
+    return false;
+}
+
+/* Whether the hooks that judge a move before it is made are asked before anything plays it. So no hook is asked what
+ * follows a move that is illegal; without such hooks nothing tells the difference, and the cheaper test goes first. */
+BB_INLINE bool judges_before_play(const pos *p)
+{
+    return p->variant->legal_hook_count && p->variant->has_after_effects && p->hooks;
+}
+
+static bool refused_before_play(const pos *p, move m)
+{
+    if (!judges_before_play(p) || !is_piece_move(m)) {
+        return false;
+    }
+    hook_move a = hook_move_of(p, m);
+    return refused_before_move((pos *)p, &a, NULL, NULL);
+}
+
+/* Hooks that judge a move before it is made, unless they have been asked, then those that judge the result. `why` and
+ * `j` may be NULL. */
+static bool refused_by_hook(pos *p, move m, bool asked_before, hook_refusal *why, hook_filter *j)
+{
+    const variant *v = p->variant;
+    if (j && move_kind_of(m) != MOVE_DROP && !hooks_concern(p, j, p->board[move_from(m)])) {
+        return false;
+    }
+    hook_move a = hook_move_of(p, m);
+    if (!asked_before && refused_before_move(p, &a, why, j)) {
+        return true;
     }
     uint64_t applies = 0;
     for (int i = 0; i < v->made_hook_count && !p->testing_attacks; i++) {
@@ -349,11 +384,12 @@ static bool core_refused_by_hook(position *p, move m, hook_refusal *why)
         return false;
     }
     return move_kind_of(m) == MOVE_HOOK ? listed_move_refused(pos_of(p), m, why)
-                                        : refused_by_hook(pos_of(p), m, why, NULL);
+                                        : refused_by_hook(pos_of(p), m, false, why, NULL);
 }
 
-/* Rules that need the whole move: limits on drops, forbidden checks, hooks. */
-static bool refused_by_rule(const pos *p, move m)
+/* Rules that need the whole move: limits on drops, forbidden checks, hooks. `asked_before`: those hooks that judge
+ * before any play have allowed it. */
+static bool refused_by_other_rule(const pos *p, move m, bool asked_before)
 {
     const variant *v = p->variant;
     if (move_kind_of(m) == MOVE_DROP) {
@@ -375,19 +411,24 @@ static bool refused_by_rule(const pos *p, move m)
         return false;
     }
     return move_kind_of(m) == MOVE_HOOK ? v->made_hook_count && listed_move_refused((pos *)p, m, NULL)
-                                        : refused_by_hook((pos *)p, m, NULL, NULL);
+                                        : refused_by_hook((pos *)p, m, asked_before, NULL, NULL);
+}
+
+static bool refused_by_rule(const pos *p, move m)
+{
+    return refused_before_play(p, m) || refused_by_other_rule(p, m, judges_before_play(p));
 }
 
 /* The same for a move that the masks found safe, with its drop limits already kept. */
 static bool is_refused_by_hook(const pos *p, move m, hook_filter *j)
 {
-    return refused_by_hook((pos *)p, m, NULL, j);
+    return refused_by_hook((pos *)p, m, false, NULL, j);
 }
 
 static bool core_is_legal(position *p, move m)
 {
     pos *w = pos_of(p);
-    return is_safe_by_play(w, m) && !refused_by_rule(w, m);
+    return is_safe_by_play(w, m) && !refused_by_other_rule(w, m, judges_before_play(w));
 }
 
 /* Keeps those of the moves, found by masks, that no hook refuses. */

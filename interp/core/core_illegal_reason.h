@@ -43,6 +43,9 @@ static illegal_reason why_illegal_alone(pos *p, move m)
     if (found != ILLEGAL_NONE) {
         return found;
     }
+    if (refused_before_play(p, m)) {
+        return ILLEGAL_BY_RULE;
+    }
     if (v->turn_must_complete) {
         found = turn_forbids(p, m);
     } else if (!is_safe_by_play(p, m)) {

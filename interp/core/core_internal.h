@@ -99,6 +99,7 @@ static bool core_is_legal(position *p, move m);
 static bool hooks_concern(const pos *p, const hook_filter *j, piece_id piece);
 static bool is_refused_by_hook(const pos *p, move m, hook_filter *j);
 static bool refused_by_rule(const pos *p, move m);
+static bool refused_before_play(const pos *p, move m);
 
 /* core_legal.h */
 static bool core_has_legal_move(position *p);
@@ -117,6 +118,7 @@ static bool pass_turn(pos *p, undo *u, move m, int *next);
 static int side_to_answer(const pos *p, int side);
 
 /* core_pseudo_moves.h */
+static bool is_piece_move(move m);
 static void pseudo_moves(pos *p, move_list *list);
 
 /* core_attack_by_play.h */

@@ -77,13 +77,17 @@ static bool royal_was_captured(const pos *p, int player, int before)
     return before && count_royal_enemies(p, player) < before;
 }
 
-/* Plays the move, tests whether an own royal is attacked, undoes it. */
+/* Plays the move, tests whether an own royal is attacked, undoes it. False as well for a move that a hook refuses before
+ * it is played. */
 static bool is_safe_by_play(const pos *p, move m)
 {
     pos *w = (pos *)p;
     undo u;
     int side = p->state.side_to_move;
     int royal = count_capturable_royals(p, side), own = bb_count(p->royals[side]);
+    if (refused_before_play(p, m)) {
+        return false;
+    }
     if (p->variant->has_setup_phase && is_setup_move(p->variant, m)) {
         return true;
     }

@@ -98,8 +98,8 @@ static void expand_choices(pos *p, move_list *list, size_t first)
     for (size_t i = first; i < count && !p->hooks->failed; i++) {
         move m = list->moves[i];
         move_facts facts;
-        if (!core_move_facts_before_choice(position_of(p), m, &facts)) {
-            continue;
+        if (refused_before_play(p, m) || !core_move_facts_before_choice(position_of(p), m, &facts)) {
+            continue; /* what is refused is in the list once, and taken out later */
         }
         undo u;
         core_play_without_choice(position_of(p), m, &u);

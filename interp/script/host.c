@@ -483,6 +483,11 @@ bool script_is_dead(const script_host *host)
     return host->dead;
 }
 
+uint64_t script_steps(const script_host *host)
+{
+    return host->steps;
+}
+
 uint64_t script_calls(const script_host *host)
 {
     return host->calls;

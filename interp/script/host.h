@@ -155,6 +155,8 @@ bool script_has(const script_host *host, const char *function);
 /* Whether the budget was exceeded or memory ran out: then every call fails. */
 bool script_is_dead(const script_host *host);
 /* Calls into Lua so far, loading included. */
+/* The steps of all live calls, as their budget counts them. */
+uint64_t script_steps(const script_host *host);
 uint64_t script_calls(const script_host *host);
 
 /* ---- staged calls: false after an error in `diags`, located in the script ---- */

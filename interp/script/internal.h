@@ -70,7 +70,8 @@ struct script_host {
 
     bool dead;
     uint64_t calls;
-    fault fault; /* of the last call; stays once the host is dead */
+    uint64_t steps; /* of live calls */
+    fault fault;    /* of the last call; stays once the host is dead */
 
     /* the current call */
     bool live; /* whether position functions may be used */

@@ -101,6 +101,7 @@ static bool run_live(script_host *host, lua_CFunction body, live_job *job, const
     /* one call that lists answers for many moves */
     uint64_t budget = host->limits.live_budget * (job->lists ? 20 : 1);
     bool done = host_enter(host, body, job, budget);
+    host->steps += (uint64_t)(host->budget - host->memory.budget);
     host_leave(host);
     return done;
 }

@@ -140,6 +140,9 @@ printf 'name: Unused\nextends: chess\nzones: {camp: own rank 1}\n' >unused.yaml
 t 0 = '~*unused.yaml:3:15: warning: nothing uses the zone `camp` \[W1004]*' check ./unused.yaml
 j 0 '~\[{"uri":"file:///*/unused.yaml","file":"./unused.yaml","diagnostics":\[{"range":{"start":{"line":2,"character":14},"end":{"line":2,"character":24}},"severity":2,"code":"W1004",*]}]' check ./unused.yaml --json
 j 0 '~\[{"uri":"file:///*/chess.yaml","file":*"diagnostics":\[]}]' check chess --json
+t 0 '=moves: masks' = check chess --stats
+t 0 '~*hooks: asked [1-9]* times in 300 random plies (limits: 300 plies, 10000000 steps of the script, 100 ms)*never asked in these plies: after: crowned*' = check chess-aragon-1490 --stats
+t 0 = = check chess-aragon-1490
 
 # ---- explain ----
 

@@ -102,6 +102,14 @@ for file in tests/invalid/games/*.yaml; do
     run "$name" "${status:-1}" "$work/expected" "$FERZ" ${words:-check $file}
 done
 
+# What a live hook does wrong in play, `ferz check` finds by playing.
+for file in tests/invalid/games/live-*.yaml tests/invalid/games/ending-nonsense.yaml; do
+    name=$(basename "$file" .yaml)
+    sed -n 's/^# expect: //p' "$file" >"$work/expected"
+    status=$(sed -n 's/^# status: //p' "$file")
+    run "check-$name" "${status:-1}" "$work/expected" "$FERZ" check "$file"
+done
+
 # ---- files that cannot be read, and files that should not be ----
 
 cd "$work" || exit 1

@@ -251,8 +251,52 @@ static void test_announced(void **state)
     }
 }
 
+/* A hook that a `legal` hook should have kept from a move fails for it. So it must not be asked, whatever lists the
+ * moves and judges them. */
+static void test_order(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *rules, *fen, *refused;
+    } games[] = {
+        {"extends: chess\n", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e2e3"},
+        {"extends: chess\nturn: {plies: 2}\n", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e2e3"},
+        {"extends: crazyhouse\ndrops: {check: false}\n", "4k3/8/8/8/8/8/8/4K3[P] w - - 0 1", "P@e7"},
+        {"extends: chess\n", "4k3/8/8/8/8/8/4P3/4K2r w - - 0 1", "e2e3"}, /* and the king is in check */
+    };
+    static const char *const places[] = {"after", "choices", "made"};
+    for (size_t i = 0; i < sizeof games / sizeof *games * 3; i++) {
+        folder_write("effect.lua", "%s",
+                     "function refuses(move) return move.piece ~= 'pawn' end\n"
+                     "function fails(move) if move.piece == 'pawn' then error('it was asked') end end\n");
+        folder_write("effect.yaml",
+                     "name: Order\n%sscript: effect.lua\nhooks: {fails: {at: %s}, refuses: {at: legal}}\n",
+                     games[i / 3].rules, places[i % 3]);
+        ferz_messages *messages = ferz_messages_create(false);
+        ferz_variant *g = ferz_variant_load(folder_path("effect.yaml"), support_dirs(), NULL, 0, 1, messages);
+        ferz_game *p = g ? ferz_game_create(g, games[i / 3].fen, messages) : NULL;
+        size_t count = 0;
+        char *moves = p ? ferz_game_legal_moves(p, &count, messages) : NULL;
+        if (!moves) {
+            print_error("%s: %s", places[i % 3], games[i / 3].rules);
+            support_show(messages);
+        }
+        assert_non_null(moves);
+        assert_true(count > 0);
+        assert_int_not_equal(ferz_game_move(p, games[i / 3].refused, messages), FERZ_OK);
+        const char *said = ferz_messages_at(messages, 0).rendered;
+        assert_null(strstr(said, "it was asked"));
+        assert_non_null(strstr(said, "illegal: "));
+        ferz_free(moves);
+        ferz_game_destroy(p);
+        ferz_variant_destroy(g);
+        ferz_messages_destroy(messages);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_effects), cmocka_unit_test(test_announced)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_effects), cmocka_unit_test(test_announced),
+                                       cmocka_unit_test(test_order)};
     return cmocka_run_group_tests_name("effects", tests, folder_make, folder_remove);
 }

@@ -1,0 +1,297 @@
+/* Trial of live hooks, for `ferz check`: random games from the start, in which every legal move is tried. A wrapper
+ * around the hooks of the position counts the calls. A hook that fails is reported once and then answers nothing, so
+ * that the others are asked too. */
+#include "api/ferz_internal.h"
+
+#include "base/random.h"
+#include "play/visibility.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { GAME_PLIES = 80 /* then the next game begins, so that openings are seen as well */ };
+
+typedef enum trial_kind {
+    TRIAL_AFTER,
+    TRIAL_LEGAL,
+    TRIAL_MADE,
+    TRIAL_MOVES,
+    TRIAL_CHOICES,
+    TRIAL_ANNOUNCE,
+    TRIAL_ENDING,
+    TRIAL_KINDS
+} trial_kind;
+
+typedef struct trial_hook {
+    bool asked, failed;
+} trial_hook;
+
+typedef struct trial {
+    ferz_game *game;
+    live_hooks *real;
+    live_hooks hooks; /* the wrapper that the position is given */
+    diag_list diags;
+    trial_hook *all, *of[TRIAL_KINDS];
+    trial_hook *current; /* the one that was called last */
+    ferz_hook_trial *found;
+    random_source random;
+    double until;
+    bool stopped; /* the script or the machine cannot go on */
+} trial;
+
+/* ---- the wrapper ---- */
+
+/* Whether the hook is asked; false after its first failure. */
+static bool begin_call(trial *t, trial_kind kind, int hook)
+{
+    t->current = &t->of[kind][hook];
+    t->current->asked = true;
+    t->found->calls += !t->current->failed;
+    return !t->current->failed;
+}
+
+static bool trial_after(void *host, int hook, const position *p, const move_facts *m, effect *effects, size_t room,
+                        size_t *count)
+{
+    trial *t = host;
+    *count = 0;
+    return !begin_call(t, TRIAL_AFTER, hook) || t->real->after(t->real->host, hook, p, m, effects, room, count);
+}
+
+static bool trial_legal(void *host, int hook, const position *p, const move_facts *m, bool *allowed, char *why,
+                        size_t room)
+{
+    trial *t = host;
+    *allowed = true;
+    return !begin_call(t, TRIAL_LEGAL, hook) || t->real->legal(t->real->host, hook, p, m, allowed, why, room);
+}
+
+static bool trial_made(void *host, int hook, const position *p, const undo *u, const move_facts *m, bool *allowed,
+                       char *why, size_t room)
+{
+    trial *t = host;
+    *allowed = true;
+    return !begin_call(t, TRIAL_MADE, hook) || t->real->made(t->real->host, hook, p, u, m, allowed, why, room);
+}
+
+static bool trial_list(void *host, int hook, const position *p, const move_facts *m, listed_move *out, size_t room,
+                       size_t *count)
+{
+    trial *t = host;
+    *count = 0;
+    return !begin_call(t, m ? TRIAL_CHOICES : TRIAL_MOVES, hook) ||
+           t->real->list(t->real->host, hook, p, m, out, room, count);
+}
+
+static bool trial_pick(void *host, int hook, const position *p, const move_facts *m, size_t index, effect *effects,
+                       size_t room, size_t *count, char *move_text)
+{
+    trial *t = host;
+    *count = 0;
+    if (move_text) {
+        move_text[0] = '\0';
+    }
+    return !begin_call(t, m ? TRIAL_CHOICES : TRIAL_MOVES, hook) ||
+           t->real->pick(t->real->host, hook, p, m, index, effects, room, count, move_text);
+}
+
+static bool trial_announce(void *host, int hook, const position *p, const move_facts *m, char *lines, size_t room)
+{
+    trial *t = host;
+    lines[0] = '\0';
+    return !begin_call(t, TRIAL_ANNOUNCE, hook) || t->real->announce(t->real->host, hook, p, m, lines, room);
+}
+
+static bool trial_ending(void *host, int ending, const position *p, int *winner, char *reason, size_t room)
+{
+    trial *t = host;
+    *winner = -2;
+    return !begin_call(t, TRIAL_ENDING, ending) || t->real->ending(t->real->host, ending, p, winner, reason, room);
+}
+
+static void trial_refuse(void *host, const char *words)
+{
+    trial *t = host;
+    t->real->refuse(t->real->host, words);
+}
+
+/* Reports the failure at once, and makes the script ready for the next call. */
+static void trial_failed_in(void *host, const position *p, const undo *u, move m)
+{
+    trial *t = host;
+    t->real->failed_in(t->real->host, p, u, m);
+    t->real->failed = true;
+    (void)live_report(t->game->live, &t->diags);
+    live_clear_failure(t->game->live);
+    t->current->failed = true;
+    t->stopped |= t->diags.failed || t->diags.budget_exceeded;
+}
+
+/* ---- the games ---- */
+
+static double processor_seconds(void)
+{
+    struct timespec now = {0, 0};
+    (void)clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+static bool is_over(const trial *t)
+{
+    return t->stopped || t->found->plies >= FERZ_TRIAL_PLIES || live_steps(t->game->live) >= FERZ_TRIAL_STEPS ||
+           processor_seconds() >= t->until;
+}
+
+/* Plays each move and takes it back. Returns one of them at random, more often one that captures: these meet more
+ * hooks. */
+static move try_moves(trial *t, const move_list *list)
+{
+    position *p = t->game->game_history.position;
+    const core *c = p->variant->core;
+    move capture = MOVE_NONE;
+    uint32_t captures = 0;
+    for (size_t i = 0; i < list->count && !is_over(t); i++) {
+        move_facts facts;
+        undo u;
+        char lines[ANNOUNCE_TEXT_MAX];
+        const bool piece = c->facts_of_move(p, list->moves[i], &facts);
+        if (piece && facts.captured >= 0 && random_below(&t->random, ++captures) == 0) {
+            capture = list->moves[i];
+        }
+        c->play(p, list->moves[i], &u);
+        if (p->variant->announce_hook_count) {
+            (void)visibility_announce(p, &u, list->moves[i], piece ? &facts : NULL, lines);
+        }
+        c->undo(p, &u);
+        t->hooks.failed = false;
+    }
+    bool takes = capture != MOVE_NONE && random_below(&t->random, 2) == 0;
+    return takes ? capture : list->moves[random_below(&t->random, (uint32_t)list->count)];
+}
+
+/* One ply. False when the game is over. */
+static bool try_ply(trial *t)
+{
+    game_history *h = &t->game->game_history;
+    t->hooks.failed = false;
+    const game_outcome outcome = history_outcome(h);
+    if (t->hooks.failed) {
+        return true; /* reported; the rest is asked again without that hook */
+    }
+    move_list list = {t->game->moves, 0, h->variant->moves_max, false};
+    if (outcome.kind == OUTCOME_ONGOING) {
+        history_legal_moves(h, &list, false);
+    }
+    if (t->hooks.failed) {
+        return true;
+    }
+    if (list.count == 0 || h->count == GAME_PLIES) {
+        return false;
+    }
+    const move chosen = try_moves(t, &list);
+    if (!t->stopped && !history_reserve(h, 1)) {
+        (void)diag_out_of_memory(&t->diags);
+        t->stopped = true;
+    }
+    if (!t->stopped) {
+        history_push(h, chosen);
+        t->found->plies++;
+    }
+    return true;
+}
+
+static void play_games(trial *t)
+{
+    game_history *h = &t->game->game_history;
+    while (!is_over(t)) {
+        if (try_ply(t)) {
+            continue;
+        }
+        if (h->count == 0) {
+            return; /* over before it begins */
+        }
+        while (h->count) {
+            history_pop(h);
+        }
+    }
+}
+
+/* ---- the report ---- */
+
+static void put_unasked(const trial *t, text *names)
+{
+    const variant *v = t->game->variant->variant;
+    const struct {
+        trial_kind kind;
+        const char *at;
+        const variant_hook *hooks;
+        int count;
+    } kinds[] = {{TRIAL_AFTER, "after", v->after_hooks, v->after_hook_count},
+                 {TRIAL_LEGAL, "legal", v->legal_hooks, v->legal_hook_count},
+                 {TRIAL_MADE, "made", v->made_hooks, v->made_hook_count},
+                 {TRIAL_CHOICES, "choices", v->choice_hooks, v->choice_hook_count},
+                 {TRIAL_MOVES, "moves", v->moves_hooks, v->moves_hook_count},
+                 {TRIAL_ANNOUNCE, "announce", v->announce_hooks, v->announce_hook_count}};
+    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
+        for (int i = 0; i < kinds[k].count; i++) {
+            if (!t->of[kinds[k].kind][i].asked) {
+                text_print(names, "%s: %s\n", kinds[k].at, kinds[k].hooks[i].rule->function);
+            }
+        }
+    }
+    for (int i = 0; i < v->ending_count; i++) {
+        if (v->endings[i].rule->hook && !t->of[TRIAL_ENDING][i].asked) {
+            text_print(names, "ending: %s\n", v->endings[i].rule->hook);
+        }
+    }
+}
+
+ferz_result ferz_variant_try_hooks(const ferz_variant *v, ferz_hook_trial *found, ferz_messages *messages)
+{
+    *found = (ferz_hook_trial){.unasked = NULL};
+    if (!v->hook_count) {
+        return FERZ_OK;
+    }
+    trial t = {.found = found, .random = {1}, .until = processor_seconds() + FERZ_TRIAL_MILLISECONDS * 1e-3};
+    const size_t room = v->rules->hook_count + (size_t)v->variant->ending_count + 1;
+    t.game = ferz_game_create(v, NULL, messages);
+    t.all = calloc(room * TRIAL_KINDS, sizeof *t.all);
+    if (!t.game || !t.all) {
+        ferz_game_destroy(t.game);
+        free(t.all);
+        return t.all ? ferz_messages_result(messages) : messages_out_of_memory(messages);
+    }
+    for (int k = 0; k < TRIAL_KINDS; k++) {
+        t.of[k] = t.all + (size_t)k * room;
+    }
+    position *p = t.game->game_history.position;
+    diag_list_init(&t.diags);
+    t.real = p->hooks;
+    t.hooks = (live_hooks){.host = &t,
+                           .after = trial_after,
+                           .legal = trial_legal,
+                           .made = trial_made,
+                           .list = trial_list,
+                           .pick = trial_pick,
+                           .announce = trial_announce,
+                           .ending = trial_ending,
+                           .refuse = trial_refuse,
+                           .failed_in = trial_failed_in};
+    p->hooks = &t.hooks;
+    play_games(&t);
+    p->hooks = t.real;
+    found->steps = live_steps(t.game->live);
+    text names = {0};
+    put_unasked(&t, &names);
+    found->unasked = text_detach(&names);
+    const ferz_result result = !found->unasked || t.diags.failed ? FERZ_SYSTEM_ERROR
+                               : t.diags.budget_exceeded         ? FERZ_BUDGET_EXCEEDED
+                               : t.diags.errors                  ? FERZ_REJECTED
+                                                                 : FERZ_OK;
+    messages_append(messages, &t.diags);
+    diag_list_finish(&t.diags);
+    ferz_game_destroy(t.game);
+    free(t.all);
+    return result;
+}
