@@ -150,6 +150,7 @@
     X(W1011, READ_DIFFERENTLY)                          \
     X(W1012, PIECE_UNUSED)                            \
     X(W1013, HOOK_NEVER)                              \
+    X(W1014, HOOK_UNDESCRIBED)                        \
     /* examples */                                    \
     X(E1101, EXAMPLE_KEY)                             \
     X(E1102, EXAMPLE_VALUE)                           \

@@ -77,7 +77,7 @@ int command_list(const options *o, output *out)
     return status;
 }
 
-/* What was asked of the hooks, within which limits, and which of them nothing asked. */
+/* How often hooks were asked, within which limits, and which of them never. */
 static void put_trial(text *t, const ferz_hook_trial *trial)
 {
     if (!trial->unasked) {

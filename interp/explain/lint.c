@@ -444,6 +444,57 @@ static void find_uncalled_hooks(linter *l)
     }
 }
 
+/* Whether the line is one of the script's texts for players, in English. */
+static bool is_sentence(const char *line)
+{
+    const char *at = line + 3 + strspn(line + 3, " \t");
+    return strncmp(at, "ru:", 3) != 0 && *at != '@' && *at && *at != '\n' && *at != '\r'; /* @: for editors */
+}
+
+/* Warns where the script defines the function, unless `--- Sentence.` stands right above. */
+static void find_undescribed(linter *l, const char *function, location rule)
+{
+    if (!l->script || !is_in_rules_file(l, rule)) {
+        return;
+    }
+    bool described = false, russian = false;
+    uint32_t line = 1;
+    for (const char *at = l->script->bytes; *at; line++) {
+        const char *name = NULL;
+        const size_t length = function_at(at, &name);
+        if (strncmp(at, "---", 3) == 0) {
+            russian |= strncmp(at + 3 + strspn(at + 3, " \t"), "ru:", 3) == 0;
+            described |= !russian && is_sentence(at);
+        } else if (length == strlen(function) && strncmp(name, function, length) == 0) {
+            if (!described) {
+                diag_warning(l->diags, CODE_HOOK_UNDESCRIBED,
+                             (location){l->script, line, (uint32_t)(name - at) + 1, (uint32_t)length},
+                             "no sentence says to players what the hook `%s` does", function);
+                diag_hint(l->diags, "a line above it begins with three dashes: `--- A captured piece is reborn.`");
+                diag_note(l->diags, rule, "the hook is here");
+            }
+            return;
+        } else if (strncmp(at, "--", 2) != 0) {
+            described = russian = false;
+        }
+        at += strcspn(at, "\n");
+        at += *at == '\n';
+    }
+}
+
+static void find_undescribed_hooks(linter *l)
+{
+    for (size_t i = 0; i < l->rules->hook_count; i++) {
+        find_undescribed(l, l->rules->hooks[i].function, l->rules->hooks[i].location);
+    }
+    for (int i = 0; i < l->v->ending_count; i++) {
+        const rule_ending *e = l->v->endings[i].rule;
+        if (e->hook) {
+            find_undescribed(l, e->hook, e->location);
+        }
+    }
+}
+
 /* ---- notation ---- */
 
 /* What other programs make of a notation that they read otherwise; NULL: they read the same. */
@@ -497,6 +548,7 @@ void lint_variant(const variant *v, const source *sources, diag_list *diags)
     find_unreachable_endings(&l);
     find_order_dependent_hooks(&l);
     find_uncalled_hooks(&l);
+    find_undescribed_hooks(&l);
     find_ambiguous_notation(&l);
     reach_finish(&l.reach);
 }
