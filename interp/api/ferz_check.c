@@ -269,6 +269,7 @@ ferz_result ferz_variant_try_hooks(const ferz_variant *v, ferz_hook_trial *found
     diag_list_init(&t.diags);
     t.real = p->hooks;
     t.hooks = (live_hooks){.host = &t,
+                           .binding = t.real->binding,
                            .after = trial_after,
                            .legal = trial_legal,
                            .made = trial_made,

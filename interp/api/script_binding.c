@@ -354,7 +354,7 @@ static bool board_suppose(const void *position_, int player, const script_effect
     effect effects[SCRIPT_EFFECTS_MAX];
     bool answer = false;
     for (size_t i = 0; i < count; i++) {
-        if (!convert_effect(p->hooks->host, &supposed[i], &effects[i])) {
+        if (!convert_effect(p->hooks->binding, &supposed[i], &effects[i])) {
             p->hooks->failed = true;
             return false;
         }
@@ -751,6 +751,7 @@ live_binding *live_create(binding *b, const variant *v, diag_list *diags)
     live->variant = v;
     live->listed_hook = -1;
     live->hooks = (live_hooks){.host = live,
+                               .binding = live,
                                .after = live_after,
                                .legal = live_legal,
                                .made = live_made,

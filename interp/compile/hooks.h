@@ -100,7 +100,8 @@ typedef struct live_hooks {
     /* Says where the call failed, for the message: the position before the move `m`, or, with `u`, the position that `u`
      * takes back to it. MOVE_NONE: the call was about no move. */
     void (*failed_in)(void *host, const struct position *p, const struct undo *u, move m);
-    bool failed; /* sticky: some live call failed; later results mean nothing */
+    bool failed;   /* sticky: some live call failed; later results mean nothing */
+    void *binding; /* the owner of the script, who answers its questions; `host` may be a wrapper around it */
 } live_hooks;
 
 #endif

@@ -141,9 +141,9 @@ void hook_log_begin(hook_logger *logger, explainer *e)
 {
     *logger = (hook_logger){.real = e->p->hooks, .e = e};
     if (logger->real) {
-        logger->hooks = (live_hooks){logger,         log_after,         forward_legal,       forward_made,
-                                     forward_list,   forward_pick,      forward_announce,    forward_ending,
-                                     forward_refuse, forward_failed_in, logger->real->failed};
+        logger->hooks = (live_hooks){logger,         log_after,         forward_legal,        forward_made,
+                                     forward_list,   forward_pick,      forward_announce,     forward_ending,
+                                     forward_refuse, forward_failed_in, logger->real->failed, logger->real->binding};
         e->p->hooks = &logger->hooks;
     }
 }
