@@ -151,6 +151,11 @@
     X(W1012, PIECE_UNUSED)                            \
     X(W1013, HOOK_NEVER)                              \
     X(W1014, HOOK_UNDESCRIBED)                        \
+    X(W1015, START_OVER)                              \
+    X(W1016, RIGHT_NEVER)                             \
+    X(W1017, DROP_NEVER)                              \
+    X(W1018, PROMOTION_EARLY)                         \
+    X(W1019, CLOCK_HALVED)                            \
     /* examples */                                    \
     X(E1101, EXAMPLE_KEY)                             \
     X(E1102, EXAMPLE_VALUE)                           \

@@ -289,7 +289,9 @@ static void find_impossible_promotions(linter *l)
             diag_warning(l->diags, CODE_NEVER_PROMOTES, rules_piece->promotions[0].location,
                          "no `%s` of %s can ever reach a cell where it promotes", rules_piece->name,
                          l->rules->players[owner].name);
-            diag_hint(l->diags, "`own rank 8` is seen from each player's side, `rank 8` is one rank for all");
+            diag_hint(l->diags, "`last rank` is the one farthest from each player, on every board; `own rank 8` is "
+                                "seen from each player's side, "
+                                "`rank 8` is one rank for all");
         }
     }
 }
@@ -550,5 +552,6 @@ void lint_variant(const variant *v, const source *sources, diag_list *diags)
     find_uncalled_hooks(&l);
     find_undescribed_hooks(&l);
     find_ambiguous_notation(&l);
+    lint_start(v, l.script, diags);
     reach_finish(&l.reach);
 }

@@ -6,5 +6,7 @@
 
 /* Adds warnings to `diags`. `sources`: the last of the texts that the variant was loaded from. */
 void lint_variant(const variant *v, const source *sources, diag_list *diags);
+/* The part of it that is about the start position and inherited numbers. `script` may be NULL. */
+void lint_start(const variant *v, const source *script, diag_list *diags);
 
 #endif
