@@ -195,7 +195,7 @@ static void find_early_promotions(start_linter *l)
     }
 }
 
-/* A parent counts quiet plies for turns of one ply. */
+/* A parent's halfmove clock counts for turns of one ply. */
 static void find_halved_clocks(start_linter *l)
 {
     const long plies = l->rules->turn.plies;

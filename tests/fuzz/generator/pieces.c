@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "fuzz/generator/movements.h"
+#include "rules/betza.h"
 
 static char take_letter(maker *m)
 {
@@ -170,6 +171,68 @@ static void double_step(maker *m, item *one, int piece)
     }
 }
 
+static void drop_key(item *map, const char *key)
+{
+    for (size_t i = 0; i < map->count; i++) {
+        if (strcmp(map->keys[i], key) == 0) {
+            item_remove(map, i);
+            return;
+        }
+    }
+}
+
+/* Drops keys of a notation that none of its paths plays. */
+static void drop_from_notation(maker *m, item *one, const char *notation)
+{
+    diag_list diags;
+    betza paths = {0};
+    bool steps_over = false, wrong = false, rides = false, captures = false;
+    diag_list_init(&diags);
+    (void)betza_parse(m->a, &diags, (location){0}, notation, strlen(notation), &paths);
+    for (size_t i = 0; i < paths.count; i++) {
+        const betza_path *path = &paths.paths[i];
+        const betza_leg *l = &path->leg[0];
+        bool leap = path->legs == 1 && l->range == 1, lame = leap && l->flags == LEG_LAME && l->steps > 1;
+        steps_over |= lame;
+        wrong |= !lame && l->modes & LEG_MOVE && !(leap && l->steps == 1);
+        rides |= path->legs == 1 && l->range == 0 && l->modes & LEG_MOVE && !l->flags;
+        for (int k = 0; k < path->legs; k++) {
+            captures |= (path->leg[k].modes & ~(unsigned)LEG_MOVE) != 0;
+        }
+    }
+    diag_list_finish(&diags);
+    if (wrong || !steps_over) {
+        drop_key(one, "en_passant");
+    }
+    if (!rides) {
+        drop_key(one, "circles");
+    }
+    if (!captures) {
+        drop_key(one, "victims");
+        drop_key(one, "gives_check");
+    }
+}
+
+/* Drops what the kind of movement does not play: it would be refused. The draws stay, so that a seed keeps its game. */
+static void drop_unplayed_keys(maker *m, item *one)
+{
+    for (size_t kind = 0; kind < SCHEMA_MOVEMENTS; kind++) {
+        if (!item_get(one, schema_movement_key(kind))) {
+            continue;
+        }
+        for (size_t i = one->count; i-- > 0;) {
+            const schema_row *row = schema_find(SECTION_MOVE, one->keys[i]);
+            if (row && row->movements && !(row->movements >> kind & 1)) {
+                item_remove(one, i);
+            }
+        }
+    }
+    const item *notation = item_get(one, "move");
+    if (notation) {
+        drop_from_notation(m, one, notation->string);
+    }
+}
+
 static item *special_movement(maker *m, int piece, bool *chains)
 {
     item *one = item_map(m->a, SECTION_MOVE);
@@ -201,6 +264,7 @@ static item *special_movement(maker *m, int piece, bool *chains)
     } else {
         limited(m, one);
     }
+    drop_unplayed_keys(m, one);
     return one;
 }
 
