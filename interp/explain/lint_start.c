@@ -195,7 +195,7 @@ static void find_early_promotions(start_linter *l)
     }
 }
 
-/* A parent counts quiet plies for turns of one ply. */
+/* The halfmove clock of a parent counts plies for turns of one ply. */
 static void find_halved_clocks(start_linter *l)
 {
     const long plies = l->rules->turn.plies;
