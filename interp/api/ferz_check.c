@@ -258,9 +258,10 @@ ferz_result ferz_variant_try_hooks(const ferz_variant *v, ferz_hook_trial *found
     t.game = ferz_game_create(v, NULL, messages);
     t.all = calloc(room * TRIAL_KINDS, sizeof *t.all);
     if (!t.game || !t.all) {
+        const ferz_result result = t.game ? messages_out_of_memory(messages) : ferz_messages_result(messages);
         ferz_game_destroy(t.game);
         free(t.all);
-        return t.all ? ferz_messages_result(messages) : messages_out_of_memory(messages);
+        return result;
     }
     for (int k = 0; k < TRIAL_KINDS; k++) {
         t.of[k] = t.all + (size_t)k * room;

@@ -154,7 +154,11 @@ int draft_right(const draft *d, const rule_move *rule)
 /* The type plus one that the piece has after the movement; 0: no change. */
 uint16_t draft_transform(const draft *d, const rule_move *rule)
 {
-    return (uint16_t)(rule->into < 0 ? 0 : d->v->base_type[rule->into] + 1);
+    if (rule->into < 0) {
+        return 0;
+    }
+    const int type = d->v->base_type[rule->into], royal = d->v->type[type].royal_form;
+    return (uint16_t)((d->type->royal && royal >= 0 ? royal : type) + 1); /* a royal piece stays royal */
 }
 
 /* The pieces that must, or must not, be on the board for the movement. */

@@ -77,6 +77,8 @@ bool draft_set_presence(draft *d, const rule_move *rule, special *s);
 bool draft_compile_path(draft *d, const rule_move *rule, const betza_path *path, multi_leg_path *w);
 /* The index of a path, stored by the first call; -1 after an error. */
 int draft_path_index(draft *d, const multi_leg_path *w);
+/* Whether the path may step onto an empty cell and back. */
+bool draft_steps_back(const betza_path *path);
 /* Adds the path as a special of every cell where it may start. */
 bool draft_add_multi_leg(draft *d, const rule_move *rule, const betza_path *path, special base);
 

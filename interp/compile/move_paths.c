@@ -527,7 +527,7 @@ static bool is_tabulated(const draft *d, const rule_move *rule, const betza_path
 static bool add_irregular_path(draft *d, const rule_move *rule, const betza_path *path, const path_traits *t,
                                special base)
 {
-    if (t->unconditional && !base.victims && is_lame_leap(path)) {
+    if (t->unconditional && !base.victims && is_lame_leap(path) && !draft_steps_back(path)) {
         bool done = false;
         if (!add_lame_rays(d, rule, path, &done)) {
             return false;

@@ -212,9 +212,9 @@ static bool check_transform(draft *d, const rule_move *rule)
     if (rule->into < 0) {
         return true;
     }
-    if (d->type->royal && !pieces[rule->into].royal) {
+    if (d->type->royal && d->v->type[d->v->base_type[rule->into]].royal_form < 0) {
         diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location,
-                   "`transforms` is only played for leaps of pieces that are not royal yet");
+                   "`transforms` is only played for pieces that are not royal yet");
         return false;
     }
     for (size_t i = 0; i < piece_rule->promotion_count; i++) {

@@ -117,11 +117,50 @@ int draft_path_index(draft *d, const multi_leg_path *w)
     return v->path_count++;
 }
 
+/* Whether the path may step onto an empty cell and back: then the piece passes. Captures on such a way change something,
+ * and are played as paths. */
+bool draft_steps_back(const betza_path *path)
+{
+    const betza_leg *there = &path->leg[0], *back = &path->leg[1];
+    const unsigned special_legs = LEG_LAME | LEG_JUMP | LEG_OCCUPIED;
+    return path->legs == 2 && there->range == 1 && back->range == 1 && !((there->flags | back->flags) & special_legs) &&
+           there->x + back->x == 0 && there->y + back->y == 0 && there->z + back->z == 0 && back->modes & LEG_MOVE &&
+           (there->modes & LEG_MOVE || !(there->modes & (LEG_CAPTURE | LEG_OWN)));
+}
+
+static bool add_there_and_back(draft *d, const betza_path *path, special base)
+{
+    variant *v = d->v;
+    const betza_leg *l = &path->leg[0];
+    const int number = draft_vector_number(d, draft_vector(d, l->x, l->y, l->z));
+    bool *clear = arena_new(&d->scratch, bool, (size_t)v->cells);
+    if (number < 0 || !clear) {
+        return number >= 0 && diag_out_of_memory(d->diags);
+    }
+    base.kind = SPECIAL_ROUND_TRIP;
+    base.modes = LEG_MOVE;
+    for (int cell = 0; cell < v->cells; cell++) {
+        const cell_id middle = v->topology.next[number][cell];
+        if (middle == CELL_NONE || !d->from[cell] || !d->to[cell]) {
+            continue;
+        }
+        clear[middle] = true;
+        base.to = (cell_id)cell;
+        base.first_clear = middle;
+        base.clear = build_set(v, d->diags, clear);
+        clear[middle] = false;
+        if (base.clear == UINT32_MAX || !draft_add_special(d, (unsigned)cell, base)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 bool draft_add_multi_leg(draft *d, const rule_move *rule, const betza_path *path, special base)
 {
     variant *v = d->v;
     multi_leg_path w;
-    if (!draft_compile_path(d, rule, path, &w)) {
+    if (!draft_compile_path(d, rule, path, &w) || (draft_steps_back(path) && !add_there_and_back(d, path, base))) {
         return false;
     }
     int number = draft_path_index(d, &w);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHESS_RANKS = 8 };
+enum { USUAL_RANKS = 8 };
 
 typedef struct start_linter {
     const variant *v;
@@ -184,7 +184,7 @@ static void find_early_promotions(start_linter *l)
             const rule_promotion *promotion = &piece->promotions[k];
             const long rank = own_rank(promotion->zone.string), ranks = l->v->topology.rows;
             const bool inherited = !is_own(l, promotion->location);
-            if (rank && rank < ranks && (inherited || rank == CHESS_RANKS)) {
+            if (rank && rank < ranks && (inherited || rank == USUAL_RANKS)) {
                 diag_warning(l->diags, CODE_PROMOTION_EARLY, l->rules->board_location,
                              "`%s` promotes on `own rank %ld`, and never comes to the last of %ld ranks", piece->name,
                              rank, ranks);

@@ -457,6 +457,20 @@ static bool captures_there(const leg_walk *t, int cell, bool enemies, bool own)
            (own && there.owner == t->a->player && !there.royal);
 }
 
+/* A step onto an empty cell and back is a pass, one for all directions. */
+static void step_and_back(const leg_walk *t)
+{
+    const query *a = t->a;
+    bool plain = t->w->legs == 2 && t->w->leg[0].range == 1 && t->w->leg[1].range == 1;
+    for (int i = 0; a->target < 0 && i < a->out->count; i++) {
+        plain = plain && !(a->out->list[i].kind == MOVE_STAY && a->out->list[i].from == t->from);
+    }
+    if (plain && a->target < 0) {
+        move m = empty_move(MOVE_STAY, t->from, t->from);
+        finish_move(t->a, &m, t->w);
+    }
+}
+
 static void leg_walk_end(const leg_walk *t, const leg *l, int cell)
 {
     const movement *w = t->w;
@@ -464,7 +478,11 @@ static void leg_walk_end(const leg_walk *t, const leg *l, int cell)
     bool rests = any || (said ? l->m : w->moves), captures = any || (said ? l->c : w->captures),
          own = said ? l->d : w->own;
     bool taking = captures_there(t, cell, captures, own);
-    if (!taking && (!rests || is_occupied(t, cell) || (cell == t->from && t->captured < 0))) {
+    if (!taking && rests && cell == t->from && t->captured < 0) {
+        step_and_back(t);
+        return;
+    }
+    if (!taking && (!rests || is_occupied(t, cell))) {
         return;
     }
     move m = empty_move(MOVE_STEP, t->from, cell);
