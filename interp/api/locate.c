@@ -158,7 +158,7 @@ typedef struct rule_lookup {
 static void look_in_folder(void *state, const char *folder)
 {
     rule_lookup *h = state;
-    if (!h->found) {
+    if (!h->found && folder) { /* NULL: out of memory */
         const char *path = strcmp(folder, ".") == 0 && !h->dotted ? arena_format(h->a, "%s.yaml", h->name)
                                                                   : arena_format(h->a, "%s/%s.yaml", folder, h->name);
         h->found = path && is_file(path) ? path : NULL;

@@ -48,10 +48,25 @@ static int count_of_player(const start_linter *l, int player, bool royals_only)
     return count;
 }
 
+/* Whether a player can lose otherwise than by mate. */
+static bool loses_otherwise(const variant *v)
+{
+    bool loses = false;
+    for (int i = 0; i < v->ending_count; i++) {
+        ending_kind kind = v->endings[i].rule->kind;
+        loses |= kind == END_EXTINCT || kind == END_PIECES_BELOW || kind == END_BARE || kind == END_GOAL ||
+                 kind == END_CONNECT || kind == END_POINTS || kind == END_HOOK;
+    }
+    return loses;
+}
+
 static void find_missing_pieces(start_linter *l, bool royals_only)
 {
     const variant *v = l->v;
     int with = 0;
+    if (royals_only && loses_otherwise(v)) {
+        return;
+    }
     for (int player = 0; player < v->players; player++) {
         with += count_of_player(l, player, royals_only) > 0;
     }
