@@ -14,7 +14,7 @@ wrong() { # NAME WHAT
 
 # The games that the files belong to.
 printf 'extends: chess\nname: Small\n' >sound-rules.yaml
-printf -- '--- Every move is allowed.\nfunction allows(move) return true end\n' >sound-script.lua
+printf -- '-- For a test.\n\n--- Every move is allowed.\nfunction allows(move) return true end\n' >sound-script.lua
 printf 'examples:\n  - moves: e2e4\n    status: ongoing\n' >sound-test.yaml
 cp "$root/rules/minishogi.tuning.yaml" sound-tuning.yaml
 printf 'ferz game 1\ngame: chess\nstart: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\nmoves: e2e4 e7e5\n' >sound-saved
