@@ -55,9 +55,11 @@ static const char *after_from(const char *at, const char *name, int form)
 static const char *after_cell(const char *at, const char *name)
 {
     size_t length = strlen(name);
-    bool cut = length && name[length - 1] >= '0' && name[length - 1] <= '9' && at[length - 1] && at[length] >= '0' &&
-               at[length] <= '9';
-    return strncmp(at, name, length) == 0 && !cut ? at + length : NULL;
+    if (strncmp(at, name, length) != 0) {
+        return NULL;
+    }
+    bool cut = length && ascii_is_digit(name[length - 1]) && ascii_is_digit(at[length]);
+    return cut ? NULL : at + length;
 }
 
 typedef struct step {
