@@ -378,7 +378,7 @@ static void add_row_captures(const position *p, moves *list)
         bool free_piece[MAX_CELLS];
         for (int c = 0; c < rules.cells; c++) {
             const piece v = after.at[c];
-            if (v.type && enemy_of(v.owner, player) && !v.royal) {
+            if (v.type && enemy_of(v.owner, player) && !v.royal && (!rules.boards || rules.z[c] == rules.z[m.to])) {
                 free_piece[count] = !in_row(&after, c, v.owner, rules.row_captures, rules.row_directions, true, NULL);
                 open += free_piece[count];
                 victims[count++] = c;

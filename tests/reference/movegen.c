@@ -818,7 +818,9 @@ static void moves_of_type(query *a, int from, int type)
         if (w->leap_set >= 0) {
             for (int n = 0; n < rules.leap_count[w->leap_set][type][a->player][from]; n++) {
                 const int16_t *leap = rules.leap[w->leap_set][type][a->player][from][n];
-                if ((leap[0] < 0 || !p->at[leap[0]].type) && leap[1] != from) {
+                bool leaves = rules.boards && (rules.z[leap[1]] != rules.z[from] ||
+                                               (leap[0] >= 0 && rules.z[leap[0]] != rules.z[from]));
+                if (!leaves && (leap[0] < 0 || !p->at[leap[0]].type) && leap[1] != from) {
                     arrive(a, w, from, leap[1], -1);
                 }
             }
