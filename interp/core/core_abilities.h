@@ -248,7 +248,7 @@ static bitboard remote_captures(const remote_move *b)
             remote_between(b, s, direction, &found);
         }
     }
-    return found;
+    return bb_without(found, bb_cell(b->to)); /* what stands there is captured by moving */
 }
 
 /* The same for a move of the side to move that has not been made. Only steps capture remotely. */

@@ -179,7 +179,7 @@ static bitboard row_capture_targets(const pos *p, bitboard captured)
             continue;
         }
         bitboard pieces = bb_without(p->owned[enemy], captured);
-        all = bb_or(all, p->royals_capturable ? pieces : bb_without(pieces, p->royals[enemy]));
+        all = bb_or(all, bb_without(pieces, p->royals[enemy]));
         if (v->rules->captures.row_capture != ROW_CAPTURE_ANY) {
             in_rows = bb_or(in_rows, pieces_in_rows(&v->row_captures,
                                                     bb_without(row_pieces(p, &v->row_captures, enemy), captured)));

@@ -306,8 +306,7 @@ static bool pass_turn(pos *p, undo *u, move m, int *next)
         update_material_clock(p, u, m);
     }
     if (v->counts_checks_in_row && !again && !p->testing_attacks) {
-        int against = v->own_boards ? v->next_player[side] : *next;
-        bool check = player_in_check(p, against);
+        const bool check = v->own_boards ? player_in_check(p, v->next_player[side]) : gives_check_to_any(p, side);
         uint16_t before = check || v->counts_all_checks ? p->extra.checks_given[side] : 0;
         p->extra.checks_given[side] = (uint16_t)(before + check);
     }

@@ -269,7 +269,7 @@ static bool forbidden_repetition(game_history *h)
 
 void history_remove_repetitions(game_history *h, move_list *list)
 {
-    if (!h->variant->forbids_repetition || h->count < 2 || !history_reserve(h, 1)) {
+    if (!h->variant->forbids_repetition || !history_reserve(h, 1)) {
         return;
     }
     size_t kept_count = 0;

@@ -341,10 +341,14 @@ bool in_row(const position *p, int cell, int player, int number, int along, bool
         if (!(along & (i < 2 ? ROWS_ORTHOGONAL : ROWS_DIAGONAL))) {
             continue;
         }
-        int cells[64], count = 0, at = cell;
+        int cells[64], count = 0, at = cell, length = 1, next;
         vector back = {-directions[i].x, -directions[i].y, 0};
-        for (int next = shift(at, back); next >= 0 && next != cell; next = shift(at, back)) {
+        for (next = shift(at, back); next >= 0 && next != cell; next = shift(at, back)) {
             at = next;
+            length++;
+        }
+        if (next == cell && length < number) {
+            continue; /* round the board, no cell counts twice */
         }
         for (; at >= 0 && count < 64; at = shift(at, directions[i])) {
             cells[count++] = at;
@@ -374,7 +378,7 @@ static void add_row_captures(const position *p, moves *list)
         bool free_piece[MAX_CELLS];
         for (int c = 0; c < rules.cells; c++) {
             const piece v = after.at[c];
-            if (v.type && enemy_of(v.owner, player) && !v.royal) {
+            if (v.type && enemy_of(v.owner, player) && !v.royal && (!rules.boards || rules.z[c] == rules.z[m.to])) {
                 free_piece[count] = !in_row(&after, c, v.owner, rules.row_captures, rules.row_directions, true, NULL);
                 open += free_piece[count];
                 victims[count++] = c;

@@ -57,7 +57,7 @@ void capture_piece(position *p, int cell, int captor)
 /* Enemies go to the captor, the captor's own pieces to the next enemy. */
 static void explode(position *p, int cell, int captor)
 {
-    int whose = captor;
+    int whose = rules.boards && p->at[cell].owner == captor ? opponent_of(captor) : captor;
     while (p->at[cell].owner == captor && allied(whose, captor)) {
         whose = (whose + 1) % rules.players;
     }

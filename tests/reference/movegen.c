@@ -461,7 +461,9 @@ static bool captures_there(const leg_walk *t, int cell, bool enemies, bool own)
 static void step_and_back(const leg_walk *t)
 {
     const query *a = t->a;
-    bool plain = t->w->legs == 2 && t->w->leg[0].range == 1 && t->w->leg[1].range == 1;
+    const leg *there = &t->w->leg[0], *back = &t->w->leg[1];
+    bool plain = t->w->legs == 2 && there->range == 1 && back->range == 1 && !there->hop && !back->hop &&
+                 (!t->w->to || t->w->to->has[a->player][t->from]);
     for (int i = 0; a->target < 0 && i < a->out->count; i++) {
         plain = plain && !(a->out->list[i].kind == MOVE_STAY && a->out->list[i].from == t->from);
     }
@@ -610,7 +612,8 @@ static int landings(const chain *k, int at, int type, const movement *only, cons
                 !enemy_of(k->a->p->at[over].owner, k->a->player)) {
                 continue;
             }
-            if (k->a->p->at[over].royal && !rules.royals_capturable && k->a->target < 0) {
+            if (k->a->target < 0 &&
+                ((k->a->p->at[over].royal && !rules.royals_capturable) || is_sheltered(k->a->p, over))) {
                 continue;
             }
             int to = shift(over, v);
@@ -815,7 +818,9 @@ static void moves_of_type(query *a, int from, int type)
         if (w->leap_set >= 0) {
             for (int n = 0; n < rules.leap_count[w->leap_set][type][a->player][from]; n++) {
                 const int16_t *leap = rules.leap[w->leap_set][type][a->player][from][n];
-                if ((leap[0] < 0 || !p->at[leap[0]].type) && leap[1] != from) {
+                bool leaves = rules.boards && (rules.z[leap[1]] != rules.z[from] ||
+                                               (leap[0] >= 0 && rules.z[leap[0]] != rules.z[from]));
+                if (!leaves && (leap[0] < 0 || !p->at[leap[0]].type) && leap[1] != from) {
                     arrive(a, w, from, leap[1], -1);
                 }
             }

@@ -360,8 +360,8 @@ static verdict ending_holds(const ending *e, const history *t, const position *p
         }
         return no;
     case END_GOAL:
-        for (int o = 0; o < rules.players; o++) {
-            int count = 0;
+        for (int i = 1; i <= rules.players; i++) { /* the same order */
+            int o = (me + rules.players - i) % rules.players, count = 0;
             for (int c = 0; c < rules.cells; c++) {
                 const piece m = p->at[c];
                 count += m.type && m.owner == o && e->in->has[o][c] && (e->all_types || e->types[m.type]);
