@@ -289,5 +289,7 @@ ferz_result ferz_game_best_move(ferz_game *p, const ferz_limits *limits, ferz_be
         p->engine = ferz_engine_create(p->variant, limits->hash_bytes, messages);
         p->engine_bytes = limits->hash_bytes;
     }
-    return p->engine ? ferz_engine_best_move(p->engine, p, limits, best, messages) : FERZ_SYSTEM_ERROR;
+    ferz_result result = p->engine ? ferz_engine_best_move(p->engine, p, limits, best, messages) : FERZ_SYSTEM_ERROR;
+    /* The game's own hooks may have been asked before the engine's: their failure is not left to the next call. */
+    return result == FERZ_OK ? result : game_script_result(p, messages, result);
 }
