@@ -220,6 +220,19 @@ static ferz_result scripts_failed(ferz_engine *e, ferz_messages *messages)
     return found;
 }
 
+/* What failed in an earlier call, for want of memory, may work now: it is asked again. */
+static void clear_old_failures(ferz_engine *e, ferz_game *p)
+{
+    for (int i = 0; i < e->threads; i++) {
+        if (e->live[i]) {
+            live_clear_failure(e->live[i]);
+        }
+    }
+    if (p->live) {
+        live_clear_failure(p->live);
+    }
+}
+
 static ferz_result run(ferz_engine *e, ferz_game *p, search_limits *inner, ferz_best *best, ferz_messages *messages)
 {
     search_result found;
@@ -245,6 +258,7 @@ ferz_result ferz_engine_best_move(ferz_engine *e, ferz_game *p, const ferz_limit
                                   ferz_messages *messages)
 {
     memset(best, 0, sizeof *best);
+    clear_old_failures(e, p);
     search_caller caller = {p, limits};
     search_limits inner = {
         .depth = limits->depth,
