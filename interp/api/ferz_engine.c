@@ -220,7 +220,7 @@ static ferz_result scripts_failed(ferz_engine *e, ferz_messages *messages)
     return found;
 }
 
-/* What failed in an earlier call, for want of memory, may work now: it is asked again. */
+/* What failed in an earlier call, without memory, may work now: it is asked again. */
 static void clear_old_failures(ferz_engine *e, ferz_game *p)
 {
     for (int i = 0; i < e->threads; i++) {
