@@ -510,9 +510,8 @@ static bool is_rule_file(const char *name, size_t *stem)
 {
     size_t n = strlen(name);
     *stem = n > 5 ? n - 5 : 0;
-    return n > 5 && name[0] != '.' && is_variant_name(name, *stem) && strcmp(name + n - 5, ".yaml") == 0 &&
-           !(n > 10 && strcmp(name + n - 10, ".test.yaml") == 0) &&
-           !(n > 12 && strcmp(name + n - 12, ".tuning.yaml") == 0);
+    return name[0] != '.' && is_variant_name(name, *stem) && text_ends_with(name, ".yaml") &&
+           !text_ends_with(name, ".test.yaml") && !text_ends_with(name, ".tuning.yaml");
 }
 
 static char *duplicate(const char *bytes, size_t length)

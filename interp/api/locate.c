@@ -4,6 +4,8 @@
 
 #include "api/ferz_internal.h"
 
+#include "base/read_file.h"
+
 #include <dlfcn.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -19,12 +21,6 @@ static bool is_file(const char *path)
 {
     struct stat st;
     return stat(path, &st) == 0 && !S_ISDIR(st.st_mode);
-}
-
-static bool is_folder(const char *path)
-{
-    struct stat st;
-    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
 /* The folder of a path, without its last slash. */
@@ -130,19 +126,19 @@ void locate_folders(arena *a, const char *const *dirs, void (*visit)(void *state
     const char *own = own_folder(a, &library);
     const char *installed =
         own ? arena_format(a, "%s/%s", own, library ? FERZ_RULES_FROM_LIBRARY : FERZ_RULES_FROM_PROGRAM) : NULL;
-    if (installed && is_folder(installed)) {
+    if (installed && read_file_is_folder(installed)) {
         visit_shortened(&shortened, installed);
-    } else if (is_folder(FERZ_RULES_INSTALLED)) {
+    } else if (read_file_is_folder(FERZ_RULES_INSTALLED)) {
         visit_shortened(&shortened, FERZ_RULES_INSTALLED);
     }
-    if (is_folder("rules")) {
+    if (read_file_is_folder("rules")) {
         visit_shortened(&shortened, "rules");
     }
     /* A program run from its build folder: the source folder is two or three levels up. */
     static const char *const up[] = {"../../rules", "../../../rules"};
     for (size_t i = 0; own && i < sizeof up / sizeof *up; i++) {
         const char *folder = arena_format(a, "%s/%s", own, up[i]);
-        if (folder && is_folder(folder)) {
+        if (folder && read_file_is_folder(folder)) {
             visit_shortened(&shortened, folder);
         }
     }
@@ -169,7 +165,7 @@ const char *locate_rules(arena *a, const char *name, const char *const *dirs, co
 {
     size_t n = strlen(name);
     rule_lookup h = {.a = a, .name = name};
-    bool is_path = strchr(name, '/') || (n > 5 && strcmp(name + n - 5, ".yaml") == 0);
+    bool is_path = strchr(name, '/') || text_ends_with(name, ".yaml");
     if (is_path && !relative_to) {
         return arena_text(a, name, n);
     }

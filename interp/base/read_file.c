@@ -13,25 +13,24 @@ bool read_file_exists(const char *path)
     return stat(path, &info) == 0 ? S_ISREG(info.st_mode) : errno != ENOENT && errno != ENOTDIR;
 }
 
+bool read_file_is_folder(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
 bool read_file_same(const char *one, const char *other)
 {
     struct stat a, b;
     return stat(one, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
-static bool ends_with(const char *name, const char *ending)
-{
-    size_t length = strlen(name), end = strlen(ending);
-    return length > end && strcmp(name + length - end, ending) == 0;
-}
-
 bool read_file_nearest(const char *path, text *nearest)
 {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    size_t folder = (size_t)(name - path), length = strlen(name);
-    size_t stem = ends_with(name, ".yaml") ? length - 5 : ends_with(name, ".yml") ? length - 4 : length;
+    size_t folder = (size_t)(name - path), stem = text_stem_length(name);
     text wanted = {0}, found = {0}, opened = {0};
-    bool script = ends_with(name, ".lua");
+    bool script = text_ends_with(name, ".lua");
     text_add(&wanted, name, stem);
     text_put(&wanted, script ? "" : ".yaml");
     text_add(&opened, path, folder);
@@ -40,9 +39,9 @@ bool read_file_nearest(const char *path, text *nearest)
     DIR *entries = opendir(text_string(&opened));
     for (struct dirent *entry; entries && (entry = readdir(entries)) != NULL;) {
         const char *one = entry->d_name;
-        bool rules = script
-                         ? ends_with(one, ".lua")
-                         : ends_with(one, ".yaml") && !ends_with(one, ".test.yaml") && !ends_with(one, ".tuning.yaml");
+        bool rules = script ? text_ends_with(one, ".lua")
+                            : text_ends_with(one, ".yaml") && !text_ends_with(one, ".test.yaml") &&
+                                  !text_ends_with(one, ".tuning.yaml");
         size_t distance = rules ? text_distance(text_string(&wanted), one, best) : best + 1;
         /* of equally near ones the first, whatever the order of the folder */
         if (distance < best || (distance == best && (!found.length || strcmp(one, text_string(&found)) < 0))) {

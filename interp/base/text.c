@@ -431,6 +431,18 @@ size_t text_distance(const char *a, const char *b, size_t max_distance)
     return distance > max_distance ? max_distance + 1 : distance;
 }
 
+bool text_ends_with(const char *string, const char *ending)
+{
+    size_t length = strlen(string), end = strlen(ending);
+    return length > end && strcmp(string + length - end, ending) == 0;
+}
+
+size_t text_stem_length(const char *name)
+{
+    size_t length = strlen(name);
+    return text_ends_with(name, ".yaml") ? length - 5 : text_ends_with(name, ".yml") ? length - 4 : length;
+}
+
 const char *text_article(const char *noun)
 {
     /* Beginnings that are spoken otherwise than they are written. */

@@ -86,6 +86,10 @@ size_t utf8_columns(const char *bytes, size_t length);
  * lies outside [low, high]. */
 bool text_to_long(const char *string, long low, long high, long *value);
 
+/* Whether the string ends so, with something before it. */
+bool text_ends_with(const char *string, const char *ending);
+/* The length of a file's name without .yaml or .yml. */
+size_t text_stem_length(const char *name);
 /* "a" or "an", as an English noun is spoken: an arrow, a unicorn. */
 const char *text_article(const char *noun);
 

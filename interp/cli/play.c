@@ -224,8 +224,7 @@ static bool current_game_load(current_game *c, play_session *s, const char *path
     c->settings = c->file.settings;
     c->setting_count = c->file.setting_count;
     /* A saved game of another origin must not choose which files are read as rules. */
-    size_t length = strlen(c->name);
-    bool is_path = strchr(c->name, '/') || (length > 5 && strcmp(c->name + length - 5, ".yaml") == 0);
+    bool is_path = strchr(c->name, '/') || text_ends_with(c->name, ".yaml");
     if (is_path && strcmp(c->name, s->current.name) != 0) {
         output_error(s->out, "%s: needs the rules in %s: start `ferz play` with them, then load", path, c->name);
         return false;

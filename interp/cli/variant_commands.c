@@ -228,18 +228,6 @@ static void test_all_games(test_run *run)
 
 /* ---- which files are meant ---- */
 
-static bool ends_with(const char *path, const char *ending)
-{
-    size_t length = strlen(path), end = strlen(ending);
-    return length > end && strcmp(path + length - end, ending) == 0;
-}
-
-static bool is_folder(const char *path)
-{
-    struct stat info;
-    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
-}
-
 /* Appends the rule file beside which the file of examples `path` lies. */
 static void put_rules_of(text *t, const char *path)
 {
@@ -253,7 +241,7 @@ static bool is_rule_file(const char *path)
 {
     static const char *const keys[] = {"board:", "extends:", "pieces:"};
     enum { SIZE_MAX_BYTES = 4 << 20 };
-    if (!ends_with(path, ".yaml") || ends_with(path, ".test.yaml") || ends_with(path, ".tuning.yaml")) {
+    if (!text_ends_with(path, ".yaml") || text_ends_with(path, ".test.yaml") || text_ends_with(path, ".tuning.yaml")) {
         return false;
     }
     text examples = {0}, content = {0};
@@ -336,7 +324,7 @@ static bool is_argument(const options *o, const char *path)
 /* A game, a folder, or what *.yaml names besides: files of examples stand for their rules, tunings for nothing. */
 static void test_argument(test_run *run, const char *argument)
 {
-    if (is_folder(argument) && (strchr(argument, '/') || !is_game_name(run, argument))) {
+    if (read_file_is_folder(argument) && (strchr(argument, '/') || !is_game_name(run, argument))) {
         text prefix = {0};
         text_print(&prefix, "%s%s", argument, argument[strlen(argument) - 1] == '/' ? "" : "/");
         if (test_folder(run, argument, text_string(&prefix)) == 0) {
@@ -346,7 +334,7 @@ static void test_argument(test_run *run, const char *argument)
         text_finish(&prefix);
         return;
     }
-    if (ends_with(argument, ".test.yaml")) {
+    if (text_ends_with(argument, ".test.yaml")) {
         text rules = {0};
         put_rules_of(&rules, argument);
         if (!is_argument(run->o, text_string(&rules))) {
@@ -355,7 +343,7 @@ static void test_argument(test_run *run, const char *argument)
         text_finish(&rules);
         return;
     }
-    bool tuning = ends_with(argument, ".tuning.yaml") && run->o->argument_count > 1;
+    bool tuning = text_ends_with(argument, ".tuning.yaml") && run->o->argument_count > 1;
     if (!tuning) {
         test_game(run, argument);
     }

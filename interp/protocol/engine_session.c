@@ -3,24 +3,18 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
 
+#include "base/read_file.h"
 #include "cli/move_tokens.h"
 
 /* ---- the list of games ---- */
-
-static bool is_folder(const char *path)
-{
-    struct stat about;
-    return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
-}
 
 /* Folders to search: the folder named by the protocol, if any, then those of the command line. [o->rules_count + 2] */
 static void fill_folders(const engine_session *s, const char **folders)
 {
     const char *path = text_string(&s->path);
     size_t count = 0;
-    if (*path && is_folder(path)) {
+    if (*path && read_file_is_folder(path)) {
         folders[count++] = path;
     }
     for (size_t i = 0; i < s->o->rules_count; i++) {
@@ -77,9 +71,8 @@ void engine_session_put_path_name(const engine_session *s, text *t)
 {
     const char *path = text_string(&s->path), *stem = strrchr(path, '/');
     stem = stem ? stem + 1 : path;
-    size_t length = strlen(stem);
-    if (length > 5 && strcmp(stem + length - 5, ".yaml") == 0 && !is_folder(path)) {
-        text_add(t, stem, length - 5);
+    if (text_ends_with(stem, ".yaml") && !read_file_is_folder(path)) {
+        text_add(t, stem, strlen(stem) - strlen(".yaml"));
     }
 }
 

@@ -609,12 +609,7 @@ static const char *stem_of(arena *a, const char *path)
 {
     const char *slash = strrchr(path, '/');
     const char *name = slash ? slash + 1 : path;
-    size_t length = strlen(name);
-    if (length > 5 && strcmp(name + length - 5, ".yaml") == 0) {
-        length -= 5;
-    } else if (length > 4 && strcmp(name + length - 4, ".yml") == 0) {
-        length -= 4;
-    }
+    size_t length = text_stem_length(name);
     text safe = {0};
     text_add_safe(&safe, name, length);
     const char *stem = safe.failed ? NULL : arena_text(a, text_string(&safe), safe.length);

@@ -292,10 +292,7 @@ static void hint_number(check *c, const node *value)
 static void hint_game_name(const check *c, const node *value)
 {
     const char *slash = strrchr(value->string, '/'), *name = slash ? slash + 1 : value->string;
-    size_t length = strlen(name);
-    length -= length > 5 && strcmp(name + length - 5, ".yaml") == 0  ? 5
-              : length > 4 && strcmp(name + length - 4, ".yml") == 0 ? 4
-                                                                     : 0;
+    size_t length = text_stem_length(name);
     char stem[100];
     snprintf(stem, sizeof stem, "%.*s", (int)length, name);
     if (schema_is_name(stem)) {
