@@ -28,12 +28,6 @@ BB_INLINE bool hook_asks_all(const pos *p, const rule_hook *rule)
     return rule->has_unless_zero && p->extra.counters[rule->unless_zero[p->state.side_to_move]] != 0;
 }
 
-/* Whether the piece changes into another rules' piece. */
-BB_INLINE bool changes_type(const variant *v, piece_id before, piece_id after)
-{
-    return after && v->type[v->type_of[before]].rule_piece_index != v->type[v->type_of[after]].rule_piece_index;
-}
-
 static move_facts make_move_facts(const variant *v, move m, piece_id before, piece_id after, piece_id captured,
                                   unsigned captured_at)
 {
