@@ -456,3 +456,26 @@ cell_id topology_rotate_cell(const topology *t, const ruleset *rules, size_t pla
     }
     return topology_at(t, column, row, t->level[cell]);
 }
+
+void topology_seen_place(const topology *t, const ruleset *rules, size_t player, cell_id cell, int *file, int *rank)
+{
+    const int column = t->column[cell], row = t->row[cell], last_column = t->columns - 1, last_row = t->rows - 1;
+    switch (rules->players[player].rotation) {
+    case 1:
+        *file = last_row - row;
+        *rank = column;
+        break;
+    case 2:
+        *file = rules->mirrored ? column : last_column - column;
+        *rank = last_row - row;
+        break;
+    case 3:
+        *file = row;
+        *rank = last_column - column;
+        break;
+    default:
+        *file = column;
+        *rank = row;
+        break;
+    }
+}

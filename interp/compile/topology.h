@@ -79,5 +79,7 @@ static inline cell_id topology_step(const topology *t, unsigned *heading, unsign
 vector topology_rotate(const ruleset *rules, size_t player, int x, int y);
 /* The cell that this player sees where the first player sees `cell`. */
 cell_id topology_rotate_cell(const topology *t, const ruleset *rules, size_t player, cell_id cell);
+/* The other way: the file and the rank, from 0, on which this player sees the cell. */
+void topology_seen_place(const topology *t, const ruleset *rules, size_t player, cell_id cell, int *file, int *rank);
 
 #endif

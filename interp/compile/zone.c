@@ -134,15 +134,11 @@ static bool named_zone(zone_reader *r, size_t index, bool *cells)
 /* Marks the cells within these ranks and files, as the player sees them. */
 static void mark_range(const zone_reader *r, bool own, int low_x, int high_x, int low_y, int high_y, bool *cells)
 {
-    int rotation = own ? r->rules->players[r->player].rotation : 0;
-    int last_column = r->t->columns - 1, last_row = r->t->rows - 1;
     for (int cell = 0; cell < r->t->cells; cell++) {
-        int column = r->t->column[cell], row = r->t->row[cell];
-        int x = rotation == 0   ? column
-                : rotation == 1 ? last_row - row
-                : rotation == 3 ? row
-                                : (r->rules->mirrored ? column : last_column - column);
-        int y = rotation == 0 ? row : rotation == 1 ? column : rotation == 3 ? last_column - column : last_row - row;
+        int x = r->t->column[cell], y = r->t->row[cell];
+        if (own) {
+            topology_seen_place(r->t, r->rules, r->player, (cell_id)cell, &x, &y);
+        }
         cells[cell] = cells[cell] || (x >= low_x && x <= high_x && y >= low_y && y <= high_y);
     }
 }
