@@ -86,14 +86,14 @@ bool draft_add_multi_leg(draft *d, const rule_move *rule, const betza_path *path
 
 /* Leaps that a script or the lines of the board name, cell by cell: what the rule says of each of them. */
 typedef struct leap_rule {
-    const rule_move *rule;
-    special base;
-    uint16_t modes; /* LEG_MOVE, LEG_CAPTURE */
-    bool by_path;   /* attacks under a condition are left to multi-leg paths */
-    bool *clear;    /* room for a set */
+    special base; /* with the rule, and with LEG_MOVE and LEG_CAPTURE in `modes` */
+    bool by_path; /* attacks under a condition are left to multi-leg paths */
+    bool *clear;  /* room for a set */
 } leap_rule;
 bool draft_begin_leaps(draft *d, const rule_move *rule, uint16_t modes, leap_rule *out);
 bool draft_add_leap_of_rule(draft *d, const leap_rule *l, unsigned from, cell_id to);
+/* Adds a path of leaps over these cells, from the first on; those in between must be empty. */
+bool draft_add_leaps_over(draft *d, const leap_rule *l, const cell_id *stops, unsigned leaps);
 /* Stores the movement's condition `if`, as seen from that cell. `clear` is room for a set. */
 bool draft_set_condition(draft *d, unsigned from, bool *clear, special *s);
 

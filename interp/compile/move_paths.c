@@ -591,7 +591,7 @@ bool draft_begin_leaps(draft *d, const rule_move *rule, uint16_t modes, leap_rul
     const betza_leg leg = {.range = 1, .steps = 1, .modes = modes};
     path_traits t = {.captures_and_checks = modes & LEG_CAPTURE && rule->gives_check};
     t.multi_leg = t.captures_and_checks && (rule->right >= 0 || rule->victim_count);
-    *out = (leap_rule){.rule = rule, .modes = modes, .by_path = t.multi_leg};
+    *out = (leap_rule){.by_path = t.multi_leg};
     if (!begin_special(d, rule, &leg, &out->base) || !check_path_keys(d, rule, &leg, &t) ||
         !check_captures_under(d, rule, &t)) {
         return false;
@@ -600,26 +600,36 @@ bool draft_begin_leaps(draft *d, const rule_move *rule, uint16_t modes, leap_rul
     return out->clear || diag_out_of_memory(d->diags);
 }
 
-bool draft_add_leap_of_rule(draft *d, const leap_rule *l, unsigned from, cell_id to)
+bool draft_add_leaps_over(draft *d, const leap_rule *l, const cell_id *stops, unsigned leaps)
 {
     const topology *t = &d->v->topology;
-    special s = l->base;
-    s.to = to;
-    if (!l->by_path) {
-        const betza_leg leg = {.range = 1, .steps = 1, .modes = l->modes};
-        return add_single_leap(d, from, &leg, l->rule, l->clear, s);
-    }
-    const vector leap = {t->column[to] - t->column[from], t->row[to] - t->row[from], t->level[to] - t->level[from], 0,
-                         false};
-    int number = draft_vector_number(d, leap);
     multi_leg_path w;
     memset(&w, 0, sizeof w);
     w.to = UINT32_MAX; /* the rule has decided where it ends */
-    w.legs = 1;
-    w.leg[0] = (path_leg){.vector = (uint16_t)number, .range = 1, .modes = l->modes};
-    int path = number < 0 ? -1 : draft_path_index(d, &w);
+    for (unsigned i = 0; i < leaps; i++) {
+        cell_id a = stops[i], b = stops[i + 1];
+        const vector leap = {t->column[b] - t->column[a], t->row[b] - t->row[a], t->level[b] - t->level[a], 0, false};
+        int number = draft_vector_number(d, leap);
+        if (number < 0) {
+            return false;
+        }
+        uint16_t modes = i + 1 < leaps ? LEG_MOVE : l->base.modes;
+        w.leg[w.legs++] = (path_leg){.vector = (uint16_t)number, .range = 1, .modes = modes};
+    }
+    int path = draft_path_index(d, &w);
+    special s = l->base;
     s.kind = SPECIAL_MULTI_LEG;
-    s.to = CELL_NONE;
     s.path = (uint16_t)path;
-    return path >= 0 && draft_note_keeps_clock(d, l->rule, from, to) && draft_add_special(d, from, s);
+    return path >= 0 && draft_note_keeps_clock(d, s.rule, stops[0], stops[leaps]) && draft_add_special(d, stops[0], s);
+}
+
+bool draft_add_leap_of_rule(draft *d, const leap_rule *l, unsigned from, cell_id to)
+{
+    if (l->by_path) {
+        return draft_add_leaps_over(d, l, (const cell_id[]){(cell_id)from, to}, 1);
+    }
+    const betza_leg leg = {.range = 1, .steps = 1, .modes = l->base.modes};
+    special s = l->base;
+    s.to = to;
+    return add_single_leap(d, from, &leg, s.rule, l->clear, s);
 }

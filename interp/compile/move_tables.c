@@ -75,33 +75,13 @@ static bool add_jumps(draft *d, const rule_move *rule)
 /* Two leaps, the first onto an empty cell: a path of its own for every pair of vectors. */
 static bool add_two_legs(draft *d, const leap_rule *l, cell_id from, cell_id middle, cell_id goal)
 {
-    const rule_move *rule = l->rule;
-    variant *v = d->v;
+    const rule_move *rule = l->base.rule;
     if (rule->must_be_empty.count || rule->adjacent.count || rule->into >= 0 || rule->keeps_clock) {
         diag_error(d->diags, CODE_MOVEMENT_UNSUPPORTED, rule->location,
                    "`if`, `transforms` and `resets_halfmove_clock` are not played for two leaps in one move");
         return false;
     }
-    const topology *t = &v->topology;
-    const cell_id stops[3] = {from, middle, goal};
-    multi_leg_path w;
-    memset(&w, 0, sizeof w);
-    w.to = UINT32_MAX; /* the script has decided where it ends */
-    for (int i = 0; i < 2; i++) {
-        cell_id a = stops[i], b = stops[i + 1];
-        const vector leap = {t->column[b] - t->column[a], t->row[b] - t->row[a], t->level[b] - t->level[a], 0, false};
-        int number = topology_vector(&v->topology, leap);
-        if (number < 0) {
-            return diag_out_of_memory(d->diags);
-        }
-        uint16_t modes = i ? scripted_modes(rule) : LEG_MOVE;
-        w.leg[w.legs++] = (path_leg){.vector = (uint16_t)number, .range = 1, .modes = modes};
-    }
-    int number = draft_path_index(d, &w);
-    special s = l->base;
-    s.kind = SPECIAL_MULTI_LEG;
-    s.path = (uint16_t)number;
-    return number >= 0 && draft_add_special(d, from, s);
+    return draft_add_leaps_over(d, l, (const cell_id[]){from, middle, goal}, 2);
 }
 
 static bool add_hook_leap(draft *d, const leap_rule *l, cell_id from, int answer)
