@@ -8,7 +8,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { GAME_PLIES = 80 /* then the next game begins, so that openings are seen as well */ };
 
@@ -130,17 +129,10 @@ static void trial_failed_in(void *host, const position *p, const undo *u, move m
 
 /* ---- the games ---- */
 
-static double processor_seconds(void)
-{
-    struct timespec now = {0, 0};
-    (void)clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
 static bool is_over(const trial *t)
 {
     return t->stopped || t->found->plies >= FERZ_TRIAL_PLIES || live_steps(t->game->live) >= FERZ_TRIAL_STEPS ||
-           processor_seconds() >= t->until;
+           clock_seconds(CLOCK_PROCESS_CPUTIME_ID) >= t->until;
 }
 
 /* Plays each move and takes it back. Returns one of them at random, more often one that captures: these meet more
@@ -253,7 +245,9 @@ ferz_result ferz_variant_try_hooks(const ferz_variant *v, ferz_hook_trial *found
     if (!v->hook_count) {
         return FERZ_OK;
     }
-    trial t = {.found = found, .random = {1}, .until = processor_seconds() + FERZ_TRIAL_MILLISECONDS * 1e-3};
+    trial t = {.found = found,
+               .random = {1},
+               .until = clock_seconds(CLOCK_PROCESS_CPUTIME_ID) + FERZ_TRIAL_MILLISECONDS * 1e-3};
     const size_t room = v->rules->hook_count + (size_t)v->variant->ending_count + 1;
     t.game = ferz_game_create(v, NULL, messages);
     t.all = calloc(room * TRIAL_KINDS, sizeof *t.all);

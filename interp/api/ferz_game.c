@@ -144,6 +144,16 @@ static bool ply_texts_reserve(ferz_game *p)
     return more != NULL;
 }
 
+void report_ambiguous_move(ferz_messages *messages, const char *move_text, const text *candidates)
+{
+    diag_list diags;
+    diag_list_init(&diags);
+    diag_error(&diags, CODE_ILLEGAL_MOVE, (location){0}, "the move `%s` is ambiguous: write %s", move_text,
+               text_string(candidates));
+    messages_append(messages, &diags);
+    diag_list_finish(&diags);
+}
+
 ferz_result ferz_game_move(ferz_game *p, const char *move_text, ferz_messages *messages)
 {
     move_list list = legal_moves(p, true);
@@ -151,12 +161,7 @@ ferz_result ferz_game_move(ferz_game *p, const char *move_text, ferz_messages *m
     written_move w = written_move_find(p->game_history.position, &list, move_text, &candidates);
     move m = w.found;
     if (w.count > 1) {
-        diag_list diags;
-        diag_list_init(&diags);
-        diag_error(&diags, CODE_ILLEGAL_MOVE, (location){0}, "the move `%s` is ambiguous: write %s", move_text,
-                   text_string(&candidates));
-        messages_append(messages, &diags);
-        diag_list_finish(&diags);
+        report_ambiguous_move(messages, move_text, &candidates);
         text_finish(&candidates);
         return script_result(p, messages, FERZ_REJECTED);
     }

@@ -12,6 +12,7 @@
 #include "search/search.h"
 
 #include <stdatomic.h>
+#include <time.h>
 
 /* ---- ferz_messages.c ---- */
 
@@ -66,8 +67,8 @@ struct ferz_variant {
     const char **hooks;
     size_t hook_count;
     ferz_ending *endings; /* as many as rules->ending_count */
-    const char **betza; /* [types] moves in Betza's notation, or NULL */
-    const char **files; /* the files that were read, the variant's own first */
+    const char **betza;   /* [types] moves in Betza's notation, or NULL */
+    const char **files;   /* the files that were read, the variant's own first */
     size_t file_count;
     size_t tables;
     char fingerprint[SHA256_HEX_LENGTH + 1];
@@ -119,6 +120,10 @@ ferz_game *game_new(const ferz_variant *v, diag_list *diags);
 /* The texts of the moves, sorted by bytes, in one block to be freed. NULL when out of memory. */
 typedef char move_text_buffer[MOVE_TEXT_MAX];
 move_text_buffer *sorted_move_texts(const position *p, const move_list *list);
+/* What that clock shows. */
+double clock_seconds(clockid_t clock);
+/* Adds that the text could mean several moves, which `candidates` lists. */
+void report_ambiguous_move(ferz_messages *messages, const char *move_text, const text *candidates);
 /* The result of a call: the script's failure if there was one, else `found`. */
 ferz_result game_script_result(ferz_game *p, ferz_messages *messages, ferz_result found);
 

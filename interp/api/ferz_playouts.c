@@ -19,7 +19,7 @@ typedef struct job {
     uint64_t unclocked; /* plies since the clock was read */
 } job;
 
-static double clock_seconds(clockid_t clock)
+double clock_seconds(clockid_t clock)
 {
     struct timespec now = {0, 0};
     (void)clock_gettime(clock, &now);

@@ -302,12 +302,7 @@ static ferz_result read_try(ferz_game *p, const char *move_text, char own[MOVE_T
     position_destroy(view);
     ferz_result result = FERZ_OK;
     if (w.count > 1) {
-        diag_list diags;
-        diag_list_init(&diags);
-        diag_error(&diags, CODE_ILLEGAL_MOVE, (location){0}, "the move `%s` is ambiguous: write %s", move_text,
-                   text_string(&candidates));
-        messages_append(messages, &diags);
-        diag_list_finish(&diags);
+        report_ambiguous_move(messages, move_text, &candidates);
         result = FERZ_REJECTED;
     }
     text_finish(&candidates);
