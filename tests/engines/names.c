@@ -355,26 +355,7 @@ static void open_side(side *s, const char *label, const char *path, const char *
 
 static void open_xboard(peer *p, const char *path)
 {
-    int to[2], from[2];
-    if (pipe(to) || pipe(from))
-        die("no pipe: %s", strerror(errno));
-    p->pid = fork();
-    if (p->pid < 0)
-        die("no process: %s", strerror(errno));
-    if (p->pid == 0) {
-        dup2(to[0], STDIN_FILENO);
-        dup2(from[1], STDOUT_FILENO);
-        close(to[0]);
-        close(to[1]);
-        close(from[0]);
-        close(from[1]);
-        execl(path, path, (char *)NULL);
-        _exit(127);
-    }
-    close(to[0]);
-    close(from[1]);
-    p->in = to[1];
-    p->out = from[0];
+    peer_start(p, path);
     peer_send(p, "xboard\nprotover 2\nping 1\n");
     while (strncmp(peer_read_line(p), "pong", 4) != 0) {
     }

@@ -97,7 +97,8 @@ static inline char *peer_read_line(peer *p)
     }
 }
 
-static inline void peer_open(peer *p, const char *path)
+/* Starts the program, with its input and output as pipes. */
+static inline void peer_start(peer *p, const char *path)
 {
     int to[2], from[2];
     signal(SIGPIPE, SIG_IGN); /* a failed write shows that it has ended */
@@ -121,6 +122,11 @@ static inline void peer_open(peer *p, const char *path)
     close(from[1]);
     p->in = to[1];
     p->out = from[0];
+}
+
+static inline void peer_open(peer *p, const char *path)
+{
+    peer_start(p, path);
     peer_send(p, "uci\n");
     for (char *line = peer_read_line(p); strcmp(line, "uciok") != 0; line = peer_read_line(p)) {
         if (strncmp(line, "id name ", 8) == 0)
