@@ -438,7 +438,10 @@ typedef struct ferz_picture {
     bool no_last_move;   /* the last move is not highlighted */
     bool no_legend;      /* no legend for the signs */
     bool russian;        /* the legend is in Russian, else in English */
-    unsigned size;       /* of a cell, in pixels; 0: 48 */
+    /* For pages with a mouse: on top lies an area for each cell, `data-cell` its name, `data-x` and `data-y` its middle;
+     * a piece is in a group with `data-piece-on`; a piece in hand has `data-hand`, its letter, and `data-player`. */
+    bool addressable;
+    unsigned size; /* of a cell, in pixels; 0: 48 */
 } ferz_picture;
 /* A picture as SVG: a complete document that loads nothing. The same options give the same bytes. `game` NULL: an empty
  * board. ferz_free. NULL after an error in `messages`. */
@@ -549,6 +552,12 @@ typedef struct ferz_limits {
     void (*info)(void *state, const ferz_report *report);
     void *state;
 } ferz_limits;
+
+/* The limits of a level of play, from 1 to FERZ_LEVELS: they are the same for every program. No level is limited by time
+ * alone, so that a seed gives the same game on every machine; the time limit is for games whose scripts make a node very
+ * slow. Sets depth, nodes and movetime, and nothing else; false, and nothing is set, for another level. */
+enum { FERZ_LEVELS = 10 };
+FERZ_API bool ferz_limits_of_level(int level, ferz_limits *limits);
 
 typedef struct ferz_best {
     char *move; /* ferz_free */
