@@ -383,6 +383,9 @@ FERZ_API int ferz_game_columns(const ferz_game *game);
 FERZ_API int ferz_game_rows(const ferz_game *game);
 FERZ_API int ferz_game_levels(const ferz_game *game);
 FERZ_API ferz_cell ferz_game_cell(const ferz_game *game, size_t index);
+/* The cell as moves name it: its name, or its number where the rules want numbers. ferz_free. NULL when there is no such
+ * cell, or memory ran out. */
+FERZ_API char *ferz_game_written_cell(const ferz_game *game, size_t index);
 /* The indices of the cells that the last ply changed, at most `room`; returns how many were written. */
 FERZ_API size_t ferz_game_last_move_cells(const ferz_game *game, size_t *cells, size_t room);
 /* The pieces in a player's hand: text such as "2P N"; "" for none, or when the variant has no hands. ferz_free. */

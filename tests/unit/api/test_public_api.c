@@ -50,6 +50,10 @@ static void test_out_of_range(void **state)
     char *hand = ferz_game_hand(p, 2);
     assert_string_equal(hand, "");
     ferz_free(hand);
+    assert_null(ferz_game_written_cell(p, 64));
+    char *written = ferz_game_written_cell(p, 9);
+    assert_string_equal(written, "b2");
+    ferz_free(written);
     size_t cells[1] = {99}, count = 9;
     assert_int_equal(ferz_game_last_move_cells(p, cells, 0), 0);
     assert_int_equal(ferz_game_last_move_cells(p, cells, 1), 1);
