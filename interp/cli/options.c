@@ -90,15 +90,17 @@ static const option_row option_rows[] = {
     [OPTION_ALL] = {"all", NULL, KIND_SWITCH, 0, 0, "print every change"},
     [OPTION_RULES] = {"rules", "DIR", KIND_FOLDER, 0, 0, "search for games in this folder first; may be repeated"},
     [OPTION_JSON] = {"json", NULL, KIND_SWITCH, 0, 0, "print one JSON document"},
+    [OPTION_PORT] = {"port", "N", KIND_NUMBER, 1, 65535, "listen on this port (8737, or another where that is taken)"},
     [OPTION_COLOR] = {"color", "auto|always|never", KIND_CHOICE, 0, 0,
                       "use colours; auto: on a terminal, without NO_COLOR"},
     [OPTION_HELP] = {"help", NULL, KIND_SWITCH, 0, 0, "print this help"},
 };
 _Static_assert(sizeof option_rows / sizeof option_rows[0] == OPTION_COUNT, "an option without a row");
-_Static_assert(OPTION_COUNT <= 64, "options no longer fit into the bit set of a command");
+/* Every command accepts those from OPTION_COLOR on: they have no bit. */
+_Static_assert(OPTION_COLOR <= 64, "options no longer fit into the bit set of a command");
 
-#define BIT(option) (UINT64_C(1) << (option))
-#define COMMON_OPTIONS (BIT(OPTION_RULES) | BIT(OPTION_COLOR) | BIT(OPTION_HELP))
+#define BIT(option) ((option) < OPTION_COLOR ? UINT64_C(1) << ((option)&63) : 0)
+#define COMMON_OPTIONS BIT(OPTION_RULES)
 #define VARIANT_OPTIONS (COMMON_OPTIONS | BIT(OPTION_SET) | BIT(OPTION_SEED))
 #define POSITION_OPTIONS (VARIANT_OPTIONS | BIT(OPTION_FEN) | BIT(OPTION_MOVES) | BIT(OPTION_JSON))
 #define LIMIT_OPTIONS (BIT(OPTION_DEPTH) | BIT(OPTION_NODES) | BIT(OPTION_MOVETIME))
@@ -161,6 +163,8 @@ static const command command_rows[] = {
      0, command_diff},
     {"watch", "GAME", 1, 1, "check the rules again when they are saved, and print what has changed",
      VARIANT_OPTIONS | BIT(OPTION_FEN) | BIT(OPTION_MOVES), 0, command_watch},
+    {"serve", "[FILE|FOLDER]", 0, 1, "open the workbench: a board, an editor and more, in a browser",
+     COMMON_OPTIONS | BIT(OPTION_PORT), 0, command_serve},
     {"uci", "[GAME]", 0, 1, "speak UCI on standard input and output", VARIANT_OPTIONS | BIT(OPTION_THREADS), 0,
      command_uci},
     {"usi", "[GAME]", 0, 1, "speak USI on standard input and output", VARIANT_OPTIONS | BIT(OPTION_THREADS), 0,
@@ -200,6 +204,11 @@ const char *options_details(const command *c, size_t *length)
     return "";
 }
 
+bool options_accepts(const command *c, option_id id)
+{
+    return id >= OPTION_COLOR || (c->accepts & BIT(id));
+}
+
 bool options_hidden(const command *c)
 {
     return c->run == command_man || c->run == command_completion;
@@ -218,7 +227,7 @@ static const char *option_name(const void *state, size_t index)
 {
     const command *c = state;
     for (size_t i = 0; i < OPTION_COUNT; i++) {
-        if ((c->accepts & BIT(i)) && index-- == 0) {
+        if (options_accepts(c, (option_id)i) && index-- == 0) {
             return option_rows[i].name;
         }
     }
@@ -264,7 +273,7 @@ static void put_usage(text *t, const command *c)
         prefix = "";
     }
     for (size_t i = 0; i < OPTION_COUNT; i++) {
-        if ((c->accepts & ~c->needs & BIT(i)) && i != OPTION_HELP) {
+        if (options_accepts(c, (option_id)i) && !(c->needs & BIT(i)) && i != OPTION_HELP) {
             text_clear(&piece);
             text_char(&piece, '[');
             put_option(&piece, &option_rows[i]);
@@ -293,7 +302,7 @@ static void put_command_help(text *t, const command *c)
     }
     text_put(t, "\nOptions:\n");
     for (size_t i = 0; i < OPTION_COUNT; i++) {
-        if (c->accepts & BIT(i)) {
+        if (options_accepts(c, (option_id)i)) {
             text_clear(&name);
             put_option(&name, &option_rows[i]);
             bool fits = name.length <= 22;
@@ -371,12 +380,13 @@ typedef struct parser {
     bool options_ended; /* after "--" */
 } parser;
 
-/* The option with that name among those accepted, or OPTION_COUNT; `length` ends at '='. */
-static option_id find_option(uint64_t accepts, const char *name, size_t length)
+/* The option with that name among those that the command accepts, NULL: any command; or OPTION_COUNT. `length` ends at
+ * '='. */
+static option_id find_option(const command *c, const char *name, size_t length)
 {
     for (size_t i = 0; i < OPTION_COUNT; i++) {
         const char *row = option_rows[i].name;
-        if ((accepts & BIT(i)) && strlen(row) == length && memcmp(row, name, length) == 0) {
+        if ((!c || options_accepts(c, (option_id)i)) && strlen(row) == length && memcmp(row, name, length) == 0) {
             return (option_id)i;
         }
     }
@@ -457,10 +467,10 @@ static int parse_option(parser *p, char *argument)
 {
     size_t length = strcspn(argument, "=");
     char *value = argument[length] == '=' ? argument + length + 1 : NULL;
-    option_id id = find_option(p->c->accepts, argument, length);
+    option_id id = find_option(p->c, argument, length);
     if (id == OPTION_COUNT) {
         argument[length] = '\0';
-        if (find_option(~UINT64_C(0), argument, length) != OPTION_COUNT) {
+        if (find_option(NULL, argument, length) != OPTION_COUNT) {
             return options_error(p->c, p->out, NULL, "`ferz %s` takes no --%s", p->c->name, argument);
         }
         return error_unknown(p->c, p->out, "unknown option", argument, "--", text_nearest(argument, option_name, p->c));

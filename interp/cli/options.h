@@ -74,7 +74,8 @@ typedef enum option_id {
     OPTION_ALL,
     OPTION_RULES,
     OPTION_JSON,
-    OPTION_COLOR,
+    OPTION_PORT,
+    OPTION_COLOR, /* this and what follows: accepted by every command */
     OPTION_HELP,
     OPTION_COUNT
 } option_id;
@@ -106,7 +107,7 @@ typedef struct command {
     const char *arguments;               /* as in the usage line: "GAME MOVE" */
     size_t min_arguments, max_arguments; /* number of plain arguments; the parser checks these limits */
     const char *about;                   /* one line */
-    uint64_t accepts;                    /* bit set of option_id */
+    uint64_t accepts;                    /* bit set of option_id; ask options_accepts */
     uint64_t needs;                      /* at least one of these must be given; 0 = none */
     int (*run)(const options *o, output *out);
 } command;
@@ -143,6 +144,7 @@ const command *options_command(size_t index);
 const option_row *options_row(option_id id);
 /* The paragraphs and examples of a command in help.txt: `length` bytes, each line ended; 0 for none. */
 const char *options_details(const command *c, size_t *length);
+bool options_accepts(const command *c, option_id id);
 /* Hidden commands are not listed by `ferz --help`: they are for packages and shells. */
 bool options_hidden(const command *c);
 

@@ -305,6 +305,20 @@ static json_t *last_move_json(call *c, const ferz_game *game)
     return array;
 }
 
+static json_t *board_json(call *c, const ferz_variant *variant, const ferz_game *game)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < ferz_game_cell_count(game); i++) {
+        ferz_cell cell = ferz_game_cell(game, i);
+        if (cell.piece) {
+            put_item(c, array,
+                     json_pack("{s:s, s:s, s:s}", "cell", cell.name, "type", cell.type, "owner",
+                               cell.owner < 0 ? "" : ferz_variant_player_name(variant, (size_t)cell.owner)));
+        }
+    }
+    return array;
+}
+
 static json_t *hands_json(call *c, const ferz_variant *variant, const ferz_game *game)
 {
     json_t *array = json_array();
@@ -363,6 +377,7 @@ static bool put_board(call *c, json_t *p, const ferz_game *shown, int viewer)
     put(c, p, "plies", plies_json(c, s->game, viewer));
     put(c, p, "announcements", json_lines(c, plies ? ferz_game_announcements(s->game, plies - 1) : ""));
     put(c, p, "last_move", last_move_json(c, shown));
+    put(c, p, "pieces", board_json(c, s->rules->variant, shown));
     put(c, p, "hands", hands_json(c, s->rules->variant, shown));
     if (wish) {
         char *svg = draw(c, s->rules->variant, shown, wish);
