@@ -2,11 +2,24 @@
 
 #include <string.h>
 
-/* Each file of page/, embedded by the build: the bytes end in a NUL, which the length does not count. */
+/* Each file of page/, and codemirror/ as one module, embedded by the build: the bytes end in a NUL, which the length does
+ * not count. */
 #define FILES(X)                                                                                                       \
     X(index, "index.html", "text/html")                                                                                \
     X(style, "style.css", "text/css")                                                                                  \
-    X(main, "main.js", "text/javascript")
+    X(board, "board.js", "text/javascript")                                                                            \
+    X(dom, "dom.js", "text/javascript")                                                                                \
+    X(editor, "editor.js", "text/javascript")                                                                          \
+    X(game, "game.js", "text/javascript")                                                                              \
+    X(main, "main.js", "text/javascript")                                                                              \
+    X(playtest, "playtest.js", "text/javascript")                                                                      \
+    X(rpc, "rpc.js", "text/javascript")                                                                                \
+    X(rules, "rules.js", "text/javascript")                                                                            \
+    X(sheets, "sheets.js", "text/javascript")                                                                          \
+    X(start, "start.js", "text/javascript")                                                                            \
+    X(table, "table.js", "text/javascript")                                                                            \
+    X(words, "words.js", "text/javascript")                                                                            \
+    X(codemirror, "codemirror.js", "text/javascript")
 
 #define DECLARE(name, path, type)                                                                                      \
     extern const char text_serve_page_##name[];                                                                        \

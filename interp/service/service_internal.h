@@ -46,7 +46,8 @@ typedef struct session {
     ferz_game *game;
     char *start; /* the FEN that the game began from; NULL: the variant's start */
     bool closed;
-    int users; /* calls that hold it, under the service's lock */
+    int users;     /* calls that hold it, under the service's lock */
+    uint64_t used; /* when it was last held, in calls; likewise */
     struct session *next;
 } session;
 
@@ -68,7 +69,7 @@ struct service {
     session *sessions;
     job *jobs;
     size_t session_count, job_count;
-    uint64_t next_session;
+    uint64_t next_session, uses;
     atomic_bool stopping;
 };
 

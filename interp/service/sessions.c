@@ -91,6 +91,7 @@ session *session_take(service *s, const char *id)
     }
     if (one) {
         one->users++;
+        one->used = ++s->uses;
     }
     (void)pthread_mutex_unlock(&s->lock);
     if (one) {
@@ -135,6 +136,24 @@ json_t *method_close(call *c)
     return json_object();
 }
 
+/* Takes the session that nobody has used for the longest time out of the table, for its room: a page that was closed says
+ * nothing, and one that comes back loads its game again. NULL where all are held. Under the service's lock. */
+static session *take_oldest(service *s)
+{
+    session **oldest = NULL;
+    for (session **at = &s->sessions; *at; at = &(*at)->next) {
+        if (!(*at)->users && (!oldest || (*at)->used < (*oldest)->used)) {
+            oldest = at;
+        }
+    }
+    session *one = oldest ? *oldest : NULL;
+    if (one) {
+        *oldest = one->next;
+        s->session_count--;
+    }
+    return one;
+}
+
 /* Adds a session that is held and locked by this call. NULL after an error. */
 static session *session_add(call *c)
 {
@@ -147,8 +166,10 @@ static session *session_add(call *c)
     }
     (void)pthread_mutex_lock(&one->lock);
     (void)pthread_mutex_lock(&s->lock);
+    session *old = s->session_count >= SERVICE_SESSIONS_MAX ? take_oldest(s) : NULL;
     bool full = s->session_count >= SERVICE_SESSIONS_MAX;
     if (!full) {
+        one->used = ++s->uses;
         snprintf(one->id, sizeof one->id, "s%llu", (unsigned long long)++s->next_session);
         one->next = s->sessions;
         one->users = 1;
@@ -156,10 +177,13 @@ static session *session_add(call *c)
         s->session_count++;
     }
     (void)pthread_mutex_unlock(&s->lock);
+    if (old) {
+        session_free(old);
+    }
     if (full) {
         (void)pthread_mutex_unlock(&one->lock);
         session_free(one);
-        (void)fail(c, ERROR_LIMIT, "too many sessions: close one");
+        (void)fail(c, ERROR_LIMIT, "too many sessions at once");
         return NULL;
     }
     return one;
