@@ -18,8 +18,8 @@ void events_destroy(events *e);
 void events_send(void *e, const char *line);
 /* The number of the next event: what who begins to listen has not missed. */
 uint64_t events_now(events *e);
-/* Waits at most `milliseconds` for event `*next` and copies it as a server-sent event, "data: LINE\n\n"; `*next` is then
- * the one after it. Returns its length, 0 when there was none, -1 at the end. Free `*event`. */
+/* Waits at most `milliseconds` for event `*next` and copies it as a server-sent event, "data: LINE\n\n"; `*next` is
+ * then the one after it. Returns its length, 0 when there was none, -1 at the end. Free `*event`. */
 long events_wait(events *e, uint64_t *next, int milliseconds, char **event);
 /* Ends all waiting, for ever. */
 void events_end(events *e);

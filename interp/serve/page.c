@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-/* Each file of page/, and codemirror/ as one module, embedded by the build: the bytes end in a NUL, which the length does
- * not count. */
+/* Each file of page/, and codemirror/ as one module, embedded by the build: the bytes end in a NUL, which the length
+ * does not count. */
 #define FILES(X)                                                                                                       \
     X(index, "index.html", "text/html")                                                                                \
     X(style, "style.css", "text/css")                                                                                  \

@@ -1,4 +1,4 @@
-/* serve: the workbench in a browser. Methods for a page on the loopback address, and a look at the files of a folder. */
+/* serve: the workbench in a browser: methods for a page on the loopback address, a look at files. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -18,8 +18,8 @@ enum { FOLDER_FILE_MAX = 2000000 }; /* bytes */
 bool folder_open(folder *f, const char *path);
 void folder_close(folder *f);
 
-/* The part of `file` below the folder: `file` begins with the folder's path, or is such a part itself. NULL when it is a
- * path elsewhere, climbs, has a hidden part, or does not end in .yaml or .lua. */
+/* The part of `file` below the folder: `file` begins with the folder's path, or is such a part itself. NULL when it
+ * is a path elsewhere, climbs, has a hidden part, or does not end in .yaml or .lua. */
 const char *folder_relative(const folder *f, const char *file);
 /* Whether `file` begins with the folder's path. */
 bool folder_holds(const folder *f, const char *file);

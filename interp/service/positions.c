@@ -46,7 +46,8 @@ static size_t cell_length(const shared_rules *rules, const char *at, const char 
     return 0;
 }
 
-/* The same for a cell without its board, "a2" after "1:": a move on one board names the board once. `whole` is memory. */
+/* The same for a cell without its board, "a2" after "1:": a move on one board names the board once. `whole` is
+ * memory. */
 static size_t bare_length(const shared_rules *rules, const char *board, size_t board_length, const char *at,
                           text *whole, const char **name)
 {
@@ -57,7 +58,8 @@ static size_t bare_length(const shared_rules *rules, const char *board, size_t b
     return length > board_length ? length - board_length : 0;
 }
 
-/* The cells of a move in their order. A cell does not begin inside a word or behind a number: there is none in "pass". */
+/* The cells of a move in their order. A cell does not begin inside a word or behind a number: there is none in
+ * "pass". */
 static size_t put_cells(call *c, const shared_rules *rules, const char *rest, json_t *parts)
 {
     size_t found = 0, board_length = 0;
@@ -84,8 +86,8 @@ static size_t put_cells(call *c, const shared_rules *rules, const char *rest, js
     return found;
 }
 
-/* Where a script writes moves in its own way, play tells the cells: first one that a piece of the player leaves, then one
- * where a piece of theirs stands after it. `trial` is a copy of the game. */
+/* Where a script writes moves in its own way, play tells the cells: first one that a piece of the player leaves, then
+ * one where a piece of theirs stands after it. `trial` is a copy of the game. */
 static size_t put_changed_cells(call *c, ferz_game *trial, const char *move, json_t *parts)
 {
     size_t room = ferz_game_cell_count(trial), *cells = calloc(room + 1, sizeof *cells), count = 0;
@@ -464,7 +466,8 @@ json_t *method_setup(call *c)
     return with_position(c, json_object());
 }
 
-/* Random bits for dice. They are thrown in the open: no player may foretell them, but nobody keeps a secret with them. */
+/* Random bits for dice. They are thrown in the open: no player may foretell them, but nobody keeps a secret with
+ * them. */
 static uint64_t dice_number(const session *s)
 {
     static atomic_ullong calls;

@@ -1,9 +1,9 @@
 /* Service: one table of methods over ferz.h, as JSON-RPC 2.0, for every program that is not written in C: a page in a
- * browser, an editor, another process. It knows no transport. methods.json is the table for readers and for the check of
- * parameters; guides/service.md is made from it.
+ * browser, an editor, another process. It knows no transport. methods.json is the table for readers and for the check
+ * of parameters; guides/service.md is made from it.
  *
- * service_answer may be called by many threads at once. Calls for one session wait for each other, except that searches,
- * random games and diffs work on a copy: the game goes on meanwhile, and `cancel` stops them. */
+ * service_answer may be called by many threads at once. Calls for one session wait for each other, except that
+ * searches, random games and diffs work on a copy: the game goes on meanwhile, and `cancel` stops them. */
 #ifndef FERZ_SERVICE_SERVICE_H
 #define FERZ_SERVICE_SERVICE_H
 

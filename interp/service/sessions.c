@@ -136,8 +136,8 @@ json_t *method_close(call *c)
     return json_object();
 }
 
-/* Takes the session that nobody has used for the longest time out of the table, for its room: a page that was closed says
- * nothing, and one that comes back loads its game again. NULL where all are held. Under the service's lock. */
+/* Takes the session that nobody has used for the longest time out of the table, for its room: a page that was closed
+ * says nothing, and one that comes back loads its game again. NULL where all are held. Under the service's lock. */
 static session *take_oldest(service *s)
 {
     session **oldest = NULL;

@@ -1,6 +1,7 @@
-/* Value check: whether a JSON value is what methods.json says. The words are a part of JSON Schema's: type, enum, minimum,
- * maximum, minLength, maxLength, maxItems, items, properties, required. Others than theirs: `values` describes the values
- * of an object with any keys, `$ref` names a row of `types`, and an object with `properties` has no others. */
+/* Value check: whether a JSON value is what methods.json says. The words are a part of JSON Schema's: type, enum,
+ * minimum, maximum, minLength, maxLength, maxItems, items, properties, required. Others than theirs: `values`
+ * describes the values of an object with any keys, `$ref` names a row of `types`, and an object with `properties` has
+ * no others. */
 #ifndef FERZ_SERVICE_VALUE_CHECK_H
 #define FERZ_SERVICE_VALUE_CHECK_H
 
