@@ -80,7 +80,7 @@ FERZ_API size_t ferz_code_count(void);
 FERZ_API const char *ferz_code(size_t index); /* NULL after the last */
 
 /* Why a call failed. FERZ_REJECTED: the answer is no, or the rules are wrong. FERZ_SYSTEM_ERROR: memory or a file
- * failed. FERZ_BUDGET_EXCEEDED: a script used up its budget. */
+ * failed. FERZ_BUDGET_EXCEEDED: a script used up its budget, or the call used up its own. */
 typedef enum ferz_result {
     FERZ_OK = 0,
     FERZ_REJECTED = 1,
@@ -97,6 +97,20 @@ FERZ_API size_t ferz_messages_errors(const ferz_messages *messages); /* all erro
 FERZ_API ferz_message ferz_messages_at(const ferz_messages *messages, size_t index);
 /* The worst result reported since the last clear. */
 FERZ_API ferz_result ferz_messages_result(const ferz_messages *messages);
+
+/* How long each call may work that gets these messages. A call whose budget is out fails with FERZ_BUDGET_EXCEEDED, and
+ * changes nothing. */
+typedef struct ferz_budget {
+    /* Of processor time. 0: FERZ_BUDGET_MILLISECONDS for calls that load, list or describe, no limit for those that
+     * search, count, play or compare. Below 0: no limit. */
+    int milliseconds;
+    /* Asked often, by the thread of the call; true ends the call. It may look at what another thread has set. May be
+     * NULL. */
+    bool (*stop)(void *state);
+    void *state;
+} ferz_budget;
+enum { FERZ_BUDGET_MILLISECONDS = 10000 };
+FERZ_API void ferz_messages_set_budget(ferz_messages *messages, ferz_budget budget);
 
 /* ---- variants ---- */
 

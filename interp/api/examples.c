@@ -1026,6 +1026,7 @@ ferz_result examples_run(const examples_request *request, examples_outcome *outc
     outcome->loaded = true;
     run.variant = loaded;
     run.inner = ferz_messages_create(false);
+    messages_share_budget(run.inner, messages, true);
     arena_init(&run.arena, 0);
     run.path = examples_path(&run.arena, ferz_variant_file(loaded));
     struct stat info;

@@ -262,6 +262,8 @@ ferz_result ferz_variant_try_hooks(const ferz_variant *v, ferz_hook_trial *found
     }
     position *p = t.game->game_history.position;
     diag_list_init(&t.diags);
+    messages_begin_fuel(messages, OPERATION_SHORT, &t.game->fuel);
+    p->fuel = &t.game->fuel;
     t.real = p->hooks;
     t.hooks = (live_hooks){.host = &t,
                            .binding = t.real->binding,
@@ -277,6 +279,10 @@ ferz_result ferz_variant_try_hooks(const ferz_variant *v, ferz_hook_trial *found
     p->hooks = &t.hooks;
     play_games(&t);
     p->hooks = t.real;
+    p->fuel = NULL;
+    if (!fuel_left(&t.game->fuel)) {
+        diag_out_of_fuel(&t.diags, &t.game->fuel, (location){0}, "the hooks are tried");
+    }
     found->steps = live_steps(t.game->live);
     text names = {0};
     put_unasked(&t, &names);

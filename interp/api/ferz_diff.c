@@ -1301,6 +1301,7 @@ ferz_result ferz_variant_diff(const ferz_variant *one, const ferz_variant *other
     d.max_positions = limits->nodes ? limits->nodes : 20000;
     d.max_plies = limits->plies ? limits->plies : 200;
     d.inner = ferz_messages_create(false);
+    messages_share_budget(d.inner, messages, false); /* `limits->stop` ends it with what was found */
     *found = (ferz_diff_report){0};
     if (!d.inner) {
         out_of_memory(&d);

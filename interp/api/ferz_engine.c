@@ -184,7 +184,7 @@ static ferz_result write_best(ferz_game *p, const search_result *found, ferz_bes
     char move_text[MOVE_TEXT_MAX];
     text pv = {0}, first = {0};
     notation_write_one(p->game_history.position, found->best, move_text);
-    ferz_result listed = game_script_result(p, messages, FERZ_OK);
+    ferz_result listed = game_result(p, messages, FERZ_OK);
     if (listed != FERZ_OK) {
         return listed; /* the best of an incomplete list may be illegal */
     }
@@ -244,12 +244,21 @@ static ferz_result run(ferz_engine *e, ferz_game *p, search_limits *inner, ferz_
     if (found.failed) {
         return scripts_failed(e, messages);
     }
+    if (found.unlisted) {
+        if (messages) {
+            diag_list *diags = ferz_messages_diags(messages);
+            diags->budget_exceeded = true;
+            diag_error(diags, CODE_BUDGET, (location){0},
+                       "the search ended before it had found the moves of the position");
+        }
+        return game_result(p, messages, FERZ_BUDGET_EXCEEDED);
+    }
     if (found.best == MOVE_NONE) {
         if (messages) {
             diag_error(ferz_messages_diags(messages), CODE_GAME_OVER, (location){0},
                        "there is no legal move: the game is over");
         }
-        return game_script_result(p, messages, FERZ_REJECTED);
+        return game_result(p, messages, FERZ_REJECTED);
     }
     return write_best(p, &found, best, messages);
 }
@@ -258,6 +267,7 @@ ferz_result ferz_engine_best_move(ferz_engine *e, ferz_game *p, const ferz_limit
                                   ferz_messages *messages)
 {
     memset(best, 0, sizeof *best);
+    game_begin(p, messages, OPERATION_LONG);
     clear_old_failures(e, p);
     search_caller caller = {p, limits};
     search_limits inner = {
@@ -292,7 +302,7 @@ ferz_result ferz_engine_best_move(ferz_engine *e, ferz_game *p, const ferz_limit
         result = run(e, p, &inner, best, messages);
     }
     free(searchmoves);
-    return result;
+    return game_result(p, messages, result);
 }
 
 ferz_result ferz_game_best_move(ferz_game *p, const ferz_limits *limits, ferz_best *best, ferz_messages *messages)
@@ -304,6 +314,5 @@ ferz_result ferz_game_best_move(ferz_game *p, const ferz_limits *limits, ferz_be
         p->engine_bytes = limits->hash_bytes;
     }
     ferz_result result = p->engine ? ferz_engine_best_move(p->engine, p, limits, best, messages) : FERZ_SYSTEM_ERROR;
-    /* The game's own hooks may have been asked before the engine's: their failure is not left to the next call. */
-    return result == FERZ_OK ? result : game_script_result(p, messages, result);
+    return result;
 }

@@ -13,6 +13,8 @@ struct ferz_messages {
     diag_list direct;        /* what internal functions reported */
     const diag *direct_done; /* the last of them that was turned into a message */
     size_t direct_errors;
+    ferz_budget budget; /* of each call */
+    fuel fuel;          /* of the call in progress */
 };
 
 ferz_messages *ferz_messages_create(bool colour)
@@ -44,6 +46,35 @@ void ferz_messages_clear(ferz_messages *m)
     m->direct_done = NULL;
     m->count = m->errors = m->direct_errors = 0;
     m->failed = m->overrun = false;
+}
+
+void ferz_messages_set_budget(ferz_messages *m, ferz_budget budget)
+{
+    m->budget = budget;
+}
+
+fuel *messages_begin(ferz_messages *m, operation_kind kind)
+{
+    if (!m) {
+        return NULL;
+    }
+    messages_begin_fuel(m, kind, &m->fuel);
+    return &m->fuel;
+}
+
+void messages_begin_fuel(const ferz_messages *m, operation_kind kind, fuel *f)
+{
+    static const ferz_budget none;
+    const ferz_budget *b = m ? &m->budget : &none;
+    int usual = kind == OPERATION_SHORT ? FERZ_BUDGET_MILLISECONDS : 0;
+    fuel_begin(f, b->milliseconds > 0 ? b->milliseconds : b->milliseconds < 0 ? 0 : usual, b->stop, b->state);
+}
+
+void messages_share_budget(ferz_messages *inner, const ferz_messages *outer, bool stops)
+{
+    if (inner && outer) {
+        inner->budget = stops ? outer->budget : (ferz_budget){.milliseconds = outer->budget.milliseconds};
+    }
 }
 
 struct diag_list *ferz_messages_diags(ferz_messages *m)

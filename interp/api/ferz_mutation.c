@@ -253,6 +253,7 @@ ferz_result ferz_test_changes(const char *name, const char *const *dirs, const f
     diag_list_init(&c.own);
     arena_init(&c.arena, 0);
     c.inner = ferz_messages_create(false);
+    messages_share_budget(c.inner, messages, false); /* `limits->stop` ends it with what was found */
     ferz_result result = c.inner ? try_changes(&c, messages) : FERZ_SYSTEM_ERROR;
     if (result == FERZ_SYSTEM_ERROR && !ferz_messages_errors(messages)) {
         diag_out_of_memory(c.diags);

@@ -276,6 +276,7 @@ static ferz_variant *load(const char *path, const char *yaml, size_t length, con
     }
     v->diags.overlays = instead;
     v->diags.overlay_count = instead ? overlay_count : 0;
+    v->diags.fuel = messages_begin(messages, OPERATION_SHORT);
     rule_setting *chosen = arena_new(&v->arena, rule_setting, setting_count + 1);
     for (size_t i = 0; chosen && i < setting_count; i++) {
         chosen[i] = (rule_setting){settings[i].name, settings[i].value};
@@ -289,6 +290,7 @@ static ferz_variant *load(const char *path, const char *yaml, size_t length, con
     if (!ok && !v->diags.errors) {
         diag_out_of_memory(&v->diags);
     }
+    v->diags.fuel = NULL;
     v->diags.overlays = NULL; /* the caller owns them */
     v->diags.overlay_count = 0;
     messages_append(messages, &v->diags);

@@ -80,7 +80,7 @@ static bool write_files(const char *folder, const ferz_imported *games, size_t c
 
 int command_import(const options *o, output *out)
 {
-    ferz_messages *messages = ferz_messages_create(out->colour_err);
+    ferz_messages *messages = session_messages(o, out);
     text content = {0}, t = {0};
     const char *path = o->arguments[0], *folder = o->value[OPTION_OUTPUT_DIR];
     if (!messages) {

@@ -70,11 +70,6 @@ static void put_argument(text *t, const char *word)
     text_char(t, '"');
 }
 
-static bool accepts(const command *c, option_id id)
-{
-    return (c->accepts >> id) & 1;
-}
-
 static void put_synopsis(text *t, const command *c)
 {
     text_put(t, ".Nm\n");
@@ -136,8 +131,8 @@ static void put_details(text *t, const char *details, size_t left)
 
 static bool is_common(option_id id)
 {
-    return id == OPTION_RULES || id == OPTION_COLOR || id == OPTION_HELP || id == OPTION_SET || id == OPTION_SEED ||
-           id == OPTION_FEN || id == OPTION_MOVES || id == OPTION_JSON;
+    return id == OPTION_RULES || id == OPTION_BUDGET || id == OPTION_COLOR || id == OPTION_HELP || id == OPTION_SET ||
+           id == OPTION_SEED || id == OPTION_FEN || id == OPTION_MOVES || id == OPTION_JSON;
 }
 
 static void put_command(text *t, const command *c)
@@ -152,7 +147,7 @@ static void put_command(text *t, const command *c)
     put_details(t, details, length);
     bool any = false;
     for (size_t i = 0; i < OPTION_COUNT; i++) {
-        if (accepts(c, (option_id)i) && !is_common((option_id)i)) {
+        if (options_accepts(c, (option_id)i) && !is_common((option_id)i)) {
             text_put(t, any ? "" : ".Bl -tag -width Ds\n");
             any = true;
             put_option_item(t, options_row((option_id)i));

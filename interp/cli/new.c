@@ -874,7 +874,7 @@ int command_new(const options *o, output *out)
                                 .board = o->value[OPTION_BOARD] ? o->value[OPTION_BOARD] : "8x8",
                                 .pieces = o->value[OPTION_PIECES] ? o->value[OPTION_PIECES] : default_pieces,
                                 .script = o->value[OPTION_SCRIPT] != NULL},
-                     .messages = ferz_messages_create(out->colour_err)};
+                     .messages = session_messages(o, out)};
     int status = m.messages ? make(&m) : output_out_of_memory(out);
     ferz_messages_destroy(m.messages);
     text_finish(&m.rules);

@@ -90,15 +90,17 @@ static const option_row option_rows[] = {
     [OPTION_ALL] = {"all", NULL, KIND_SWITCH, 0, 0, "print every change"},
     [OPTION_RULES] = {"rules", "DIR", KIND_FOLDER, 0, 0, "search for games in this folder first; may be repeated"},
     [OPTION_JSON] = {"json", NULL, KIND_SWITCH, 0, 0, "print one JSON document"},
+    [OPTION_BUDGET] = {"budget", "SECONDS", KIND_NUMBER, 0, 86400,
+                       "let each operation take so much time of the processor (loading 10; 0: no limit)"},
     [OPTION_COLOR] = {"color", "auto|always|never", KIND_CHOICE, 0, 0,
                       "use colours; auto: on a terminal, without NO_COLOR"},
     [OPTION_HELP] = {"help", NULL, KIND_SWITCH, 0, 0, "print this help"},
 };
 _Static_assert(sizeof option_rows / sizeof option_rows[0] == OPTION_COUNT, "an option without a row");
-_Static_assert(OPTION_COUNT <= 64, "options no longer fit into the bit set of a command");
+_Static_assert(OPTION_BUDGET <= 64, "options no longer fit into the bit set of a command");
 
 #define BIT(option) (UINT64_C(1) << (option))
-#define COMMON_OPTIONS (BIT(OPTION_RULES) | BIT(OPTION_COLOR) | BIT(OPTION_HELP))
+#define COMMON_OPTIONS BIT(OPTION_RULES)
 #define VARIANT_OPTIONS (COMMON_OPTIONS | BIT(OPTION_SET) | BIT(OPTION_SEED))
 #define POSITION_OPTIONS (VARIANT_OPTIONS | BIT(OPTION_FEN) | BIT(OPTION_MOVES) | BIT(OPTION_JSON))
 #define LIMIT_OPTIONS (BIT(OPTION_DEPTH) | BIT(OPTION_NODES) | BIT(OPTION_MOVETIME))
@@ -170,8 +172,7 @@ static const command command_rows[] = {
     {"bench", "[GAME...]", 0, INT_MAX, "measure a fixed amount of work; without GAME in all games",
      COMMON_OPTIONS | BIT(OPTION_JSON), 0, command_bench},
     {"import", "FILE.ini", 1, 1, "read games written for Fairy-Stockfish (its variants.ini)",
-     (COMMON_OPTIONS & ~BIT(OPTION_RULES)) | BIT(OPTION_OUTPUT_DIR) | BIT(OPTION_VARIANT) | BIT(OPTION_JSON), 0,
-     command_import},
+     BIT(OPTION_OUTPUT_DIR) | BIT(OPTION_VARIANT) | BIT(OPTION_JSON), 0, command_import},
     {"export", "GAME", 1, 1, "write a game as a section for Fairy-Stockfish", VARIANT_OPTIONS | BIT(OPTION_OUTPUT), 0,
      command_export},
     {"test", "[GAME|FOLDER...]", 0, INT_MAX,
@@ -230,6 +231,16 @@ static void put_option(text *t, const option_row *row)
     text_print(t, row->value ? "--%s %s" : "--%s", row->name, row->value);
 }
 
+bool options_accepts(const command *c, size_t id)
+{
+    return id >= OPTION_BUDGET || c->accepts >> id & 1;
+}
+
+static bool needs(const command *c, size_t id)
+{
+    return id < OPTION_BUDGET && c->needs >> id & 1;
+}
+
 /* Adds a piece of text and breaks the line before column 100. `*column` is the current column. */
 static void put_wrapped(text *t, const char *piece, size_t indent, size_t *column)
 {
@@ -252,7 +263,7 @@ static void put_usage(text *t, const command *c)
     }
     const char *prefix = c->needs & (c->needs - 1) ? "(" : "";
     for (size_t i = 0; i < OPTION_COUNT; i++) {
-        if (!(c->needs & BIT(i))) {
+        if (!needs(c, i)) {
             continue;
         }
         bool last = (c->needs >> i) == 1;
@@ -264,7 +275,7 @@ static void put_usage(text *t, const command *c)
         prefix = "";
     }
     for (size_t i = 0; i < OPTION_COUNT; i++) {
-        if ((c->accepts & ~c->needs & BIT(i)) && i != OPTION_HELP) {
+        if (options_accepts(c, i) && !needs(c, i) && i != OPTION_HELP) {
             text_clear(&piece);
             text_char(&piece, '[');
             put_option(&piece, &option_rows[i]);
@@ -293,7 +304,7 @@ static void put_command_help(text *t, const command *c)
     }
     text_put(t, "\nOptions:\n");
     for (size_t i = 0; i < OPTION_COUNT; i++) {
-        if (c->accepts & BIT(i)) {
+        if (options_accepts(c, i)) {
             text_clear(&name);
             put_option(&name, &option_rows[i]);
             bool fits = name.length <= 22;
@@ -302,7 +313,7 @@ static void put_command_help(text *t, const command *c)
         }
     }
     text_put(t, "\nExit status: 0 ok; 1 the answer is no; 2 wrong command line; 3 a file or the system failed;\n"
-                "4 a script exceeded its budget.\n");
+                "4 a script or an operation exceeded its budget.\n");
     t->failed = t->failed || name.failed;
     text_finish(&name);
 }
@@ -371,12 +382,12 @@ typedef struct parser {
     bool options_ended; /* after "--" */
 } parser;
 
-/* The option with that name among those accepted, or OPTION_COUNT; `length` ends at '='. */
-static option_id find_option(uint64_t accepts, const char *name, size_t length)
+/* The option of that name that the command has (NULL: any has), or OPTION_COUNT; `length` ends at '='. */
+static option_id find_option(const command *c, const char *name, size_t length)
 {
     for (size_t i = 0; i < OPTION_COUNT; i++) {
         const char *row = option_rows[i].name;
-        if ((accepts & BIT(i)) && strlen(row) == length && memcmp(row, name, length) == 0) {
+        if ((!c || options_accepts(c, i)) && strlen(row) == length && memcmp(row, name, length) == 0) {
             return (option_id)i;
         }
     }
@@ -457,10 +468,10 @@ static int parse_option(parser *p, char *argument)
 {
     size_t length = strcspn(argument, "=");
     char *value = argument[length] == '=' ? argument + length + 1 : NULL;
-    option_id id = find_option(p->c->accepts, argument, length);
+    option_id id = find_option(p->c, argument, length);
     if (id == OPTION_COUNT) {
         argument[length] = '\0';
-        if (find_option(~UINT64_C(0), argument, length) != OPTION_COUNT) {
+        if (find_option(NULL, argument, length) != OPTION_COUNT) {
             return options_error(p->c, p->out, NULL, "`ferz %s` takes no --%s", p->c->name, argument);
         }
         return error_unknown(p->c, p->out, "unknown option", argument, "--", text_nearest(argument, option_name, p->c));
@@ -517,7 +528,7 @@ static int error_missing(const parser *p)
     text message = {0};
     uint64_t left = p->c->needs;
     for (size_t i = 0; i < OPTION_COUNT; i++) {
-        if (left & BIT(i)) {
+        if (i < OPTION_BUDGET && left & BIT(i)) {
             left &= ~BIT(i);
             const char *prefix = left == 0 ? " or " : ", ";
             text_print(&message, "%s--%s", message.length ? prefix : "", option_rows[i].name);
@@ -541,7 +552,7 @@ static int check_complete(const parser *p)
     }
     bool found = p->c->needs == 0;
     for (size_t i = 0; i < OPTION_COUNT; i++) {
-        found = found || ((p->c->needs & BIT(i)) && o->value[i]);
+        found = found || (needs(p->c, i) && o->value[i]);
     }
     return found ? STATUS_OK : error_missing(p);
 }

@@ -847,7 +847,7 @@ int command_play(const options *o, output *out)
     play_session s = {
         .o = o,
         .out = out,
-        .messages = ferz_messages_create(out->colour_err),
+        .messages = session_messages(o, out),
         .current = {.name = o->arguments[0], .settings = o->settings, .setting_count = o->setting_count},
         .terminal = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1,
         .seed = o->value[OPTION_SEED] ? (uint64_t)o->number[OPTION_SEED] : random_seed(),

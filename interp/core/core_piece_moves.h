@@ -77,6 +77,8 @@ static bool royal_was_captured(const pos *p, int player, int before)
     return before && count_royal_enemies(p, player) < before;
 }
 
+enum { TEST_FUEL = 100 /* steps for each move that is tested by play */ };
+
 /* Plays the move, tests whether an own royal is attacked, undoes it. False as well for a move that a hook refuses before
  * it is played. */
 static bool is_safe_by_play(const pos *p, move m)
@@ -85,7 +87,7 @@ static bool is_safe_by_play(const pos *p, move m)
     undo u;
     int side = p->state.side_to_move;
     int royal = count_capturable_royals(p, side), own = bb_count(p->royals[side]);
-    if (refused_before_play(p, m)) {
+    if (!fuel_draw(p->fuel, TEST_FUEL) || refused_before_play(p, m)) {
         return false;
     }
     if (p->variant->has_setup_phase && is_setup_move(p->variant, m)) {
@@ -341,7 +343,7 @@ static void gen_walks(const pos *p, gen_output *out, gen_type gen, piece_id piec
         if (s->kind == SPECIAL_MULTI_LEG && (s->right < 0 || p->state.rights >> s->right & 1)) {
             w.path = &v->paths[s->path];
             w.victims = s->victims;
-            walker_continue(&w, 0, from, CELL_NONE);
+            walker_go(&w);
         }
     }
     for (unsigned i = 0; i < w.count; i++) {

@@ -952,7 +952,7 @@ static int run(const options *o, output *out, bool usi)
     uci u = {.usi = usi};
     line_reader in = {.descriptor = STDIN_FILENO};
     line_writer_init(&u.writer, out);
-    bool open = engine_session_open(&u.session, o, &u.writer, error_prefix,
+    bool open = engine_session_open(&u.session, o, &in, &u.writer, error_prefix,
                                     usi ? variant_alias_default_usi : variant_alias_default);
     u.session.limits.overhead = 10;
     text_put(&u.variant_name, text_string(&u.session.name));

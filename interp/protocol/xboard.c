@@ -1028,7 +1028,7 @@ int command_xboard(const options *o, output *out)
     xboard x = {.engine_plays = true, .side = 1, .moves_to_go = 40, .base = 300000};
     line_reader in = {.descriptor = STDIN_FILENO};
     line_writer_init(&x.writer, out);
-    bool open = engine_session_open(&x.session, o, &x.writer, error_prefix, variant_alias_default);
+    bool open = engine_session_open(&x.session, o, &in, &x.writer, error_prefix, variant_alias_default);
     x.session.limits.overhead = 20;
     if (open) {
         text_put(&x.start_variant, text_string(&x.session.name));

@@ -154,9 +154,13 @@ void script_close(script_host *host);
 bool script_has(const script_host *host, const char *function);
 /* Whether the budget was exceeded or memory ran out: then every call fails. */
 bool script_is_dead(const script_host *host);
-/* Calls into Lua so far, loading included. */
+/* What the next calls draw on; NULL: nothing. It is that of the `diags` that the host was opened with until then. */
+void script_set_fuel(script_host *host, fuel *f);
+/* Whether the last call failed because that fuel is out. The host can go on with other fuel. */
+bool script_is_out_of_fuel(const script_host *host);
 /* The steps of all live calls, as their budget counts them. */
 uint64_t script_steps(const script_host *host);
+/* Calls into Lua so far, loading included. */
 uint64_t script_calls(const script_host *host);
 
 /* ---- staged calls: false after an error in `diags`, located in the script ---- */

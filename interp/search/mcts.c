@@ -270,6 +270,9 @@ static bool expand(mcts *m, uint32_t at)
     m->variant->core->legal(r->position, &list);
     history_remove_repetitions(r, &list);
     mcts_node *n = &m->tree.nodes[at];
+    if (budget_out_of_fuel(&m->budget)) {
+        return false;
+    }
     if (!list.count) {
         game_outcome v = history_outcome_no_moves(r);
         prove(n, &v);
@@ -306,7 +309,7 @@ static void first_visit(mcts *m, mcts_node *n)
     if ((v.kind == OUTCOME_ONGOING || outcome_is_halfmove_draw(&v)) && !m->variant->core->has_legal_move(r->position)) {
         v = history_outcome_no_moves(r);
     }
-    if (v.kind != OUTCOME_ONGOING) {
+    if (v.kind != OUTCOME_ONGOING && !budget_out_of_fuel(&m->budget)) {
         prove(n, &v);
     }
 }
@@ -730,12 +733,15 @@ static void run(mcts *m, search_result *out)
     set_root(m, r);
     move_list list = {claims, 0, m->capacity - m->variant->moves_max, false};
     size_t moves = root_moves(r, m->limits, &list);
-    if (!budget_failed(&m->budget) && moves) {
+    m->budget.timeman->root_listed = true;
+    out->unlisted = !fuel_left(r->position->fuel);
+    if (!budget_failed(&m->budget) && !out->unlisted && moves) {
         out->best = out->pv[0] = list.moves[0];
         out->pv_length = 1;
         search_root(m, out);
     }
-    if (!m->budget.failed && moves < list.count) { /* the scratch buffer was used since */
+    r->position->fuel = NULL;                                        /* claims are looked at whatever the clock says */
+    if (!m->budget.failed && !out->unlisted && moves < list.count) { /* the scratch buffer was used since */
         list.count = 0;
         moves = root_moves(r, m->limits, &list);
         consider_claims(m, list.moves + moves, list.count - moves, out);
