@@ -21,6 +21,9 @@ struct ferz_engine {
 
 ferz_engine *ferz_engine_create(const ferz_variant *v, size_t hash_bytes, ferz_messages *messages)
 {
+    if (MISSING(v)) {
+        return NULL;
+    }
     ferz_engine *e = calloc(1, sizeof *e);
     if (e) {
         e->variant = v;
@@ -49,6 +52,9 @@ void ferz_engine_destroy(ferz_engine *e)
 
 void ferz_engine_new_game(ferz_engine *e)
 {
+    if (MISSING(e)) {
+        return;
+    }
     search_clear(e->search);
 }
 
@@ -257,7 +263,13 @@ static ferz_result run(ferz_engine *e, ferz_game *p, search_limits *inner, ferz_
 ferz_result ferz_engine_best_move(ferz_engine *e, ferz_game *p, const ferz_limits *limits, ferz_best *best,
                                   ferz_messages *messages)
 {
+    if (MISSING(e) || MISSING(p) || MISSING(limits) || MISSING(best)) {
+        return FERZ_REJECTED;
+    }
     memset(best, 0, sizeof *best);
+    if (p->variant != e->variant) {
+        return messages_wrong_call(messages, "the engine was made for another variant than the game");
+    }
     clear_old_failures(e, p);
     search_caller caller = {p, limits};
     search_limits inner = {
@@ -297,6 +309,9 @@ ferz_result ferz_engine_best_move(ferz_engine *e, ferz_game *p, const ferz_limit
 
 ferz_result ferz_game_best_move(ferz_game *p, const ferz_limits *limits, ferz_best *best, ferz_messages *messages)
 {
+    if (MISSING(p) || MISSING(limits) || MISSING(best)) {
+        return FERZ_REJECTED;
+    }
     memset(best, 0, sizeof *best);
     if (!p->engine || p->engine_bytes != limits->hash_bytes) {
         ferz_engine_destroy(p->engine);

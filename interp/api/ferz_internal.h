@@ -4,6 +4,7 @@
 
 #include "ferz.h"
 
+#include "base/bug.h"
 #include "base/diag.h"
 #include "base/sha256.h"
 #include "play/notation.h"
@@ -14,6 +15,9 @@
 #include <stdatomic.h>
 #include <time.h>
 
+/* True for NULL where ferz.h allows none. That is the caller's fault: debug builds stop. */
+#define MISSING(pointer) (BUG_IF(!(pointer), "`" #pointer "` may not be NULL here"), !(pointer))
+
 /* ---- ferz_messages.c ---- */
 
 /* The list that internal functions report to. The public functions show it in the order of adding. */
@@ -22,6 +26,8 @@ struct diag_list *ferz_messages_diags(ferz_messages *m);
 void messages_append(ferz_messages *m, const diag_list *diags);
 /* Reports that memory ran out and returns FERZ_SYSTEM_ERROR. `m` may be NULL. */
 ferz_result messages_out_of_memory(ferz_messages *m);
+/* Reports what the caller of the library did wrong and returns FERZ_REJECTED. `m` may be NULL. */
+ferz_result messages_wrong_call(ferz_messages *m, const char *what);
 
 /* ---- locate.c: where rules are found ---- */
 

@@ -66,6 +66,8 @@ static void report_not_better(output *out, const ferz_tuned *tuned)
     fputs("  help: more games (--games, --seconds) or more nodes for each move find better weights\n", stderr);
 }
 
+enum { GAMES_DEFAULT = 2000 };
+
 int command_tune(const options *o, output *out)
 {
     session s;
@@ -74,8 +76,11 @@ int command_tune(const options *o, output *out)
     if (result == FERZ_OK) {
         long cores = sysconf(_SC_NPROCESSORS_ONLN);
         progress_line w = {.terminal = isatty(STDERR_FILENO)};
+        bool unlimited = !o->number[OPTION_GAMES] && !o->number[OPTION_SECONDS];
         const ferz_tune_limits limits = {
-            .games = (int)(o->number[OPTION_GAMES] < 10000000 ? o->number[OPTION_GAMES] : 10000000),
+            .games = unlimited                            ? GAMES_DEFAULT
+                     : o->number[OPTION_GAMES] < 10000000 ? (int)o->number[OPTION_GAMES]
+                                                          : 10000000,
             .seconds = (int)o->number[OPTION_SECONDS],
             .nodes = (uint64_t)o->number[OPTION_NODES],
             .threads = o->number[OPTION_THREADS] ? (int)o->number[OPTION_THREADS]
