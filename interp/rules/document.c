@@ -870,6 +870,7 @@ static const char *reason(int error)
         {EACCES, "no permission"},
         {EPERM, "no permission"},
         {ELOOP, "too many symbolic links"},
+        {EXDEV, "it is a symbolic link out of its folder"},
         {ENAMETOOLONG, "its name is too long"},
         {EISDIR, "it is a directory"},
         {ENXIO, "it is not a regular file"},
@@ -909,8 +910,9 @@ node *document_load(arena *a, diag_list *diags, const char *path)
         const source *given = diag_source(diags, path, instead->bytes, instead->size);
         return given ? document_parse(a, diags, given) : NULL;
     }
+    /* Downloaded rules could hold a link to any file of the user, and an error would then show lines of it. */
     text bytes = {0};
-    int error = read_file_bytes(path, READ_FILE_FOLLOW_LINKS, DOCUMENT_SIZE_MAX, &bytes);
+    int error = read_file_bytes(path, READ_FILE_LINKS_INSIDE, DOCUMENT_SIZE_MAX, &bytes);
     if (error && error != EFBIG) {
         cannot_read(diags, path, error);
         text_finish(&bytes);
