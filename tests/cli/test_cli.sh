@@ -536,8 +536,8 @@ verdict $? 'a file that exists is not replaced'
 play 0 '=saved: set.txt' = 'e2e4;save --force set.txt' chess --as both
 grep -qx 'moves: e2e4' set.txt
 verdict $? 'with --force it is'
-t 1 = '~*set.txt exists already*' export shatranj --output set.txt
-t 0 = = export shatranj --output set.txt --force
+t 1 = '~*set.txt exists already*' export chess --output set.txt
+t 0 = = export chess --output set.txt --force
 mkdir folder
 play 0 = '~*folder: not a regular file*' 'save folder' chess
 play 0 = '~*folder: not a regular file*continues*' 'load folder' chess
