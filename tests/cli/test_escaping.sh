@@ -174,6 +174,9 @@ for format in text markdown html; do
     say "explain $format" 0 explain $game --format $format
     say "explain $format ru" 0 explain $game --format $format --lang ru
     if [ $format = html ] && grep -q '<script' out; then wrong explain 'markup gets through'; fi
+    if [ $format = html ] && [ "$(grep -n -m 1 "^<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; " out | cut -d: -f 1)" != 5 ]; then
+        wrong explain 'the page may run or load what it likes'
+    fi
 done
 say diagram 0 diagram $game && xml diagram
 say diagram-piece 0 diagram $game --piece rook && xml diagram-piece
