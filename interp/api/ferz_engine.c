@@ -99,11 +99,26 @@ typedef struct search_caller {
     const ferz_limits *limits;
 } search_caller;
 
+/* Whether a move of a line can be played on. Only an impure hook can forbid what the search played. */
+static bool is_playable(ferz_game *p, move m)
+{
+    if (!p->live) {
+        return true;
+    }
+    move_list list = {p->moves, 0, p->variant->variant->moves_max, false};
+    history_legal_moves(&p->game_history, &list, true);
+    bool found = false;
+    for (size_t i = 0; i < list.count && !found; i++) {
+        found = list.moves[i] == m;
+    }
+    return found;
+}
+
 static void write_pv(ferz_game *p, const search_result *found, text *out)
 {
     game_history *r = &p->game_history;
     size_t played = 0;
-    for (size_t i = 0; i < found->pv_length && history_reserve(r, 1); i++) {
+    for (size_t i = 0; i < found->pv_length && history_reserve(r, 1) && is_playable(p, found->pv[i]); i++) {
         char move_text[MOVE_TEXT_MAX];
         notation_write_one(r->position, found->pv[i], move_text);
         text_print(out, "%s%s", i ? " " : "", move_text);

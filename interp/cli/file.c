@@ -35,7 +35,7 @@ bool file_write(const char *path, const text *content, file_mode mode, output *o
 bool file_may_write(const char *path, bool force, output *out)
 {
     struct stat about;
-    bool special = stat(path, &about) == 0 && !S_ISREG(about.st_mode); /* whoever writes says what is wrong with it */
+    bool special = stat(path, &about) == 0 && !S_ISREG(about.st_mode); /* the writer says what is wrong with it */
     if (force || special || !file_exists(path)) {
         return true;
     }
