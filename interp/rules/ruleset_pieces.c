@@ -724,9 +724,11 @@ void build_piece_names(builder *b)
 }
 
 const char *const rule_figures[] = {
-    "king",   "queen", "rook",  "bishop",     "knight",     "pawn",   "counsellor", "elephant", "boat",
-    "cannon", "camel", "lion",  "archbishop", "chancellor", "amazon", "centaur",    "hopper",   "grasshopper",
-    "man",    "dame",  "token", "cross",      "nought",     "star",   "nightrider", NULL,
+    "king",   "queen",   "rook",    "bishop",     "knight",     "pawn",   "counsellor", "elephant", "boat",
+    "cannon", "camel",   "lion",    "archbishop", "chancellor", "amazon", "centaur",    "hopper",   "grasshopper",
+    "man",    "dame",    "token",   "cross",      "nought",     "star",   "nightrider", "ferz",     "wazir",
+    "alfil",  "dabbaba", "giraffe", "zebra",      "unicorn",    "dragon", "champion",   "hawk",     "prince",
+    "lance",  "wizard",  "duck",    "wall",       NULL,
 };
 
 static const char *read_figure(builder *b, const node *value)
