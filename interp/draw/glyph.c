@@ -1,5 +1,7 @@
 #include "draw/glyph.h"
 
+#include "rules/svg_path.h"
+
 #include <ctype.h>
 #include <string.h>
 
@@ -148,6 +150,7 @@ static const drawing *drawing_of(const char *word, size_t length)
 
 typedef struct figure {
     const drawing *first, *other;
+    const char *path;    /* drawn by the rules themselves; or NULL */
     bool turned, partly; /* only a part of the name is known */
 } figure;
 
@@ -168,6 +171,10 @@ static bool find_word(const char *word, size_t length, figure *f)
 static figure figure_of(const char *name)
 {
     figure f = {0};
+    if (svg_path_is_meant(name)) {
+        f.path = name;
+        return f;
+    }
     if (find_word(name, strlen(name), &f)) {
         return f;
     }
@@ -337,7 +344,8 @@ static bool is_shared(const variant *v, int piece, const figure *f)
     for (size_t i = 0; i < v->rules->piece_count; i++) {
         const rule_piece *other = &v->rules->pieces[i];
         figure its = figure_of(other->figure ? other->figure : other->name);
-        if ((int)i != piece && its.first == f->first && its.other == f->other && its.turned == f->turned) {
+        bool same_path = its.path && f->path ? strcmp(its.path, f->path) == 0 : its.path == f->path;
+        if ((int)i != piece && same_path && its.first == f->first && its.other == f->other && its.turned == f->turned) {
             return true;
         }
     }
@@ -347,7 +355,9 @@ static bool is_shared(const variant *v, int piece, const figure *f)
 /* `lettered`: the letter distinguishes it from other pieces with the same drawing. */
 static void put_figure(text *svg, const figure *f, const army *colours, const char *letter, bool lettered)
 {
-    if (f->other) {
+    if (f->path) {
+        put_path(svg, f->path, colours->fill, colours->line, 300);
+    } else if (f->other) {
         text_put(svg, "<g transform=\"translate(-7 3) scale(.8)\">");
         put_drawing(svg, f->first, colours, 375);
         text_put(svg, "</g><g transform=\"translate(31 31) scale(.68)\">");
@@ -443,7 +453,7 @@ void glyph_put(text *svg, const variant *v, piece_id piece, int x, int y, int si
         put_tile(svg, &colours, type->capital, rotation);
     } else if (all == PIECE_STYLE_DISCS) {
         put_disc(svg, &colours, type->capital, true);
-    } else if (f.first) {
+    } else if (f.first || f.path) {
         put_figure(svg, &f, &colours, type->capital,
                    f.partly || (looks_like && is_shared(v, type->rule_piece_index, &f)));
     } else {

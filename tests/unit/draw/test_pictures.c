@@ -382,6 +382,21 @@ static void test_known_pieces(void **state)
     }
 }
 
+/* A figure of the rules' own is drawn as it is written, without a letter, and in the colours of its player. */
+static void test_own_figure(void **state)
+{
+    (void)state;
+    ferz_variant *g = support_text("name: Own\nextends: chess\npieces: {rook: {figure: M18 85V45L50 14l32 31v40z}}\n");
+    ferz_game *p = support_play(g, "4k3/8/8/8/8/8/8/R3K2r w - - 0 1", NULL);
+    char *picture = ferz_variant_picture(g, p, &(ferz_picture){.piece = FERZ_NONE, .no_coordinates = true}, NULL);
+    assert_non_null(strstr(picture, "<path d=\"M18 85V45L50 14l32 31v40z\" fill=\"#ffffff\""));
+    assert_non_null(strstr(picture, "<path d=\"M18 85V45L50 14l32 31v40z\" fill=\"#3b3b3b\""));
+    assert_null(strstr(picture, "<text"));
+    ferz_free(picture);
+    ferz_game_destroy(p);
+    ferz_variant_destroy(g);
+}
+
 /* The figures that a definition may name are those that there are. */
 static void test_looks(void **state)
 {
@@ -473,6 +488,7 @@ int main(void)
         cmocka_unit_test(test_refused),
         cmocka_unit_test(test_looks),
         cmocka_unit_test(test_known_pieces),
+        cmocka_unit_test(test_own_figure),
         cmocka_unit_test(test_letters),
         cmocka_unit_test(test_marks),
         cmocka_unit_test(test_all_games),
