@@ -1060,6 +1060,9 @@ ferz_result ferz_test_run(const char *name, const char *const *dirs,
                           void (*on_progress)(void *state, const ferz_example *example), void *state,
                           ferz_test_report *report, ferz_messages *messages)
 {
+    if (MISSING(name) || MISSING(report)) {
+        return FERZ_REJECTED;
+    }
     const examples_request request = {.name = name, .dirs = dirs, .on_progress = on_progress, .state = state};
     examples_outcome outcome;
     ferz_result result = examples_run(&request, &outcome, messages);

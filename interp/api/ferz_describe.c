@@ -235,18 +235,27 @@ static char *describe(const ferz_variant *v, bool relative, ferz_language langua
 
 char *ferz_variant_describe(const ferz_variant *v, ferz_language language, ferz_format format, ferz_messages *messages)
 {
+    if (MISSING(v)) {
+        return NULL;
+    }
     return describe(v, false, language, format, messages);
 }
 
 char *ferz_variant_describe_relative(const ferz_variant *v, ferz_language language, ferz_format format,
                                      ferz_messages *messages)
 {
+    if (MISSING(v)) {
+        return NULL;
+    }
     return describe(v, true, language, format, messages);
 }
 
 char *ferz_variant_compare(const ferz_variant *a, const ferz_variant *b, ferz_language language,
                            ferz_messages *messages)
 {
+    if (MISSING(a) || MISSING(b)) {
+        return NULL;
+    }
     arena scratch;
     arena_init(&scratch, 0);
     const fact_notes first = notes_of(a), second = notes_of(b);

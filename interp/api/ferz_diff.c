@@ -1297,6 +1297,9 @@ static void find_differences(diff_run *d, ferz_diff_report *found)
 ferz_result ferz_variant_diff(const ferz_variant *one, const ferz_variant *other, const ferz_diff_limits *limits,
                               ferz_diff_report *found, ferz_messages *messages)
 {
+    if (MISSING(one) || MISSING(other) || MISSING(limits) || MISSING(found)) {
+        return FERZ_REJECTED;
+    }
     diff_run d = {.variant = {one, other}, .limits = limits, .random = {limits->seed}};
     d.max_positions = limits->nodes ? limits->nodes : 20000;
     d.max_plies = limits->plies ? limits->plies : 200;
@@ -1336,6 +1339,9 @@ ferz_result ferz_variant_diff(const ferz_variant *one, const ferz_variant *other
 
 void ferz_diff_report_finish(ferz_diff_report *found)
 {
+    if (!found) {
+        return;
+    }
     for (size_t i = 0; i < found->count; i++) {
         difference_finish(&found->items[i]);
     }

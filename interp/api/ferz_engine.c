@@ -21,6 +21,9 @@ struct ferz_engine {
 
 ferz_engine *ferz_engine_create(const ferz_variant *v, size_t hash_bytes, ferz_messages *messages)
 {
+    if (MISSING(v)) {
+        return NULL;
+    }
     ferz_engine *e = calloc(1, sizeof *e);
     if (e) {
         e->variant = v;
@@ -49,6 +52,9 @@ void ferz_engine_destroy(ferz_engine *e)
 
 void ferz_engine_new_game(ferz_engine *e)
 {
+    if (MISSING(e)) {
+        return;
+    }
     search_clear(e->search);
 }
 
@@ -93,11 +99,26 @@ typedef struct search_caller {
     const ferz_limits *limits;
 } search_caller;
 
+/* Whether a move of a line can be played on. Only an impure hook can forbid what the search played. */
+static bool is_playable(ferz_game *p, move m)
+{
+    if (!p->live) {
+        return true;
+    }
+    move_list list = {p->moves, 0, p->variant->variant->moves_max, false};
+    history_legal_moves(&p->game_history, &list, true);
+    bool found = false;
+    for (size_t i = 0; i < list.count && !found; i++) {
+        found = list.moves[i] == m;
+    }
+    return found;
+}
+
 static void write_pv(ferz_game *p, const search_result *found, text *out)
 {
     game_history *r = &p->game_history;
     size_t played = 0;
-    for (size_t i = 0; i < found->pv_length && history_reserve(r, 1); i++) {
+    for (size_t i = 0; i < found->pv_length && history_reserve(r, 1) && is_playable(p, found->pv[i]); i++) {
         char move_text[MOVE_TEXT_MAX];
         notation_write_one(r->position, found->pv[i], move_text);
         text_print(out, "%s%s", i ? " " : "", move_text);
@@ -266,7 +287,13 @@ static ferz_result run(ferz_engine *e, ferz_game *p, search_limits *inner, ferz_
 ferz_result ferz_engine_best_move(ferz_engine *e, ferz_game *p, const ferz_limits *limits, ferz_best *best,
                                   ferz_messages *messages)
 {
+    if (MISSING(e) || MISSING(p) || MISSING(limits) || MISSING(best)) {
+        return FERZ_REJECTED;
+    }
     memset(best, 0, sizeof *best);
+    if (p->variant != e->variant) {
+        return messages_wrong_call(messages, "the engine was made for another variant than the game");
+    }
     game_begin(p, messages, OPERATION_LONG);
     clear_old_failures(e, p);
     search_caller caller = {p, limits};
@@ -307,6 +334,9 @@ ferz_result ferz_engine_best_move(ferz_engine *e, ferz_game *p, const ferz_limit
 
 ferz_result ferz_game_best_move(ferz_game *p, const ferz_limits *limits, ferz_best *best, ferz_messages *messages)
 {
+    if (MISSING(p) || MISSING(limits) || MISSING(best)) {
+        return FERZ_REJECTED;
+    }
     memset(best, 0, sizeof *best);
     if (!p->engine || p->engine_bytes != limits->hash_bytes) {
         ferz_engine_destroy(p->engine);

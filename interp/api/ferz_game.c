@@ -40,6 +40,9 @@ ferz_game *game_new(const ferz_variant *v, diag_list *diags)
 
 ferz_game *ferz_game_create(const ferz_variant *v, const char *fen, ferz_messages *messages)
 {
+    if (MISSING(v)) {
+        return NULL;
+    }
     diag_list diags;
     diag_list_init(&diags);
     diags.fuel = messages_begin(messages, OPERATION_SHORT);
@@ -64,6 +67,9 @@ ferz_game *ferz_game_create(const ferz_variant *v, const char *fen, ferz_message
 
 ferz_game *ferz_game_copy(const ferz_game *from)
 {
+    if (MISSING(from)) {
+        return NULL;
+    }
     diag_list diags;
     diag_list_init(&diags);
     ferz_game *p = game_new(from->variant, &diags);
@@ -98,6 +104,9 @@ void ferz_game_destroy(ferz_game *p)
 
 const ferz_variant *ferz_game_variant(const ferz_game *p)
 {
+    if (MISSING(p)) {
+        return NULL;
+    }
     return p->variant;
 }
 
@@ -165,6 +174,9 @@ void report_ambiguous_move(ferz_messages *messages, const char *move_text, const
 
 ferz_result ferz_game_move(ferz_game *p, const char *move_text, ferz_messages *messages)
 {
+    if (MISSING(p) || MISSING(move_text)) {
+        return FERZ_REJECTED;
+    }
     game_begin(p, messages, OPERATION_SHORT);
     move_list list = legal_moves(p, true);
     if (!fuel_left(&p->fuel)) {
@@ -209,6 +221,9 @@ ferz_result ferz_game_move(ferz_game *p, const char *move_text, ferz_messages *m
 
 bool ferz_game_undo(ferz_game *p)
 {
+    if (MISSING(p)) {
+        return false;
+    }
     if (!p->game_history.count) {
         return false;
     }
@@ -219,16 +234,25 @@ bool ferz_game_undo(ferz_game *p)
 
 size_t ferz_game_ply_count(const ferz_game *p)
 {
+    if (MISSING(p)) {
+        return 0;
+    }
     return p->game_history.count;
 }
 
 const char *ferz_game_ply(const ferz_game *p, size_t index)
 {
+    if (MISSING(p)) {
+        return NULL;
+    }
     return index < p->game_history.count ? p->ply_texts[index] : "";
 }
 
 char *ferz_game_fen(const ferz_game *p)
 {
+    if (MISSING(p)) {
+        return NULL;
+    }
     text fen = {0};
     fen_write(p->game_history.position, &fen);
     return text_detach(&fen);
@@ -236,12 +260,18 @@ char *ferz_game_fen(const ferz_game *p)
 
 size_t ferz_game_side_to_move(const ferz_game *p)
 {
+    if (MISSING(p)) {
+        return 0;
+    }
     const position *now = p->game_history.position;
     return now->extra.roll_due ? (size_t)p->variant->variant->players : now->state.side_to_move;
 }
 
 size_t ferz_game_commander(const ferz_game *p)
 {
+    if (MISSING(p)) {
+        return 0;
+    }
     const position *now = p->game_history.position;
     const variant *v = p->variant->variant;
     const rule_player *player = &v->rules->players[now->state.side_to_move];
@@ -254,6 +284,9 @@ size_t ferz_game_commander(const ferz_game *p)
 
 bool ferz_game_turn_move(const ferz_game *p, size_t *number, size_t *count)
 {
+    if (MISSING(p) || MISSING(number) || MISSING(count)) {
+        return false;
+    }
     const position *now = p->game_history.position;
     const rule_turn *turn = &p->variant->rules->turn;
     bool first = turn->first_plies && now->state.side_to_move == 0 && now->state.fullmove == 1;
@@ -267,6 +300,9 @@ bool ferz_game_turn_move(const ferz_game *p, size_t *number, size_t *count)
 
 bool ferz_game_in_check(const ferz_game *p)
 {
+    if (MISSING(p)) {
+        return false;
+    }
     return p->variant->variant->core->in_check(p->game_history.position, p->game_history.position->state.side_to_move);
 }
 
@@ -296,6 +332,9 @@ move_text_buffer *sorted_move_texts(const position *p, const move_list *list)
 
 char *ferz_game_legal_moves(ferz_game *p, size_t *count, ferz_messages *messages)
 {
+    if (MISSING(p) || MISSING(count)) {
+        return NULL;
+    }
     game_begin(p, messages, OPERATION_SHORT);
     move_list list = legal_moves(p, true);
     *count = 0;
@@ -343,6 +382,9 @@ static move_list all_rolls(ferz_game *p)
 
 size_t ferz_game_rolls(ferz_game *p, ferz_roll *rolls, size_t room)
 {
+    if (MISSING(p)) {
+        return 0;
+    }
     move_list list = all_rolls(p);
     for (size_t i = 0; i < list.count && i < room; i++) {
         rolls[i] = roll_of(p, list.moves[i]);
@@ -352,6 +394,9 @@ size_t ferz_game_rolls(ferz_game *p, ferz_roll *rolls, size_t room)
 
 bool ferz_game_roll(ferz_game *p, uint64_t number, ferz_roll *roll)
 {
+    if (MISSING(p) || MISSING(roll)) {
+        return false;
+    }
     move_list list = all_rolls(p);
     if (list.count == 0) {
         return false;
@@ -371,6 +416,9 @@ bool ferz_game_roll(ferz_game *p, uint64_t number, ferz_roll *roll)
 
 ferz_result ferz_game_status(ferz_game *p, ferz_status *status, ferz_messages *messages)
 {
+    if (MISSING(p) || MISSING(status)) {
+        return FERZ_REJECTED;
+    }
     game_begin(p, messages, OPERATION_SHORT);
     game_outcome v = history_outcome(&p->game_history);
     *status = (ferz_status){
@@ -385,6 +433,9 @@ ferz_result ferz_game_status(ferz_game *p, ferz_status *status, ferz_messages *m
 
 char *ferz_game_explain_move(ferz_game *p, const char *move_text, bool *legal, ferz_messages *messages)
 {
+    if (MISSING(p) || MISSING(move_text) || MISSING(legal)) {
+        return NULL;
+    }
     game_begin(p, messages, OPERATION_SHORT);
     text out = {0};
     *legal = explain_move(&p->game_history, move_text, &out);
@@ -397,6 +448,9 @@ char *ferz_game_explain_move(ferz_game *p, const char *move_text, bool *legal, f
 
 char *ferz_game_explain_status(ferz_game *p, bool *over, ferz_messages *messages)
 {
+    if (MISSING(p) || MISSING(over)) {
+        return NULL;
+    }
     game_begin(p, messages, OPERATION_SHORT);
     text out = {0};
     *over = explain_status(&p->game_history, &out);
@@ -411,26 +465,41 @@ char *ferz_game_explain_status(ferz_game *p, bool *over, ferz_messages *messages
 
 size_t ferz_game_cell_count(const ferz_game *p)
 {
+    if (MISSING(p)) {
+        return 0;
+    }
     return (size_t)p->variant->variant->cells;
 }
 
 int ferz_game_columns(const ferz_game *p)
 {
+    if (MISSING(p)) {
+        return 0;
+    }
     return p->variant->variant->topology.columns;
 }
 
 int ferz_game_rows(const ferz_game *p)
 {
+    if (MISSING(p)) {
+        return 0;
+    }
     return p->variant->variant->topology.rows;
 }
 
 int ferz_game_levels(const ferz_game *p)
 {
+    if (MISSING(p)) {
+        return 0;
+    }
     return p->variant->variant->topology.levels;
 }
 
 ferz_cell ferz_game_cell(const ferz_game *p, size_t index)
 {
+    if (MISSING(p)) {
+        return (ferz_cell){0};
+    }
     const variant *v = p->variant->variant;
     if (index >= (size_t)v->cells) {
         return (ferz_cell){.name = "", .owner = -1};
@@ -456,6 +525,9 @@ ferz_cell ferz_game_cell(const ferz_game *p, size_t index)
 
 size_t ferz_game_last_move_cells(const ferz_game *p, size_t *cells, size_t room)
 {
+    if (MISSING(p)) {
+        return 0;
+    }
     size_t count = 0;
     if (!p->game_history.count) {
         return 0;
@@ -478,6 +550,9 @@ size_t ferz_game_last_move_cells(const ferz_game *p, size_t *cells, size_t room)
 
 char *ferz_game_hand(const ferz_game *p, size_t player)
 {
+    if (MISSING(p)) {
+        return NULL;
+    }
     const variant *v = p->variant->variant;
     text out = {0};
     for (int type = 0; v->has_hands && player < (size_t)v->players && type < v->types; type++) {
@@ -597,6 +672,10 @@ static ferz_result count_nodes(ferz_game *p, int depth, perft_job job, void (*di
 {
     game_begin(p, messages, OPERATION_LONG);
     job.game = p;
+    *nodes = 0;
+    if (depth < 0) {
+        return game_result(p, messages, messages_wrong_call(messages, "a count needs a depth of 0 or more"));
+    }
     if (depth > PERFT_DEPTH_MAX) {
         depth = PERFT_DEPTH_MAX; /* no count ever gets there */
     }
@@ -618,17 +697,26 @@ static ferz_result count_nodes(ferz_game *p, int depth, perft_job job, void (*di
 ferz_result ferz_game_perft(ferz_game *p, int depth, void (*divide)(void *state, const char *move, uint64_t n),
                             void *state, uint64_t *nodes, ferz_messages *messages)
 {
+    if (MISSING(p) || MISSING(nodes)) {
+        return FERZ_REJECTED;
+    }
     return count_nodes(p, depth, (perft_job){0}, divide, state, nodes, messages);
 }
 
 ferz_result ferz_game_perft_to_end(ferz_game *p, int depth, void (*divide)(void *state, const char *move, uint64_t n),
                                    void *state, uint64_t *nodes, ferz_messages *messages)
 {
+    if (MISSING(p) || MISSING(nodes)) {
+        return FERZ_REJECTED;
+    }
     return count_nodes(p, depth, (perft_job){.to_end = true}, divide, state, nodes, messages);
 }
 
 ferz_result ferz_game_perft_slow(ferz_game *p, int depth, uint64_t *nodes, ferz_messages *messages)
 {
+    if (MISSING(p) || MISSING(nodes)) {
+        return FERZ_REJECTED;
+    }
     return count_nodes(p, depth, (perft_job){.slow = true}, NULL, NULL, nodes, messages);
 }
 
@@ -725,6 +813,9 @@ static uint64_t turn_sequences(turn_job *job)
 
 ferz_result ferz_game_count_turns(ferz_game *p, uint64_t *sequences, uint64_t *positions, ferz_messages *messages)
 {
+    if (MISSING(p)) {
+        return FERZ_REJECTED;
+    }
     game_begin(p, messages, OPERATION_LONG);
     turn_job job = {.game = p, .room = 1024};
     job.entries = calloc(job.room, sizeof *job.entries);
@@ -754,6 +845,9 @@ ferz_result ferz_game_count_turns(ferz_game *p, uint64_t *sequences, uint64_t *p
 
 ferz_result ferz_game_verify(ferz_game *p, ferz_messages *messages)
 {
+    if (MISSING(p)) {
+        return FERZ_REJECTED;
+    }
     game_begin(p, messages, OPERATION_LONG);
     const char *wrong = verify_position(&p->game_history);
     if (wrong) {

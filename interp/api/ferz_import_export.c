@@ -32,6 +32,9 @@ static bool copy_out(const imported_variant *from, size_t count, ferz_imported *
 ferz_result ferz_import(const char *name, const char *ini, size_t length, const char *const *only,
                         ferz_imported **variants, size_t *count, ferz_messages *messages)
 {
+    if (MISSING(name) || MISSING(ini) || MISSING(variants) || MISSING(count)) {
+        return FERZ_REJECTED;
+    }
     diag_list diags;
     arena a;
     diag_list_init(&diags);
@@ -80,6 +83,9 @@ static bool read_zone(const void *state, const rule_text *zone, size_t player, u
 
 ferz_result ferz_export(const ferz_variant *v, char **ini, ferz_messages *messages)
 {
+    if (MISSING(v) || MISSING(ini)) {
+        return FERZ_REJECTED;
+    }
     diag_list diags;
     arena a;
     diag_list_init(&diags);

@@ -4,6 +4,7 @@
 
 #include "ferz.h"
 
+#include "base/bug.h"
 #include "base/diag.h"
 #include "base/sha256.h"
 #include "play/notation.h"
@@ -13,6 +14,9 @@
 
 #include <stdatomic.h>
 #include <time.h>
+
+/* True for NULL where ferz.h allows none. That is the caller's fault: debug builds stop. */
+#define MISSING(pointer) (BUG_IF(!(pointer), "`" #pointer "` may not be NULL here"), !(pointer))
 
 /* ---- ferz_messages.c ---- */
 
@@ -32,6 +36,8 @@ void messages_begin_fuel(const ferz_messages *m, operation_kind kind, fuel *f);
 void messages_share_budget(ferz_messages *inner, const ferz_messages *outer, bool stops);
 /* Reports that memory ran out and returns FERZ_SYSTEM_ERROR. `m` may be NULL. */
 ferz_result messages_out_of_memory(ferz_messages *m);
+/* Reports what the caller of the library did wrong and returns FERZ_REJECTED. `m` may be NULL. */
+ferz_result messages_wrong_call(ferz_messages *m, const char *what);
 
 /* ---- locate.c: where rules are found ---- */
 

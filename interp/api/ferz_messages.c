@@ -40,6 +40,9 @@ void ferz_messages_destroy(ferz_messages *m)
 
 void ferz_messages_clear(ferz_messages *m)
 {
+    if (MISSING(m)) {
+        return;
+    }
     arena_finish(&m->arena);
     diag_list_finish(&m->direct);
     diag_list_init(&m->direct);
@@ -170,6 +173,14 @@ ferz_result messages_out_of_memory(ferz_messages *m)
     return FERZ_SYSTEM_ERROR;
 }
 
+ferz_result messages_wrong_call(ferz_messages *m, const char *what)
+{
+    if (m) {
+        diag_error(&m->direct, CODE_LIBRARY_CALL, (location){0}, "%s", what);
+    }
+    return FERZ_REJECTED;
+}
+
 /* Turns new reports into messages; called by every query. */
 static void catch_up(const ferz_messages *constant)
 {
@@ -186,24 +197,36 @@ static void catch_up(const ferz_messages *constant)
 
 size_t ferz_messages_count(const ferz_messages *m)
 {
+    if (MISSING(m)) {
+        return 0;
+    }
     catch_up(m);
     return m->count;
 }
 
 size_t ferz_messages_errors(const ferz_messages *m)
 {
+    if (MISSING(m)) {
+        return 0;
+    }
     catch_up(m);
     return m->errors;
 }
 
 ferz_message ferz_messages_at(const ferz_messages *m, size_t index)
 {
+    if (MISSING(m)) {
+        return (ferz_message){0};
+    }
     catch_up(m);
     return index < m->count ? m->kept[index] : (ferz_message){.code = "", .text = "", .rendered = ""};
 }
 
 ferz_result ferz_messages_result(const ferz_messages *m)
 {
+    if (MISSING(m)) {
+        return FERZ_REJECTED;
+    }
     catch_up(m);
     return m->overrun ? FERZ_BUDGET_EXCEEDED : m->failed ? FERZ_SYSTEM_ERROR : m->errors ? FERZ_REJECTED : FERZ_OK;
 }

@@ -243,6 +243,9 @@ static ferz_result try_changes(changer *c, ferz_messages *messages)
 ferz_result ferz_test_changes(const char *name, const char *const *dirs, const ferz_change_limits *limits,
                               ferz_change_report *report, ferz_messages *messages)
 {
+    if (MISSING(name) || MISSING(limits) || MISSING(report)) {
+        return FERZ_REJECTED;
+    }
     changer c = {.name = name, .dirs = dirs, .limits = limits, .report = report};
     *report = (ferz_change_report){0};
     c.diags = ferz_messages_diags(messages);

@@ -151,6 +151,9 @@ static int most_frequent_first(const void *left, const void *right)
 ferz_result ferz_game_playouts(const ferz_game *from, const ferz_playout_limits *limits, ferz_playouts *found,
                                ferz_messages *messages)
 {
+    if (MISSING(from) || MISSING(limits) || MISSING(found)) {
+        return FERZ_REJECTED;
+    }
     diag_list diags;
     diag_list_init(&diags);
     memset(found, 0, sizeof *found);
@@ -182,6 +185,9 @@ ferz_result ferz_game_playouts(const ferz_game *from, const ferz_playout_limits 
 
 void ferz_playouts_finish(ferz_playouts *found)
 {
+    if (!found) {
+        return;
+    }
     for (size_t i = 0; i < found->end_count; i++) {
         free((char *)found->ends[i].status.reason);
     }

@@ -14,11 +14,17 @@
 
 bool ferz_variant_hides_information(const ferz_variant *v)
 {
+    if (MISSING(v)) {
+        return false;
+    }
     return visibility_limited(v->variant);
 }
 
 bool ferz_variant_has_attempts(const ferz_variant *v)
 {
+    if (MISSING(v)) {
+        return false;
+    }
     return v->rules->visibility.attempts;
 }
 
@@ -110,6 +116,9 @@ bool umpire_copy(ferz_game *to, const ferz_game *from)
 
 const char *ferz_game_announcements(const ferz_game *p, size_t index)
 {
+    if (MISSING(p)) {
+        return NULL;
+    }
     for (size_t i = 0; i < p->umpire_log_count; i++) {
         if (p->umpire_log[i].kind == UMPIRE_MOVE && p->umpire_log[i].at == index && index < p->game_history.count) {
             return p->umpire_log[i].lines;
@@ -131,6 +140,9 @@ static position *view_of(const ferz_game *p, const position *truth, size_t playe
 
 char *ferz_game_view_fen(const ferz_game *p, size_t player)
 {
+    if (MISSING(p)) {
+        return NULL;
+    }
     text fen = {0};
     position *view =
         player < (size_t)p->variant->variant->players ? view_of(p, p->game_history.position, player) : NULL;
@@ -148,6 +160,9 @@ char *ferz_game_view_fen(const ferz_game *p, size_t player)
 
 ferz_game *ferz_game_view(const ferz_game *p, size_t player, ferz_messages *messages)
 {
+    if (MISSING(p)) {
+        return NULL;
+    }
     diag_list diags;
     diag_list_init(&diags);
     ferz_game *seen = player < (size_t)p->variant->variant->players ? game_new(p->variant, &diags) : NULL;
@@ -177,6 +192,9 @@ static bool history_at(const ferz_game *p, size_t index, game_history *r)
 
 const char *ferz_game_ply_view(const ferz_game *p, size_t index, size_t player)
 {
+    if (MISSING(p)) {
+        return NULL;
+    }
     const char *move_text = ferz_game_ply(p, index);
     game_history after, before;
     if (!visibility_limited(p->variant->variant) || index >= p->game_history.count ||
@@ -218,6 +236,9 @@ static char *write_tries(const position *view, const move_list *list, size_t *co
 
 char *ferz_game_tries(ferz_game *p, size_t player, size_t *count, ferz_messages *messages)
 {
+    if (MISSING(p) || MISSING(count)) {
+        return NULL;
+    }
     const variant *v = p->variant->variant;
     *count = 0;
     game_begin(p, messages, OPERATION_SHORT);
@@ -379,6 +400,9 @@ static ferz_result judge_attempt(ferz_game *p, const char *move_text, char own[M
 ferz_result ferz_game_attempt(ferz_game *p, const char *move_text, bool *played, char **announced,
                               ferz_messages *messages)
 {
+    if (MISSING(p) || MISSING(move_text) || MISSING(played) || MISSING(announced)) {
+        return FERZ_REJECTED;
+    }
     bool legal = false;
     char own[MOVE_TEXT_MAX] = "";
     *played = false;

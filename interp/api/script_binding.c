@@ -323,27 +323,27 @@ static bool board_attacked(const void *position_, int cell, int by)
     return p->variant->core->attackers(p, (cell_id)cell, by, NULL, 0) > 0;
 }
 
-static int board_attackers(const void *position_, int cell, int by, int *cells, int room)
+static int cells_as_numbers(const cell_id *found, int count, int *cells)
 {
-    const position *p = position_;
-    cell_id found[64];
-    int count = p->variant->core->attackers(p, (cell_id)cell, by, found, 64);
-    count = count < room ? count : room;
     for (int i = 0; i < count; i++) {
         cells[i] = found[i];
     }
     return count;
 }
 
-static int board_royals(const void *position_, int player, int *cells, int room)
+static int board_attackers(const void *position_, int cell, int by, int *cells)
+{
+    _Static_assert((int)SCRIPT_CELLS_MAX >= (int)CELLS_MAX, "a script's list has room for every cell");
+    const position *p = position_;
+    cell_id found[CELLS_MAX];
+    return cells_as_numbers(found, p->variant->core->attackers(p, (cell_id)cell, by, found, CELLS_MAX), cells);
+}
+
+static int board_royals(const void *position_, int player, int *cells)
 {
     const position *p = position_;
-    cell_id found[64];
-    int count = p->variant->core->royals_of(p, player, found, room < 64 ? room : 64);
-    for (int i = 0; i < count && i < room && i < 64; i++) {
-        cells[i] = found[i];
-    }
-    return count;
+    cell_id found[CELLS_MAX];
+    return cells_as_numbers(found, p->variant->core->royals_of(p, player, found, CELLS_MAX), cells);
 }
 
 /* Attacks and moves are found by making and undoing moves, which leaves the position as it was. Lua cannot be

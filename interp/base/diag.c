@@ -357,6 +357,10 @@ static void put_code_point(line l, size_t at, size_t size, text *cell)
     text_clear(cell);
     if (l.bytes[at] == '\t') {
         text_char(cell, ' ');
+    } else if (utf8_mark_too_many(l.bytes, at, size)) {
+        for (size_t i = 0; i < size; i++) {
+            text_print(cell, "\\x%02X", (unsigned)(unsigned char)l.bytes[at + i]);
+        }
     } else {
         text_add_safe(cell, l.bytes + at, size);
     }

@@ -57,14 +57,33 @@ static void put_json(text *t, const ferz_imported *games, size_t count, const fe
     text_char(t, '\n');
 }
 
+static void put_target(text *path, const char *folder, const ferz_imported *game)
+{
+    text_clear(path);
+    text_print(path, "%s/%s.yaml", folder, game->name);
+}
+
+/* Whether none of the files exists, or they may be replaced. */
+static bool may_write_files(const char *folder, const ferz_imported *games, size_t count, bool force, output *out)
+{
+    bool ok = true;
+    text path = {0};
+    for (size_t i = 0; i < count && ok; i++) {
+        put_target(&path, folder, &games[i]);
+        ok = file_may_write(text_string(&path), force, out);
+    }
+    text_finish(&path);
+    return ok;
+}
+
 /* Writes one file for each game into the folder and prints its name. */
-static bool write_files(const char *folder, const ferz_imported *games, size_t count, text *t, output *out)
+static bool write_files(const char *folder, const ferz_imported *games, size_t count, bool force, text *t, output *out)
 {
     bool ok = true;
     for (size_t i = 0; i < count && ok; i++) {
         text path = {0};
-        text_print(&path, "%s/%s.yaml", folder, games[i].name);
-        ok = !path.failed && file_write_string(text_string(&path), games[i].yaml, out);
+        put_target(&path, folder, &games[i]);
+        ok = !path.failed && file_write_string(text_string(&path), games[i].yaml, file_mode_of(force), out);
         if (path.failed) {
             output_out_of_memory(out);
         }
@@ -102,7 +121,10 @@ int command_import(const options *o, output *out)
     } else {
         output_messages(out, messages);
     }
-    if (folder && !write_files(folder, games, count, json ? &content : &t, out)) {
+    bool force = o->value[OPTION_FORCE] != NULL;
+    if (folder && !may_write_files(folder, games, count, force, out)) {
+        status = STATUS_REJECTED;
+    } else if (folder && !write_files(folder, games, count, force, json ? &content : &t, out)) {
         status = STATUS_SYSTEM_ERROR;
     } else if (!folder && !json && count == 1) {
         text_put(&t, games[0].yaml);
@@ -121,13 +143,18 @@ int command_import(const options *o, output *out)
 int command_export(const options *o, output *out)
 {
     session s;
+    const char *path = o->value[OPTION_OUTPUT];
+    bool force = o->value[OPTION_FORCE] != NULL;
+    if (path && !file_may_write(path, force, out)) {
+        return STATUS_REJECTED;
+    }
     ferz_result result = session_load(&s, o, out);
     char *ini = NULL;
     if (result == FERZ_OK) {
         result = ferz_export(s.variant, &ini, s.messages);
     }
-    if (result == FERZ_OK && o->value[OPTION_OUTPUT]) {
-        if (!file_write_string(o->value[OPTION_OUTPUT], ini, out)) {
+    if (result == FERZ_OK && path) {
+        if (!file_write_string(path, ini, file_mode_of(force), out)) {
             result = FERZ_SYSTEM_ERROR;
             s.reported = true;
         }

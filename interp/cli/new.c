@@ -793,7 +793,7 @@ static int write_one(new_command *m, const target *one, text *report)
     if (one->shared && file_exists(name) && !force) {
         bool same = file_holds(name, &one->content);
         text_print(report, "kept %s%s\n", name, same ? "" : ", which is different: --force replaces it");
-    } else if (file_write(name, &one->content, force ? FILE_REPLACE : FILE_NEW, m->out)) {
+    } else if (file_write(name, &one->content, file_mode_of(force), m->out)) {
         text_print(report, "wrote %s\n", name);
     } else {
         status = STATUS_SYSTEM_ERROR;

@@ -129,7 +129,7 @@ static const command command_rows[] = {
      VARIANT_OPTIONS | BIT(OPTION_FEN) | BIT(OPTION_MOVES) | BIT(OPTION_PIECE) | BIT(OPTION_PLAYER) |
          BIT(OPTION_SQUARE) | BIT(OPTION_FLIP) | BIT(OPTION_HIGHLIGHT) | BIT(OPTION_CELL_SIZE) |
          BIT(OPTION_NO_COORDINATES) | BIT(OPTION_PNG) | BIT(OPTION_TEXT) | BIT(OPTION_LANGUAGE) |
-         BIT(OPTION_CHARACTERS) | BIT(OPTION_OUTPUT),
+         BIT(OPTION_CHARACTERS) | BIT(OPTION_OUTPUT) | BIT(OPTION_FORCE),
      0, command_diagram},
     {"explain", "GAME|CODE", 0, 1, "print the rules of a game in words, or the meaning of a message code",
      VARIANT_OPTIONS | BIT(OPTION_LANGUAGE) | BIT(OPTION_FORMAT) | BIT(OPTION_RELATIVE) | BIT(OPTION_CODES) |
@@ -146,7 +146,7 @@ static const command command_rows[] = {
      BIT(OPTION_SECONDS) | BIT(OPTION_GAMES), command_playouts},
     {"tune", "GAME", 1, 1, "learn evaluation weights of a game",
      VARIANT_OPTIONS | BIT(OPTION_GAMES) | BIT(OPTION_SECONDS) | BIT(OPTION_NODES) | BIT(OPTION_THREADS) |
-         BIT(OPTION_OUTPUT) | BIT(OPTION_NO_TUNING),
+         BIT(OPTION_OUTPUT) | BIT(OPTION_FORCE) | BIT(OPTION_NO_TUNING),
      0, command_tune},
     {"play", "GAME", 1, 1, "play against ferz in the terminal",
      VARIANT_OPTIONS | BIT(OPTION_FEN) | BIT(OPTION_AS) | BIT(OPTION_LEVEL) | BIT(OPTION_SEARCH) | BIT(OPTION_ASCII) |
@@ -172,9 +172,9 @@ static const command command_rows[] = {
     {"bench", "[GAME...]", 0, INT_MAX, "measure a fixed amount of work; without GAME in all games",
      COMMON_OPTIONS | BIT(OPTION_JSON), 0, command_bench},
     {"import", "FILE.ini", 1, 1, "read games written for Fairy-Stockfish (its variants.ini)",
-     BIT(OPTION_OUTPUT_DIR) | BIT(OPTION_VARIANT) | BIT(OPTION_JSON), 0, command_import},
-    {"export", "GAME", 1, 1, "write a game as a section for Fairy-Stockfish", VARIANT_OPTIONS | BIT(OPTION_OUTPUT), 0,
-     command_export},
+     BIT(OPTION_OUTPUT_DIR) | BIT(OPTION_FORCE) | BIT(OPTION_VARIANT) | BIT(OPTION_JSON), 0, command_import},
+    {"export", "GAME", 1, 1, "write a game as a section for Fairy-Stockfish",
+     VARIANT_OPTIONS | BIT(OPTION_OUTPUT) | BIT(OPTION_FORCE), 0, command_export},
     {"test", "[GAME|FOLDER...]", 0, INT_MAX,
      "run the examples of games; without GAME those of the rule files here, or of all games",
      POSITION_OPTIONS | BIT(OPTION_RECORD) | BIT(OPTION_TITLE) | BIT(OPTION_WRITE) | BIT(OPTION_MUTATE) |

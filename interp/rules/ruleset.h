@@ -158,7 +158,7 @@ typedef struct rule_piece {
     const char *name;
     const char *letter;       /* lower case for letters; as in FEN */
     const char *royal_letter; /* how its royal form is written where it is not royal; NULL: letter and ! */
-    const char *figure;       /* figure in pictures, one of `rule_figures`; NULL: the one with its name */
+    const char *figure; /* in pictures: one of `rule_figures`, or a path (svg_path.h); NULL: the one with its name */
     /* The traditional characters, one for each player, or the same for all (count 1); none: 0 */
     const char **characters;
     size_t character_count;

@@ -3,6 +3,7 @@
 
 #include "rules/names.h"
 #include "rules/ruleset_build.h"
+#include "rules/svg_path.h"
 
 /* ---- letters ---- */
 
@@ -724,9 +725,11 @@ void build_piece_names(builder *b)
 }
 
 const char *const rule_figures[] = {
-    "king",   "queen", "rook",  "bishop",     "knight",     "pawn",   "counsellor", "elephant", "boat",
-    "cannon", "camel", "lion",  "archbishop", "chancellor", "amazon", "centaur",    "hopper",   "grasshopper",
-    "man",    "dame",  "token", "cross",      "nought",     "star",   "nightrider", NULL,
+    "king",   "queen",   "rook",    "bishop",     "knight",     "pawn",   "counsellor", "elephant", "boat",
+    "cannon", "camel",   "lion",    "archbishop", "chancellor", "amazon", "centaur",    "hopper",   "grasshopper",
+    "man",    "dame",    "token",   "cross",      "nought",     "star",   "nightrider", "ferz",     "wazir",
+    "alfil",  "dabbaba", "giraffe", "zebra",      "unicorn",    "dragon", "champion",   "hawk",     "prince",
+    "lance",  "wizard",  "duck",    "wall",       NULL,
 };
 
 static const char *read_figure(builder *b, const node *value)
@@ -735,6 +738,14 @@ static const char *read_figure(builder *b, const node *value)
         if (strcmp(value->string, rule_figures[i]) == 0) {
             return rule_figures[i];
         }
+    }
+    if (value && svg_path_is_meant(value->string)) {
+        size_t at;
+        const char *fault = svg_path_fault(value->string, &at);
+        if (fault) {
+            diag_error(b->diags, CODE_WRONG_VALUE, build_location(value, at, 1), "%s", fault);
+        }
+        return fault ? NULL : value->string;
     }
     if (value) {
         diag_error(b->diags, CODE_WRONG_VALUE, value->location, "no figure is called `%s`", value->string);

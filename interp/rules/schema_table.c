@@ -39,8 +39,8 @@ static const schema_section_info sections[] = {
     [SECTION_JUMPS] = {"Chains of jumps", "jumps:", "`jumps`"},
     [SECTION_CHECKS] = {"Forced and forbidden checks", "checks:", "`checks`"},
     [SECTION_NO_MOVES] = {"Players who miss their turns", "no_moves:", "`no_moves`"},
-    [SECTION_MISSED_TURN] = {"The pieces of a player without a move",
-                             "no_moves: checkmated: (stalemated, out)", "the pieces of that player"},
+    [SECTION_MISSED_TURN] = {"The pieces of a player without a move", "no_moves: checkmated: (stalemated, out)",
+                             "the pieces of that player"},
     [SECTION_DICE] = {"Dice", "dice:", "`dice`"},
     [SECTION_DIE_FACES] = {"What a face lets move", "dice: moves:", "the faces"},
     [SECTION_VISIBILITY] = {"What a player sees", "visibility:", "`visibility`"},
@@ -272,16 +272,20 @@ static const schema_row rows[] = {
      .example = "{letter: q, moves: Q}"},
 
     {SECTION_PIECE, "letter", ONE, VALUE_LETTER, .required = true,
-     .doc = "The letter in FEN and moves, or signs before a letter. Upper and lower case tell the owner. With more than "
-            "two players on a board: letters and signs.",
+     .doc =
+         "The letter in FEN and moves, or signs before a letter. Upper and lower case tell the owner. With more than "
+         "two players on a board: letters and signs.",
      .example = "q"},
     {SECTION_PIECE, "royal", ONE, VALUE_BOOL, .doc = "Whether it may not be left under attack.", .example = "true"},
     {SECTION_PIECE, "royal_letter", ONE, VALUE_LETTER,
      .doc =
          "How a royal form of this piece is written, where the piece itself is not royal. Default: its letter and !.",
      .example = "w"},
-    {SECTION_PIECE, "figure", ONE, VALUE_NAME,
-     .doc = "The figure in pictures. Default: the figure with the piece's own name.", .example = "cannon"},
+    {SECTION_PIECE, "figure", ONE, VALUE_TEXT,
+     .doc =
+         "The figure in pictures: its name, or the data of an SVG path in a square of 100 by 100. Default: the figure "
+         "with the piece's own name.",
+     .example = "cannon"},
     {SECTION_PIECE, "characters", ONE | MANY, VALUE_TEXT,
      .doc = "Its traditional characters, the same for all players or one for each; `--characters` shows them in place "
             "of its figure or letter.",
@@ -646,8 +650,9 @@ static const schema_row rows[] = {
     {SECTION_NO_MOVES, "stalemated", MAP, .child = SECTION_MISSED_TURN,
      .doc = "The pieces of a player who was not in check when the turn was missed.", .example = "{invulnerable: true}"},
     {SECTION_NO_MOVES, "out", MAP, .child = SECTION_MISSED_TURN,
-     .doc = "The pieces of a player who is out of the game, because pieces were removed or a script says so. Default: as "
-            "`checkmated`.",
+     .doc =
+         "The pieces of a player who is out of the game, because pieces were removed or a script says so. Default: as "
+         "`checkmated`.",
      .example = "{invulnerable: true, attacks: nothing}"},
     {SECTION_NO_MOVES, "returns", ONE, VALUE_WORD, .words = {"normal", "invulnerable"},
      .doc = "With `invulnerable`, the pieces of a player who moves again stay invulnerable until the second move, "

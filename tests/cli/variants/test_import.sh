@@ -98,6 +98,10 @@ verdict $? 'the file of a small variant'
 mkdir games
 "$FERZ" import "$root/tests/engines/variants-debian.ini" --output games >out 2>err && [ "$(wc -l <out)" -eq "$(grep -c '^\[' "$root/tests/engines/variants-debian.ini")" ]
 verdict $? 'a file for each section'
+"$FERZ" import "$root/tests/engines/variants-debian.ini" --output games >out 2>err
+[ $? -eq 1 ] && [ ! -s out ] && grep -q 'exists already; nothing was written (--force replaces it)' err &&
+    "$FERZ" import "$root/tests/engines/variants-debian.ini" --output games --force >out 2>err && [ -s out ]
+verdict $? 'files that exist are replaced only with --force'
 for file in games/*.yaml; do
     # Pieces that the other program declares and never sets up are imported.
     "$FERZ" check "$file" --rules games >out 2>err && ! grep -E '\[[EW][0-9]{4}\]$' err | grep -v W1012
@@ -127,7 +131,7 @@ while [ $i -lt 60 ]; do
     awk -v seed=$i 'BEGIN { srand(seed) } { line = $0; if (rand() < 0.15) { n = int(rand() * length(line)) + 1
         line = substr(line, 1, n - 1) sprintf("%c", 33 + int(rand() * 94)) substr(line, n + 1 + int(rand() * 3)) } print line }' \
         "$root/tests/engines/variants-current.ini" >c.ini
-    timeout 20 "$FERZ" import c.ini --output games >out 2>err
+    timeout 20 "$FERZ" import c.ini --output games --force >out 2>err
     status=$?
     [ $status -le 1 ] || { verdict 1 "damage $i: exit $status"; cp c.ini "damage-$i.ini"; }
     i=$((i + 1))

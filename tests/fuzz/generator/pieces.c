@@ -509,7 +509,10 @@ static item *one_piece(maker *m, int number)
         make_set(m, piece, "royal_letter", m->royal_letter[number]);
     }
     if (make_one_in(m, 12)) {
-        make_set(m, piece, "figure", make_one_in(m, 2) ? "cannon" : "lion");
+        make_set(m, piece, "figure",
+                 make_one_in(m, 3)   ? "M18 85V45L50 14l32 31v40H60V60H42v25z"
+                 : make_one_in(m, 2) ? "cannon"
+                                     : "lion");
     }
     movements(m, piece, number, &chains);
     const char *other = make_plain_piece(m);
