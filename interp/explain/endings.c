@@ -98,7 +98,7 @@ static const char *halfmove_clock_words(const describer *t, const rule_ending *e
     if (e->counts_turns) {
         return format_localized(t, "for %s in a row %s", counted(t, e->number, "turn", "turns"), progress);
     }
-    if (t->rules->player_count == 2 && e->number % 2 == 0 && t->rules->turn.plies == 1) {
+    if (t->rules->player_count == 2 && e->number % 2 == 0 && !t->rules->turn.several_plies) {
         return format_localized(t, "for %s of each side in a row %s", counted(t, e->number / 2, "move", "moves"),
                                 progress);
     }

@@ -817,7 +817,7 @@ static bool explain_special_word(explainer *e)
                                                   : "there are no dice in this game");
     } else if (strcmp(e->move_text, "pass") == 0) {
         text_put(e->out, pass_refusal(e));
-    } else if (turn->plies == 0 && strcmp(e->move_text, "end") == 0) {
+    } else if (turn->plies[e->p->state.side_to_move] == 0 && strcmp(e->move_text, "end") == 0) {
         text_put(e->out, "the turn cannot be ended here");
     } else {
         return false;

@@ -1019,7 +1019,7 @@ static void check_unsupported(exporter *e)
         {r->dice.count > 0, "dice", r->dice.location},
         {ruleset_has_hidden_information(r), "what players do not see", nowhere},
         {r->move_filter != NULL, "a filter of moves", r->filter_location},
-        {r->turn.plies != 1 || r->turn.first_plies, "turns of several moves", r->turn.location},
+        {r->turn.several_plies || r->turn.first_plies, "turns of several moves", r->turn.location},
         {r->turn.pass == PASS_NO_MOVES || r->turn.pass == PASS_ALWAYS, "such a right to pass", r->turn.location},
         {r->no_moves.given, "missed turns", r->no_moves.location},
         {r->captures.longest || r->captures.multiple || r->captures.mandatory_by_count || r->captures.row.length,

@@ -345,18 +345,20 @@ typedef struct rule_player {
 /* What a turn is. */
 typedef enum rule_pass { PASS_NEVER, PASS_UNCHECKED, PASS_NO_MOVES, PASS_STALEMATED, PASS_ALWAYS } rule_pass;
 typedef struct rule_turn {
-    long plies;               /* 1 by default; 0: a free turn, as many as the player wants */
-    long first_plies;         /* plies of the first player's first turn; 0: as all others */
-    bool only_drops;          /* a free turn goes on after a drop only, and with drops only */
-    bool each_piece_once;     /* each piece moves at most once a turn */
-    bool legality_at_end;     /* own royals must be safe at the end of the turn, not after each ply */
-    bool check_only_last;     /* only the last ply may give check */
-    bool check_ends;          /* a ply that gives check is the last */
-    bool ep_whole_turn;       /* en passant targets last for the whole next turn, not only for its first ply */
-    rule_pass pass;           /* when a player may pass */
-    bool removes_immobilized; /* an own immobilized piece may be removed as a turn */
-    bool wait_any;            /* with own boards: a player may let the next board act and move later */
-    bool wait_parry;          /* the same in a check that a dropped piece could parry; it is no mate then */
+    long plies[RULES_PLAYERS_MAX]; /* by player: 1 by default; 0: a free turn, as many as the player wants */
+    bool several_plies;            /* some player's turn is not one ply */
+    bool plies_differ;             /* by player */
+    long first_plies;              /* plies of the first player's first turn; 0: as all others */
+    bool only_drops;               /* a free turn goes on after a drop only, and with drops only */
+    bool each_piece_once;          /* each piece moves at most once a turn */
+    bool legality_at_end;          /* own royals must be safe at the end of the turn, not after each ply */
+    bool check_only_last;          /* only the last ply may give check */
+    bool check_ends;               /* a ply that gives check is the last */
+    bool ep_whole_turn;            /* en passant targets last for the whole next turn, not only for its first ply */
+    rule_pass pass;                /* when a player may pass */
+    bool removes_immobilized;      /* an own immobilized piece may be removed as a turn */
+    bool wait_any;                 /* with own boards: a player may let the next board act and move later */
+    bool wait_parry;               /* the same in a check that a dropped piece could parry; it is no mate then */
     location location;
 } rule_turn;
 
@@ -610,6 +612,9 @@ void ruleset_destroy(ruleset *rules);
 
 /* The figures that pictures know, for the key `figure`; ended by NULL. */
 extern const char *const rule_figures[];
+
+/* Whether some player makes as many plies a turn as they want. */
+bool ruleset_has_free_turns(const ruleset *rules);
 
 /* Whether some player does not see the whole position. */
 bool ruleset_has_hidden_information(const ruleset *rules);

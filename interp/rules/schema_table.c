@@ -33,14 +33,15 @@ static const schema_section_info sections[] = {
     [SECTION_ENDING] = {"An ending", "end: NAME:", "an ending"},
     [SECTION_POINTS] = {"Points", "end: NAME: points:", "the points"},
     [SECTION_TURN] = {"A turn", "turn:", "`turn`"},
+    [SECTION_PLIES] = {"Moves of a turn by player", "turn: plies:", "the moves of a turn"},
     [SECTION_SETUP] = {"Setup by the players", "setup:", "`setup`"},
     [SECTION_CAPTURES] = {"Forced captures and blasts", "captures:", "`captures`"},
     [SECTION_BLAST] = {"What a capture blows up", "captures: blast:", "`blast`"},
     [SECTION_JUMPS] = {"Chains of jumps", "jumps:", "`jumps`"},
     [SECTION_CHECKS] = {"Forced and forbidden checks", "checks:", "`checks`"},
     [SECTION_NO_MOVES] = {"Players who miss their turns", "no_moves:", "`no_moves`"},
-    [SECTION_MISSED_TURN] = {"The pieces of a player without a move",
-                             "no_moves: checkmated: (stalemated, out)", "the pieces of that player"},
+    [SECTION_MISSED_TURN] = {"The pieces of a player without a move", "no_moves: checkmated: (stalemated, out)",
+                             "the pieces of that player"},
     [SECTION_DICE] = {"Dice", "dice:", "`dice`"},
     [SECTION_DIE_FACES] = {"What a face lets move", "dice: moves:", "the faces"},
     [SECTION_VISIBILITY] = {"What a player sees", "visibility:", "`visibility`"},
@@ -272,8 +273,9 @@ static const schema_row rows[] = {
      .example = "{letter: q, moves: Q}"},
 
     {SECTION_PIECE, "letter", ONE, VALUE_LETTER, .required = true,
-     .doc = "The letter in FEN and moves, or signs before a letter. Upper and lower case tell the owner. With more than "
-            "two players on a board: letters and signs.",
+     .doc =
+         "The letter in FEN and moves, or signs before a letter. Upper and lower case tell the owner. With more than "
+         "two players on a board: letters and signs.",
      .example = "q"},
     {SECTION_PIECE, "royal", ONE, VALUE_BOOL, .doc = "Whether it may not be left under attack.", .example = "true"},
     {SECTION_PIECE, "royal_letter", ONE, VALUE_LETTER,
@@ -536,8 +538,9 @@ static const schema_row rows[] = {
     {SECTION_POINTS, NULL, ONE, VALUE_NUMBER, .high = 1000000, .name_kind = VALUE_NAME,
      .doc = "The points of that piece; `others` is every piece without points of its own.", .example = "5"},
 
-    {SECTION_TURN, "plies", ONE, VALUE_NUMBER, .low = 1, .high = 64, .words = {"free"},
-     .doc = "How many moves make a turn. `free`: as many as the player wants, until the player says `end`.",
+    {SECTION_TURN, "plies", ONE | MAP, VALUE_NUMBER, .low = 1, .high = 64, .words = {"free"}, .child = SECTION_PLIES,
+     .doc = "How many moves make a turn, of all players or of each. `free`: as many as the player wants, until the "
+            "player says `end`.",
      .example = "2"},
     {SECTION_TURN, "first", ONE, VALUE_NUMBER, .low = 1, .high = 64,
      .doc = "How many moves the very first turn has. Default: as many as the others.", .example = "1"},
@@ -573,6 +576,9 @@ static const schema_row rows[] = {
      .doc = "With a board for each pair of players: whether a player in check may `wait` for a piece that could be "
             "dropped to parry. It is no mate then.",
      .example = "true"},
+
+    {SECTION_PLIES, NULL, ONE, VALUE_NUMBER, .low = 1, .high = 64, .words = {"free"}, .name_kind = VALUE_NAME,
+     .doc = "How many moves a turn of that player has. A player who is not named has one.", .example = "2"},
 
     {SECTION_SETUP, "mandatory", ONE, VALUE_BOOL,
      .doc = "Whether a player with pieces in hand must place them before any other move.", .example = "true"},
@@ -646,8 +652,9 @@ static const schema_row rows[] = {
     {SECTION_NO_MOVES, "stalemated", MAP, .child = SECTION_MISSED_TURN,
      .doc = "The pieces of a player who was not in check when the turn was missed.", .example = "{invulnerable: true}"},
     {SECTION_NO_MOVES, "out", MAP, .child = SECTION_MISSED_TURN,
-     .doc = "The pieces of a player who is out of the game, because pieces were removed or a script says so. Default: as "
-            "`checkmated`.",
+     .doc =
+         "The pieces of a player who is out of the game, because pieces were removed or a script says so. Default: as "
+         "`checkmated`.",
      .example = "{invulnerable: true, attacks: nothing}"},
     {SECTION_NO_MOVES, "returns", ONE, VALUE_WORD, .words = {"normal", "invulnerable"},
      .doc = "With `invulnerable`, the pieces of a player who moves again stay invulnerable until the second move, "

@@ -931,8 +931,13 @@ static void read_turn(const tree *root)
                                        "boards", "waits",      NULL};
     const tree *t = tree_at(root, "turn");
     check_keys(t, keys, "turn");
-    rules.free_turn = tree_is(t, "plies", "free");
-    rules.plies = rules.free_turn ? 1000 : tree_number(t, "plies", 1);
+    const tree *each = tree_at(t, "plies");
+    for (int p = 0; p < rules.players; p++) {
+        const tree *from = each && !each->text ? each : t;
+        const char *key = from == t ? "plies" : rules.player[p];
+        rules.free_turn[p] = tree_is(from, key, "free");
+        rules.plies[p] = rules.free_turn[p] ? 1000 : tree_number(from, key, 1);
+    }
     rules.first_plies = tree_number(t, "first", 0);
     rules.turn_of_drops = tree_is(t, "only", "drops");
     rules.each_piece_once = tree_yes(t, "each_piece_once");

@@ -265,8 +265,8 @@ typedef struct rules {
     char notation_step[8], notation_capture[8], notation_promotion[8];
     bool notation_letters, notation_ends, has_notation;
     /* turns */
-    int plies, first_plies;
-    bool free_turn, turn_of_drops, each_piece_once, legality_at_end, check_last, check_ends, ep_whole_turn,
+    int plies[MAX_PLAYERS], first_plies;
+    bool free_turn[MAX_PLAYERS], turn_of_drops, each_piece_once, legality_at_end, check_last, check_ends, ep_whole_turn,
         removes_immobilized;
     char pass; /* 0 never, u unchecked, a always, s stuck, t stalemated */
     bool setup, setup_whole_turn, setup_royals, setup_separate;

@@ -237,6 +237,7 @@ static const change changes[] = {
     {SECTION_POINTS, NULL, END("when: points, zone: own rank 8, points: {rook: 5, others: 1}, need: 3"),
      END("when: points, zone: own rank 8, points: {rook: 5}, need: 3")},
     {SECTION_TURN, "plies", "turn: {plies: 2}", NULL},
+    {SECTION_PLIES, NULL, "turn: {plies: {white: 2, black: free}}", "turn: {plies: 2}"},
     {SECTION_TURN, "first", "turn: {plies: 2, first: 1}", "turn: {plies: 2}"},
     {SECTION_TURN, "only", "captured: to hand\nturn: {plies: free, only: drops}",
      "captured: to hand\nturn: {plies: free}"},
