@@ -70,9 +70,12 @@ typedef struct promotion_draft {
     piece_id piece;
     promotion_table *table;
     uint64_t *mandatory, *optional, *in_place;
-    uint16_t *group;  /* [cells] of departure */
-    uint8_t *choices; /* [groups][cells][types] enum promotion_choice */
-    bool *zone;       /* [cells] of the rule at hand */
+    uint64_t *by_move[2]; /* [enum promotion_move / 2]: where such a move must promote */
+    bool moves_differ;    /* between captures and quiet moves */
+    uint16_t *group;      /* [cells] of departure */
+    uint8_t *choices;     /* [groups][cells][types] enum promotion_choice */
+    uint8_t *by;          /* the same: enum promotion_move */
+    bool *zone;           /* [cells] of the rule at hand */
 } promotion_draft;
 
 /* The types to which the rule promotes the piece; how many. */
@@ -104,11 +107,17 @@ static void add_promotion_choices(promotion_draft *d, const rule_promotion *rule
         if (into[i] >= 0 && !declines) {
             uint8_t *known = &d->choices[list * (size_t)v->types + (size_t)into[i]];
             *known = *known > offered ? *known : (uint8_t)offered;
+            d->by[known - d->choices] |= (uint8_t)rule->by;
             any = true;
         }
     }
+    for (unsigned i = 0; i < 2 && mandatory; i++) {
+        if (rule->by >> i & 1) {
+            set_put(set_table_row(v, d->by_move[i], from), (unsigned)to);
+        }
+    }
     if (mandatory || any) {
-        set_put(set_table_row(v, mandatory ? d->mandatory : d->optional, from), (unsigned)to);
+        set_put(set_table_row(v, mandatory && !d->moves_differ ? d->mandatory : d->optional, from), (unsigned)to);
     }
 }
 
@@ -138,8 +147,11 @@ static bool add_promotion_rule(promotion_draft *d, const rule_promotion *rule)
 }
 
 /* Lays out the lists by group of departures and cell of arrival, and sets `uniform_count`. */
-static bool promotion_lists(variant *v, promotion_table *t, size_t groups, const uint8_t *choices)
+static bool promotion_lists(const promotion_draft *d, size_t groups)
 {
+    variant *v = d->v;
+    promotion_table *t = d->table;
+    const uint8_t *choices = d->choices;
     size_t types = (size_t)v->types, lists = groups * (size_t)v->cells, total = 0;
     for (size_t i = 0; i < lists * types; i++) {
         total += choices[i] != CHOICE_NONE;
@@ -147,7 +159,8 @@ static bool promotion_lists(variant *v, promotion_table *t, size_t groups, const
     uint32_t *list = arena_new(&v->arena, uint32_t, lists + 1);
     uint16_t *into = arena_new(&v->arena, uint16_t, total + 1);
     bool *paid = arena_new(&v->arena, bool, total + 1);
-    if (!list || !into || !paid) {
+    uint8_t *by = arena_new(&v->arena, uint8_t, total + 1);
+    if (!list || !into || !paid || !by) {
         return false;
     }
     uint32_t n = 0;
@@ -157,6 +170,7 @@ static bool promotion_lists(variant *v, promotion_table *t, size_t groups, const
         for (size_t type = 0; type < types; type++) {
             if (choices[i * types + type] != CHOICE_NONE) {
                 paid[n] = choices[i * types + type] == CHOICE_PRISONER;
+                by[n] = d->by[i * types + type];
                 into[n++] = (uint16_t)type;
             }
         }
@@ -167,7 +181,8 @@ static bool promotion_lists(variant *v, promotion_table *t, size_t groups, const
     }
     list[lists] = n;
     t->count = n;
-    t->uniform_count = t->uniform_count < 0 || t->from_prison ? 0 : t->uniform_count;
+    t->uniform_count = t->uniform_count < 0 || t->from_prison || d->moves_differ ? 0 : t->uniform_count;
+    t->by = d->moves_differ ? by : NULL;
     t->list = list;
     t->into = into;
     t->costs_prisoner = paid;
@@ -204,11 +219,37 @@ static bool reserve_promotion(promotion_draft *d, arena *scratch)
     d->table = arena_new(&v->arena, promotion_table, 1);
     d->mandatory = set_table_new(v);
     d->optional = set_table_new(v);
+    d->by_move[0] = set_table_new(v);
+    d->by_move[1] = set_table_new(v);
     d->in_place = arena_new(&v->arena, uint64_t, (size_t)v->bitset_words);
     d->group = arena_new(&v->arena, uint16_t, (size_t)v->cells);
     d->zone = arena_new(scratch, bool, (size_t)v->cells);
-    return (d->table && d->mandatory && d->optional && d->in_place && d->group && d->zone) ||
+    return (d->table && d->mandatory && d->optional && d->by_move[0] && d->by_move[1] && d->in_place && d->group &&
+            d->zone) ||
            diag_out_of_memory(d->diags);
+}
+
+/* Whether captures and quiet moves can be told apart where the piece promotes. Sets `moves_differ`. */
+static bool promoting_moves_known(promotion_draft *d, const rule_piece *piece_rule)
+{
+    const rule_promotion *differs = NULL;
+    bool from_prison = false;
+    for (size_t i = 0; i < piece_rule->promotion_count; i++) {
+        const rule_promotion *rule = &piece_rule->promotions[i];
+        differs = rule->by != PROMOTE_ANY ? rule : differs;
+        from_prison |= rule->from_prison;
+    }
+    d->moves_differ = differs != NULL;
+    if (differs && from_prison) {
+        diag_error(d->diags, CODE_UNSUPPORTED_TOGETHER, differs->location, "`when: %s` does not go with `to: prison`",
+                   differs->by == PROMOTE_QUIET ? "quiet" : "captures");
+        diag_hint(d->diags, "a piece may wait on its cell for one in the prison, and then no move promotes it");
+    } else if (differs && piece_rule->remote_capture_count) {
+        diag_error(d->diags, CODE_UNSUPPORTED_TOGETHER, differs->location,
+                   "`when: %s` does not go with remote captures", differs->by == PROMOTE_QUIET ? "quiet" : "captures");
+        diag_hint(d->diags, "whether a move captures elsewhere than on its target is known only after it");
+    }
+    return !differs || !(from_prison || piece_rule->remote_capture_count);
 }
 
 static bool fill_promotion(promotion_draft *d, const rule_piece *piece_rule, arena *scratch)
@@ -220,8 +261,12 @@ static bool fill_promotion(promotion_draft *d, const rule_piece *piece_rule, are
         return false;
     }
     d->choices = arena_new(scratch, uint8_t, groups * (size_t)v->cells * (size_t)v->types);
-    if (!d->choices) {
+    d->by = arena_new(scratch, uint8_t, groups * (size_t)v->cells * (size_t)v->types);
+    if (!d->choices || !d->by) {
         return diag_out_of_memory(d->diags);
+    }
+    if (!promoting_moves_known(d, piece_rule)) {
+        return false;
     }
     for (size_t i = 0; i < piece_rule->promotion_count; i++) {
         if (!add_promotion_rule(d, &piece_rule->promotions[i])) {
@@ -233,11 +278,13 @@ static bool fill_promotion(promotion_draft *d, const rule_piece *piece_rule, are
     }
     t->mandatory = d->mandatory;
     t->optional = d->optional;
+    t->mandatory_quiet = d->by_move[0];
+    t->mandatory_capture = d->by_move[1];
     t->in_place = t->from_prison ? d->in_place : NULL;
     t->group = d->group;
     v->promotes_from_prison |= t->from_prison;
     v->moves[d->piece].promotion = t;
-    return promotion_lists(v, t, groups, d->choices) || diag_out_of_memory(d->diags);
+    return promotion_lists(d, groups) || diag_out_of_memory(d->diags);
 }
 
 static bool build_promotion(variant *v, diag_list *diags, piece_id piece)

@@ -582,7 +582,8 @@ static void export_promotion(exporter *e)
         const rule_promotion *own = &p->promotions[0];
         bool shogi = own->to_count == 1 && e->unpromoted[own->to[0]] == (int)i;
         const rule_promotion **first = shogi ? &side : &pawn;
-        if (own->from_prison || own->when == PROMOTE_STANDS || (own->when == PROMOTE_TOUCHES) != shogi) {
+        if (own->from_prison || own->by != PROMOTE_ANY || own->when == PROMOTE_STANDS ||
+            (own->when == PROMOTE_TOUCHES) != shogi) {
             refuse(e, own->location, "this way to promote");
         } else if (*first && (shogi ? !same_zone(&(*first)->zone, &own->zone) || (*first)->optional != own->optional
                                     : !same_promotion(*first, own))) {

@@ -105,8 +105,10 @@ typedef enum promotion_when {
     PROMOTE_TOUCHES, /* the move begins or ends in `zone` (shogi) */
     PROMOTE_STANDS,  /* no move needed: the piece is in `zone` and no piece stands on it (stacks) */
 } promotion_when;
+enum promotion_move { PROMOTE_QUIET = 1 << 0, PROMOTE_CAPTURE = 1 << 1, PROMOTE_ANY = 3 };
 typedef struct rule_promotion {
     promotion_when when;
+    unsigned by; /* enum promotion_move: the moves that promote it */
     rule_text zone;
     int *to; /* pieces */
     size_t to_count;

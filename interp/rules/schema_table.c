@@ -417,10 +417,11 @@ static const schema_row rows[] = {
     {SECTION_PROMOTION, "reverts", ONE, VALUE_BOOL,
      .doc = "Whether the piece changes back to its old type when it goes to a hand. The FEN marks it with ~.",
      .example = "true"},
-    {SECTION_PROMOTION, "when", ONE, VALUE_WORD, .words = {"reaches", "touches", "uncovered"},
-     .doc = "Whether the move must arrive in the zone (the default) or may also begin in it. `uncovered`: with stacks, "
-            "as soon as no piece stands on it.",
-     .example = "touches"},
+    {SECTION_PROMOTION, "when", ONE | MANY, VALUE_WORD,
+     .words = {"reaches", "touches", "uncovered", "captures", "quiet"},
+     .doc = "Whether the move must arrive in the zone (the default) or may also begin in it, and whether it must be a "
+            "capture or must be none. `uncovered`: with stacks, as soon as no piece stands on it.",
+     .example = "[touches, captures]"},
 
     {SECTION_RIGHTS, NULL, MAP, .child = SECTION_RIGHT, .name_kind = VALUE_LETTER, .doc = "A right.",
      .example = "{piece: king, at: e1}"},

@@ -624,14 +624,26 @@ static void read_movement(const tree *item, piece_def *p, const char *what)
     }
 }
 
+/* A word, or one of a list of words. */
+static bool has_word(const tree *value, const char *word)
+{
+    bool found = value && value->text && strcmp(value->text, word) == 0;
+    for (int i = 0; value && value->list && i < value->count; i++) {
+        found = found || strcmp(value->values[i]->text, word) == 0;
+    }
+    return found;
+}
+
 static void read_promotion(const tree *from, promotion *q)
 {
     static const char *const keys[] = {"on", "to", "when", "optional", "reverts", NULL};
     check_keys(from, keys, "promotes");
     const tree *to = tree_at(from, "to");
     q->on = zone_of(tree_at(from, "on"));
-    q->touches = tree_is(from, "when", "touches");
-    q->stands = tree_is(from, "when", "uncovered");
+    q->touches = has_word(tree_at(from, "when"), "touches");
+    q->stands = has_word(tree_at(from, "when"), "uncovered");
+    q->no_quiet = has_word(tree_at(from, "when"), "captures");
+    q->no_capture = has_word(tree_at(from, "when"), "quiet");
     q->optional = tree_yes(from, "optional");
     q->reverts = tree_yes(from, "reverts");
     if (to->text && strcmp(to->text, "prison") == 0) {

@@ -157,7 +157,7 @@ static const change changes[] = {
      IT("promotes: {on: file a, to: queen}")},
     {SECTION_PROMOTION, "reverts", IT("promotes: {on: file a, to: queen, reverts: true}"),
      IT("promotes: {on: file a, to: queen}")},
-    {SECTION_PROMOTION, "when", IT("promotes: {on: file a, to: queen, when: touches}"),
+    {SECTION_PROMOTION, "when", IT("promotes: {on: file a, to: queen, when: [touches, quiet]}"),
      IT("promotes: {on: file a, to: queen}")},
     {SECTION_RIGHTS, NULL, "rights: {m: {piece: king, at: e1}}", NULL},
     {SECTION_RIGHT, "piece", "rights: {m: {piece: rook, at: e1}}", "rights: {m: {piece: king, at: e1}}"},
