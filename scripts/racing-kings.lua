@@ -1,11 +1,5 @@
 -- The race to the last rank.
 
---- A move may not give check.
---- ru: Объявлять шах нельзя.
-function no_check(move)
-    return "a move may not give check"
-end
-
 -- Whether Black's king, on the seventh rank, can follow at once. It stands in no check, so nothing attacks through it.
 -- Nor does its step uncover a check: on a line with White's king on the eighth rank it would stand beside it.
 local function follows(black)

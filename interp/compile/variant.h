@@ -451,7 +451,7 @@ typedef struct variant {
     bool has_setup_phase;    /* some moves come before the game: a separate setup phase, or exclusive lists of a hook */
     bool has_must_not_check; /* some movement may not give check */
     bool has_hook_effects;   /* after_hooks may do more than change counters */
-    bool hooks_judge_moves;  /* hooks decide about legality, before or after the move is made */
+    bool hooks_judge_moves;  /* hooks, or forbidden checks, decide about legality, before or after the move is made */
     movegen_kind movegen;
     bool fast_legality;        /* legality by masks is right for this variant */
     const char *slow_reason;   /* the first rule that the masks do not cover; NULL: none */

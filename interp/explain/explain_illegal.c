@@ -223,6 +223,10 @@ static void explain_obstacle(explainer *e, illegal_reason kind, move m, const mo
         text_put(e->out, "it gives check, and only a check that is checkmate is allowed");
         at = rules->checks.location;
         break;
+    case ILLEGAL_CHECK_NEVER:
+        text_print(e->out, "it gives check, and %s may never give check", player_name(e, e->p->state.side_to_move));
+        at = rules->checks.location;
+        break;
     case ILLEGAL_CHECK_MANDATORY:
         text_put(e->out, "a player who can give check must give check");
         print_alternative(e, allowed);

@@ -442,24 +442,33 @@ static void describe_jumps(describer *t)
     }
 }
 
+/* The names of the players with a bit in `players`. */
+static const char *players_named(describer *t, uint32_t players)
+{
+    const char *names[RULES_PLAYERS_MAX];
+    size_t count = 0;
+    for (size_t p = 0; p < t->rules->player_count; p++) {
+        if (players >> p & 1) {
+            names[count++] = player_word(t, p, FORM_NOMINATIVE);
+        }
+    }
+    return strings_joined(t, names, count, CONJUNCTION_AND);
+}
+
 static void describe_checks(describer *t)
 {
     const ruleset *r = t->rules;
+    const uint32_t all = (1u << r->player_count) - 1;
     t->topic = TOPIC_CHECKS;
-    if (r->checks.mandatory) {
-        const char *names[RULES_PLAYERS_MAX];
-        size_t count = 0;
-        for (size_t p = 0; p < r->player_count; p++) {
-            if (r->checks.mandatory >> p & 1) {
-                names[count++] = player_word(t, p, FORM_NOMINATIVE);
-            }
-        }
-        if (count == r->player_count) {
-            add_fact(t, "must", "A player who can give check must do so.");
-        } else {
-            add_fact(t, "must", "These players must give check when they can: %s.",
-                     strings_joined(t, names, count, CONJUNCTION_AND));
-        }
+    if (r->checks.mandatory == all) {
+        add_fact(t, "must", "A player who can give check must do so.");
+    } else if (r->checks.mandatory) {
+        add_fact(t, "must", "These players must give check when they can: %s.", players_named(t, r->checks.mandatory));
+    }
+    if (r->checks.forbidden == all) {
+        add_fact(t, "never", "No player may give check.");
+    } else if (r->checks.forbidden) {
+        add_fact(t, "never", "These players may never give check: %s.", players_named(t, r->checks.forbidden));
     }
     if (r->checks.only_mate) {
         add_fact(t, "only", "A check that is no mate is illegal%s.",

@@ -1026,6 +1026,7 @@ static void check_unsupported(exporter *e)
         {r->captures.longest || r->captures.multiple || r->captures.mandatory_by_count || r->captures.row.length,
          "which capture must be made", r->captures.location},
         {r->checks.mandatory || r->checks.only_mate, "checks that must be given", r->checks.location},
+        {r->checks.forbidden != 0, "checks that may not be given", r->checks.location},
         {r->notation.given, "how moves are written", nowhere},
         {r->attacks_by_moves || r->royals_capturable, "royal pieces that may be left under attack", nowhere},
         {r->setup_whole_turn || r->setup_royals || r->setup_separate_phase, "how pieces are placed", r->setup_location},

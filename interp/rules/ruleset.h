@@ -417,6 +417,7 @@ typedef struct rule_notation {
 
 typedef struct rule_checks {
     uint32_t mandatory;      /* bits: players who must give check when they can */
+    uint32_t forbidden;      /* bits: players who may never give check */
     bool only_mate;          /* a check that is not mate is illegal */
     bool unconditional_mate; /* and mate is judged as if every answer might give check */
     location location;

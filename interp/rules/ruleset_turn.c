@@ -123,6 +123,15 @@ static void read_forced_moves(builder *b)
         b->rules->checks.location = checks->location;
     }
     b->rules->checks.mandatory = build_players_named(b, node_get(checks, "mandatory"));
+    b->rules->checks.forbidden = build_players_named(b, node_get(checks, "forbidden"));
+    for (size_t p = 0; p < b->rules->player_count; p++) {
+        if (b->rules->checks.mandatory & b->rules->checks.forbidden & 1u << p) {
+            diag_error(b->diags, CODE_CONFLICTING_KEYS, build_key_location(checks, "forbidden"),
+                       "%s must give check when they can, and may never give check", b->rules->players[p].name);
+            diag_hint(b->diags, "name a player under `mandatory` or under `forbidden`");
+            break;
+        }
+    }
 }
 
 /* The cells that a blast reaches, as simple leaps. */

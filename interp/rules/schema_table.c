@@ -642,6 +642,8 @@ static const schema_row rows[] = {
 
     {SECTION_CHECKS, "mandatory", ONE | MANY, VALUE_NAME, .words = {"all"},
      .doc = "Players who must give check when they can, or `all`.", .example = "all"},
+    {SECTION_CHECKS, "forbidden", ONE | MANY, VALUE_NAME, .words = {"all"},
+     .doc = "Players who may never give check, or `all`.", .example = "[white]"},
     {SECTION_CHECKS, "only", ONE, VALUE_WORD, .words = {"mate", "orthodox mate"},
      .doc = "`mate`: a check that is not mate is illegal. `orthodox mate`: the same, and a mate is judged as if every "
             "answer might give check.",

@@ -252,6 +252,9 @@ static bool is_legal(const position *p, const move *m, position *after)
     if (m->by && m->by->must_not_check && gives_check(after, player)) {
         return false;
     }
+    if (rules.never_checks[player] && m->kind != MOVE_PASS && gives_check(after, player)) {
+        return false;
+    }
     if (rules.mate_only && gives_check(after, player)) {
         bool before = rules.mate_only;
         rules.mate_only = !rules.plain_mate;

@@ -1061,18 +1061,19 @@ static void read_captures(const tree *root)
     }
 }
 
+/* A player, a list of players, or all. */
+static void read_named_players(const tree *named, bool *has)
+{
+    for (int p = 0; named && p < rules.players; p++) {
+        has[p] = has_word(named, "all") || has_word(named, rules.player[p]);
+    }
+}
+
 static void read_checks(const tree *root)
 {
     const tree *c = tree_at(root, "checks");
-    const tree *must = tree_at(c, "mandatory");
-    for (int p = 0; must && p < rules.players; p++) {
-        bool is = must->text && strcmp(must->text, "all") == 0;
-        is = is || (must->text && strcmp(must->text, rules.player[p]) == 0);
-        for (int i = 0; must->list && i < must->count; i++) {
-            is = is || strcmp(must->values[i]->text, rules.player[p]) == 0;
-        }
-        rules.must_check[p] = is;
-    }
+    read_named_players(tree_at(c, "mandatory"), rules.must_check);
+    read_named_players(tree_at(c, "forbidden"), rules.never_checks);
     rules.mate_only = tree_is(c, "only", "mate") || tree_is(c, "only", "orthodox mate");
     rules.plain_mate = tree_is(c, "only", "orthodox mate");
     const tree *r = tree_at(root, "royals");

@@ -270,7 +270,7 @@ typedef struct rules {
         removes_immobilized;
     char pass; /* 0 never, u unchecked, a always, s stuck, t stalemated */
     bool setup, setup_whole_turn, setup_royals, setup_separate;
-    bool must_check[MAX_PLAYERS], mate_only, plain_mate;
+    bool must_check[MAX_PLAYERS], never_checks[MAX_PLAYERS], mate_only, plain_mate;
     bool royals_capturable, royals_by_moves, no_slide_through;
     int dice, die_faces, face[16];
     bool die_moves;

@@ -288,6 +288,7 @@ static const change changes[] = {
     {SECTION_JUMPS, "revisit", MOVE("jump: F, chain: any") "\njumps: {revisit: true}", MOVE("jump: F, chain: any")},
     {SECTION_JUMPS, "reverse", MOVE("jump: F, chain: any") "\njumps: {reverse: false}", MOVE("jump: F, chain: any")},
     {SECTION_CHECKS, "mandatory", "checks: {mandatory: all}", NULL},
+    {SECTION_CHECKS, "forbidden", "checks: {forbidden: [black]}", "checks: {forbidden: all}"},
     {SECTION_CHECKS, "only", "checks: {only: mate}", NULL},
     {SECTION_NO_MOVES, "checkmated", "no_moves: {checkmated: {invulnerable: true}}", NULL},
     {SECTION_NO_MOVES, "stalemated", "no_moves: {checkmated: {invulnerable: true}, stalemated: {invulnerable: true}}",
