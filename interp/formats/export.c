@@ -944,7 +944,7 @@ static void export_ending(exporter *e, const rule_ending *end, endings_seen *see
             put_letters(e, "flagPiece", end->row.pieces, end->row.piece_count, end->location);
         }
         put_number(e, "flagPieceCount", end->number);
-        if (end->row.piece_count > 1 || end->result != RESULT_WIN || seen->goal) {
+        if (end->row.piece_count > 1 || end->result != RESULT_WIN || end->grace || seen->goal) {
             refuse(e, end->location, "this goal");
         }
         seen->goal = true;

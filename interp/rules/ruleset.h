@@ -267,8 +267,10 @@ typedef struct rule_ending {
     bool counts_turns; /* END_HALFMOVE_CLOCK: counts turns, not plies */
     bool illegal;      /* END_REPETITION: the move that would complete it is illegal instead */
     long number;
-    bool grace;      /* END_BARE: not while the player can capture the opponent's last piece with the next move */
-    bool cumulative; /* END_CHECKS: checks need not be consecutive */
+    bool grace;             /* END_BARE: not while the player can capture the opponent's last piece with the next move.
+                      * END_GOAL: not while the opponent can reach it with the next move; both have it: draw */
+    uint32_t grace_players; /* bits: who has that move, with END_GOAL */
+    bool cumulative;        /* END_CHECKS: checks need not be consecutive */
     int piece;
     int *alone; /* END_INSUFFICIENT_MATERIAL: a royal and one of these cannot win against a bare royal */
     size_t alone_count;

@@ -498,9 +498,10 @@ static const schema_row rows[] = {
      .doc =
          "With checkmate or stalemate: a function that may return another result. Without an answer `result` counts.",
      .example = "verdict"},
-    {SECTION_ENDING, "grace", ONE, VALUE_BOOL,
-     .doc = "With bare: the game goes on while the bared player can bare the opponent with the next move.",
-     .example = "true"},
+    {SECTION_ENDING, "grace", ONE, VALUE_NAME, .words = {"true", "false"},
+     .doc = "With bare or goal: the game goes on while the opponent can do the same with the next move; with goal it is "
+            "a draw then. A player: only that one has this move.",
+     .example = "black"},
     {SECTION_ENDING, "consecutive", ONE, VALUE_BOOL,
      .doc = "With checks: whether only checks with consecutive moves count (the default); `false` counts all checks.",
      .example = "false"},

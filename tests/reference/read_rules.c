@@ -1195,7 +1195,11 @@ static void read_ending(const char *name, const tree *from)
     if (from->text) {
         return;
     }
-    e->grace = tree_yes(from, "grace");
+    const char *grace = tree_text(from, "grace");
+    for (int p = 0; grace && p < rules.players; p++) {
+        e->grace_of[p] = strcmp(grace, "true") == 0 || strcmp(grace, rules.player[p]) == 0;
+        e->grace = e->grace || e->grace_of[p];
+    }
     e->illegal = tree_yes(from, "illegal");
     e->compare = tree_yes(from, "compare");
     read_types(tree_at(from, "alone"), e->alone);

@@ -178,7 +178,7 @@ typedef struct ending {
     enum end_kind kind;
     int number, type; /* type: 0 any */
     char result[32];
-    bool grace, illegal, compare, cumulative;
+    bool grace, grace_of[MAX_PLAYERS], illegal, compare, cumulative;
     bool alone[MAX_TYPES], same_shade[MAX_TYPES], pair[MAX_TYPES], other_shades[MAX_TYPES], bare_of[MAX_TYPES],
         bare_any;
     int points[MAX_TYPES], others;

@@ -207,6 +207,8 @@ static const change changes[] = {
     {SECTION_ENDING, "illegal", END("when: repetition 3, illegal: true"), END("when: repetition 3, result: draw")},
     {SECTION_ENDING, "hook", END("when: stalemate, result: draw, hook: f"), END("when: stalemate, result: draw")},
     {SECTION_ENDING, "grace", END("when: bare, result: loss, grace: true"), END("when: bare, result: loss")},
+    {SECTION_ENDING, "grace", END("when: goal 1, zone: rank 4, result: win, grace: black"),
+     END("when: goal 1, zone: rank 4, result: win, grace: true")},
     {SECTION_ENDING, "consecutive", END("when: checks 3, result: win, consecutive: false"),
      END("when: checks 3, result: win")},
     {SECTION_ENDING, "alone", END("when: insufficient material, result: draw, alone: [rook]"),

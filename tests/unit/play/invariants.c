@@ -694,7 +694,7 @@ static bool checker_open(checker *b)
     }
     position_copy(b->start, current_position(b));
     /* Hooks may look at one player's side only. */
-    const bool alike = !b->asymmetric && !b->variant->hook_count && players_alike(b->variant);
+    const bool alike = !b->asymmetric && !b->variant->hook_count && players_alike(b->tables->rules);
     b->mirrors = alike && is_symmetric(b->start, b->scratch, false);
     b->turns = alike && !b->mirrors && is_symmetric(b->start, b->scratch, true);
     b->attacks_are_captures_only = attacks_are_captures(b->variant);
