@@ -289,13 +289,14 @@ bool ferz_game_turn_move(const ferz_game *p, size_t *number, size_t *count)
     }
     const position *now = p->game_history.position;
     const rule_turn *turn = &p->variant->rules->turn;
+    const long plies = turn->plies[now->state.side_to_move];
     bool first = turn->first_plies && now->state.side_to_move == 0 && now->state.fullmove == 1;
-    *count = (size_t)(first ? turn->first_plies : turn->plies);
+    *count = (size_t)(first ? turn->first_plies : plies);
     *number = now->extra.turn_ply + 1u;
     if (*number > *count && *count) {
         *count = 0; /* a setup or a hook lets the turn go on */
     }
-    return !now->extra.roll_due && (turn->plies != 1 || *number > 1);
+    return !now->extra.roll_due && (plies != 1 || *number > 1);
 }
 
 bool ferz_game_in_check(const ferz_game *p)

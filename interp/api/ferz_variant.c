@@ -620,7 +620,7 @@ static bool fill_entry(const char *path, const char *const *dirs, ferz_list_entr
         e->dice = rules->dice.count > 0;
         e->hides_information = ruleset_has_hidden_information(rules);
         e->multi_ply =
-            rules->turn.plies != 1 || rules->turn.first_plies || rules->setup_whole_turn || rules->setup_royals;
+            rules->turn.several_plies || rules->turn.first_plies || rules->setup_whole_turn || rules->setup_royals;
         ruleset_board_text(rules, &board);
         for (size_t i = 0; i < rules->player_count; i++) {
             bool first = true;

@@ -76,8 +76,11 @@ typedef struct promotion_draft {
     size_t groups;                  /* how many there are */
     size_t *member;                 /* [groups] one of its departures */
     uint64_t *mandatory, *optional; /* [groups] sets of arrivals */
+    uint64_t *by_move[2];           /* [enum promotion_move / 2][groups]: where such a move must promote */
+    bool moves_differ;              /* between captures and quiet moves */
     uint64_t *in_place;
     uint8_t *choices; /* [groups][cells][types] enum promotion_choice */
+    uint8_t *by;      /* the same: enum promotion_move */
     bool *zone;       /* [cells] of the rule at hand */
     bool *stuck;      /* [cells] where the piece could never move on */
 } promotion_draft;
@@ -112,11 +115,17 @@ static void add_promotion_choices(promotion_draft *d, const rule_promotion *rule
         if (into[i] >= 0 && !declines) {
             uint8_t *known = &d->choices[list * (size_t)v->types + (size_t)into[i]];
             *known = *known > offered ? *known : (uint8_t)offered;
+            d->by[known - d->choices] |= (uint8_t)rule->by;
             any = true;
         }
     }
+    for (unsigned i = 0; i < 2 && mandatory; i++) {
+        if (rule->by >> i & 1) {
+            set_put(set_table_row(v, d->by_move[i], group), (unsigned)to);
+        }
+    }
     if (mandatory || any) {
-        set_put(set_table_row(v, mandatory ? d->mandatory : d->optional, group), (unsigned)to);
+        set_put(set_table_row(v, mandatory && !d->moves_differ ? d->mandatory : d->optional, group), (unsigned)to);
     }
 }
 
@@ -152,16 +161,20 @@ static bool add_promotion_rule(promotion_draft *d, const rule_promotion *rule)
 }
 
 /* Lays out the lists by group of departures and cell of arrival, and sets `uniform_count`. */
-static bool promotion_lists(variant *v, promotion_table *t, size_t groups, const uint8_t *choices)
+static bool promotion_lists(const promotion_draft *d)
 {
-    size_t types = (size_t)v->types, lists = groups * (size_t)v->cells, total = 0;
+    variant *v = d->v;
+    promotion_table *t = d->table;
+    const uint8_t *choices = d->choices;
+    size_t types = (size_t)v->types, lists = d->groups * (size_t)v->cells, total = 0;
     for (size_t i = 0; i < lists * types; i++) {
         total += choices[i] != CHOICE_NONE;
     }
     uint32_t *list = arena_new(&v->arena, uint32_t, lists + 1);
     uint16_t *into = arena_new(&v->arena, uint16_t, total + 1);
     bool *paid = arena_new(&v->arena, bool, total + 1);
-    if (!list || !into || !paid) {
+    uint8_t *by = arena_new(&v->arena, uint8_t, total + 1);
+    if (!list || !into || !paid || !by) {
         return false;
     }
     uint32_t n = 0;
@@ -171,6 +184,7 @@ static bool promotion_lists(variant *v, promotion_table *t, size_t groups, const
         for (size_t type = 0; type < types; type++) {
             if (choices[i * types + type] != CHOICE_NONE) {
                 paid[n] = choices[i * types + type] == CHOICE_PRISONER;
+                by[n] = d->by[i * types + type];
                 into[n++] = (uint16_t)type;
             }
         }
@@ -181,7 +195,8 @@ static bool promotion_lists(variant *v, promotion_table *t, size_t groups, const
     }
     list[lists] = n;
     t->count = n;
-    t->uniform_count = t->uniform_count < 0 || t->from_prison ? 0 : t->uniform_count;
+    t->uniform_count = t->uniform_count < 0 || t->from_prison || d->moves_differ ? 0 : t->uniform_count;
+    t->by = d->moves_differ ? by : NULL;
     t->list = list;
     t->into = into;
     t->costs_prisoner = paid;
@@ -234,40 +249,72 @@ static bool reserve_groups(promotion_draft *d)
     size_t words = (size_t)v->bitset_words;
     d->mandatory = arena_new(d->scratch, uint64_t, d->groups * words);
     d->optional = arena_new(d->scratch, uint64_t, d->groups * words);
+    d->by_move[0] = arena_new(d->scratch, uint64_t, d->groups * words);
+    d->by_move[1] = arena_new(d->scratch, uint64_t, d->groups * words);
     d->choices = arena_new(d->scratch, uint8_t, d->groups * (size_t)v->cells * (size_t)v->types);
+    d->by = arena_new(d->scratch, uint8_t, d->groups * (size_t)v->cells * (size_t)v->types);
     for (size_t cell = 0; cell < (size_t)v->cells; cell++) {
         d->stuck[cell] = !piece_can_move_from(v, d->piece, cell);
     }
-    return (d->mandatory && d->optional && d->choices) || diag_out_of_memory(d->diags);
+    return (d->mandatory && d->optional && d->by_move[0] && d->by_move[1] && d->choices && d->by) ||
+           diag_out_of_memory(d->diags);
 }
 
-/* The sets of the groups, for each departure. */
+/* Sets of the groups as a table of all departures; NULL when out of memory. */
+static uint64_t *spread_sets(const promotion_draft *d, const uint64_t *sets)
+{
+    variant *v = d->v;
+    uint64_t *table = set_table_new(v);
+    for (size_t from = 0; table && from < (size_t)v->cells; from++) {
+        memcpy(set_table_row(v, table, from), set_table_row(v, sets, d->group[from]),
+               (size_t)v->bitset_words * sizeof *table);
+    }
+    return table;
+}
+
 static bool spread_groups(promotion_draft *d)
 {
     variant *v = d->v;
-    uint64_t *mandatory = set_table_new(v), *optional = set_table_new(v);
-    if (!mandatory || !optional) {
-        return diag_out_of_memory(d->diags);
+    promotion_table *t = d->table;
+    for (size_t i = 0; i < d->groups * (size_t)v->bitset_words; i++) {
+        d->optional[i] &= ~d->mandatory[i]; /* where one rule is mandatory, another's choice only adds to the list */
     }
-    for (size_t from = 0; from < (size_t)v->cells; from++) {
-        const uint64_t *must = set_table_row(v, d->mandatory, d->group[from]);
-        const uint64_t *may = set_table_row(v, d->optional, d->group[from]);
-        for (int i = 0; i < v->bitset_words; i++) {
-            set_table_row(v, mandatory, from)[i] = must[i];
-            /* where one rule is mandatory, another's choice only adds to the list */
-            set_table_row(v, optional, from)[i] = may[i] & ~must[i];
-        }
+    t->mandatory = spread_sets(d, d->mandatory);
+    t->optional = spread_sets(d, d->optional);
+    t->mandatory_quiet = d->moves_differ ? spread_sets(d, d->by_move[0]) : t->mandatory;
+    t->mandatory_capture = d->moves_differ ? spread_sets(d, d->by_move[1]) : t->mandatory;
+    return (t->mandatory && t->optional && t->mandatory_quiet && t->mandatory_capture) || diag_out_of_memory(d->diags);
+}
+
+/* Whether captures and quiet moves can be told apart where the piece promotes. Sets `moves_differ`. */
+static bool promoting_moves_known(promotion_draft *d)
+{
+    const rule_piece *piece_rule = d->piece_rule;
+    const rule_promotion *differs = NULL;
+    bool from_prison = false;
+    for (size_t i = 0; i < piece_rule->promotion_count; i++) {
+        const rule_promotion *rule = &piece_rule->promotions[i];
+        differs = rule->by != PROMOTE_ANY ? rule : differs;
+        from_prison |= rule->from_prison;
     }
-    d->table->mandatory = mandatory;
-    d->table->optional = optional;
-    return true;
+    d->moves_differ = differs != NULL;
+    if (differs && from_prison) {
+        diag_error(d->diags, CODE_UNSUPPORTED_TOGETHER, differs->location, "`when: %s` does not go with `to: prison`",
+                   differs->by == PROMOTE_QUIET ? "quiet" : "captures");
+        diag_hint(d->diags, "a piece may wait on its cell for one in the prison, and then no move promotes it");
+    } else if (differs && piece_rule->remote_capture_count) {
+        diag_error(d->diags, CODE_UNSUPPORTED_TOGETHER, differs->location,
+                   "`when: %s` does not go with remote captures", differs->by == PROMOTE_QUIET ? "quiet" : "captures");
+        diag_hint(d->diags, "whether a move captures elsewhere than on its target is known only after it");
+    }
+    return !differs || !(from_prison || piece_rule->remote_capture_count);
 }
 
 static bool fill_promotion(promotion_draft *d)
 {
     variant *v = d->v;
     promotion_table *t = d->table;
-    if (!group_departures(d) || !reserve_groups(d)) {
+    if (!group_departures(d) || !reserve_groups(d) || !promoting_moves_known(d)) {
         return false;
     }
     for (size_t i = 0; i < d->piece_rule->promotion_count; i++) {
@@ -279,7 +326,7 @@ static bool fill_promotion(promotion_draft *d)
     t->group = d->group;
     v->promotes_from_prison |= t->from_prison;
     v->moves[d->piece].promotion = t;
-    return spread_groups(d) && (promotion_lists(v, t, d->groups, d->choices) || diag_out_of_memory(d->diags));
+    return spread_groups(d) && (promotion_lists(d) || diag_out_of_memory(d->diags));
 }
 
 static bool build_promotion(variant *v, diag_list *diags, piece_id piece)

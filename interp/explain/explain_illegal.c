@@ -223,6 +223,10 @@ static void explain_obstacle(explainer *e, illegal_reason kind, move m, const mo
         text_put(e->out, "it gives check, and only a check that is checkmate is allowed");
         at = rules->checks.location;
         break;
+    case ILLEGAL_CHECK_NEVER:
+        text_print(e->out, "it gives check, and %s may never give check", player_name(e, e->p->state.side_to_move));
+        at = rules->checks.location;
+        break;
     case ILLEGAL_CHECK_MANDATORY:
         text_put(e->out, "a player who can give check must give check");
         print_alternative(e, allowed);
@@ -817,7 +821,7 @@ static bool explain_special_word(explainer *e)
                                                   : "there are no dice in this game");
     } else if (strcmp(e->move_text, "pass") == 0) {
         text_put(e->out, pass_refusal(e));
-    } else if (turn->plies == 0 && strcmp(e->move_text, "end") == 0) {
+    } else if (turn->plies[e->p->state.side_to_move] == 0 && strcmp(e->move_text, "end") == 0) {
         text_put(e->out, "the turn cannot be ended here");
     } else {
         return false;

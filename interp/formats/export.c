@@ -582,7 +582,8 @@ static void export_promotion(exporter *e)
         const rule_promotion *own = &p->promotions[0];
         bool shogi = own->to_count == 1 && e->unpromoted[own->to[0]] == (int)i;
         const rule_promotion **first = shogi ? &side : &pawn;
-        if (own->from_prison || own->when == PROMOTE_STANDS || (own->when == PROMOTE_TOUCHES) != shogi) {
+        if (own->from_prison || own->by != PROMOTE_ANY || own->when == PROMOTE_STANDS ||
+            (own->when == PROMOTE_TOUCHES) != shogi) {
             refuse(e, own->location, "this way to promote");
         } else if (*first && (shogi ? !same_zone(&(*first)->zone, &own->zone) || (*first)->optional != own->optional
                                     : !same_promotion(*first, own))) {
@@ -943,7 +944,7 @@ static void export_ending(exporter *e, const rule_ending *end, endings_seen *see
             put_letters(e, "flagPiece", end->row.pieces, end->row.piece_count, end->location);
         }
         put_number(e, "flagPieceCount", end->number);
-        if (end->row.piece_count > 1 || end->result != RESULT_WIN || seen->goal) {
+        if (end->row.piece_count > 1 || end->result != RESULT_WIN || end->grace || seen->goal) {
             refuse(e, end->location, "this goal");
         }
         seen->goal = true;
@@ -1019,12 +1020,13 @@ static void check_unsupported(exporter *e)
         {r->dice.count > 0, "dice", r->dice.location},
         {ruleset_has_hidden_information(r), "what players do not see", nowhere},
         {r->move_filter != NULL, "a filter of moves", r->filter_location},
-        {r->turn.plies != 1 || r->turn.first_plies, "turns of several moves", r->turn.location},
+        {r->turn.several_plies || r->turn.first_plies, "turns of several moves", r->turn.location},
         {r->turn.pass == PASS_NO_MOVES || r->turn.pass == PASS_ALWAYS, "such a right to pass", r->turn.location},
         {r->no_moves.given, "missed turns", r->no_moves.location},
         {r->captures.longest || r->captures.multiple || r->captures.mandatory_by_count || r->captures.row.length,
          "which capture must be made", r->captures.location},
         {r->checks.mandatory || r->checks.only_mate, "checks that must be given", r->checks.location},
+        {r->checks.forbidden != 0, "checks that may not be given", r->checks.location},
         {r->notation.given, "how moves are written", nowhere},
         {r->attacks_by_moves || r->royals_capturable, "royal pieces that may be left under attack", nowhere},
         {r->setup_whole_turn || r->setup_royals || r->setup_separate_phase, "how pieces are placed", r->setup_location},

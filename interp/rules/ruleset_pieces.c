@@ -530,12 +530,44 @@ static void read_movements(builder *b, const node *pieces)
 
 /* ---- promotions and drops ---- */
 
+/* Where the move must begin or end, and which moves it may be: a word, or one word of each. */
+static void read_promotion_moves(builder *b, const node *map, rule_promotion *promotion)
+{
+    static const struct {
+        const char *word;
+        promotion_when when;
+        unsigned by;
+    } words[] = {{"reaches", PROMOTE_REACHES, 0},
+                 {"touches", PROMOTE_TOUCHES, 0},
+                 {"uncovered", PROMOTE_STANDS, PROMOTE_ANY},
+                 {"captures", 0, PROMOTE_CAPTURE},
+                 {"quiet", 0, PROMOTE_QUIET}};
+    const node *value = node_get(map, "when");
+    bool says_where = false;
+    for (size_t i = 0; i < node_item_count(value); i++) {
+        const node *item = node_item(value, i);
+        size_t k = 0;
+        while (k + 1 < sizeof words / sizeof words[0] && strcmp(words[k].word, item->string) != 0) {
+            k++;
+        }
+        const bool where = words[k].by != PROMOTE_CAPTURE && words[k].by != PROMOTE_QUIET;
+        if ((where && says_where) || (words[k].by && promotion->by)) {
+            diag_error(b->diags, CODE_CONFLICTING_KEYS, item->location, "`%s` does not go with another word of `when`",
+                       item->string);
+            diag_hint(b->diags, "`when` is one of reaches, touches and uncovered; captures or quiet may go with the "
+                                "first two");
+        }
+        promotion->when = where ? words[k].when : promotion->when;
+        promotion->by |= words[k].by;
+        says_where |= where;
+    }
+    promotion->by = promotion->by ? promotion->by : PROMOTE_ANY;
+}
+
 static void read_promotion(builder *b, const node *map, rule_promotion *promotion)
 {
     const node *to = node_get(map, "to");
-    promotion->when = build_is(map, "when", "touches")     ? PROMOTE_TOUCHES
-                      : build_is(map, "when", "uncovered") ? PROMOTE_STANDS
-                                                           : PROMOTE_REACHES;
+    read_promotion_moves(b, map, promotion);
     promotion->zone = build_text(b, node_get(map, "on"));
     promotion->optional = build_bool(map, "optional", false);
     promotion->reverts = build_bool(map, "reverts", false);
