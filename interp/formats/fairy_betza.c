@@ -267,12 +267,13 @@ static bool write_spelling(const fairy_steps *all, bool *left, size_t first, boo
         left[i] = left[i] && !chosen[i];
     }
     bool both = first_step->modes == (FAIRY_QUIET | FAIRY_CAPTURE), captures = first_step->modes & FAIRY_CAPTURE;
+    /* There, no step that could be a quiet move captures en passant. */
+    bool passing = captures && !both && en_passant && !first_step->hop && !first_step->lame && first_step->ride < 0;
     text_print(out, "%s%s%s%s%s", best,
-               !both        ? (captures ? "c" : "m")
-               : en_passant ? "mc"
-                            : "",
-               captures && en_passant && !first_step->hop && !first_step->lame && first_step->ride < 0 ? "e" : "",
-               first_step->lame ? "n" : "",
+               both       ? ""
+               : captures ? "c"
+                          : "m",
+               passing ? "e" : "", first_step->lame ? "n" : "",
                first_step->hop == 'p'   ? "p"
                : first_step->hop == 'g' ? "g"
                                         : "");
