@@ -140,7 +140,11 @@ int command_export(const options *o, output *out)
     ferz_result result = session_load(&s, o, out);
     char *ini = NULL;
     if (result == FERZ_OK) {
+        ferz_messages_clear(s.messages); /* warnings about the rules are for `check` */
         result = ferz_export(s.variant, &ini, s.messages);
+    }
+    if (result == FERZ_OK && ferz_messages_count(s.messages)) { /* what is different there */
+        output_messages(out, s.messages);
     }
     if (result == FERZ_OK && o->value[OPTION_OUTPUT]) {
         if (!file_write_string(o->value[OPTION_OUTPUT], ini, out)) {

@@ -97,7 +97,8 @@ static void add_promotion_choices(promotion_draft *d, const rule_promotion *rule
 {
     variant *v = d->v;
     promotion_choice offered = rule->from_prison ? CHOICE_PRISONER : CHOICE_FREE;
-    bool mandatory = !rule->optional || !piece_can_move_from(v, d->piece, to), any = false;
+    bool stuck = !rule->declinable && !piece_can_move_from(v, d->piece, to);
+    bool mandatory = !rule->optional || stuck, any = false;
     size_t list = d->group[from] * (size_t)v->cells + to;
     for (int i = 0; i < count; i++) {
         bool declines = !mandatory && into[i] == v->type_of[d->piece];

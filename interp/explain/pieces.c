@@ -18,8 +18,9 @@ static void describe_promotion(describer *t, const rule_promotion *p)
         : p->when == PROMOTE_STANDS ? format_localized(t, "as soon as it is %s with no piece on top of it", where)
         : !p->zone.string || strcmp(p->zone.string, "all") == 0 ? localized(t, "when it moves")
                                                                 : format_localized(t, "when it arrives %s", where);
-    const char *unless =
-        !p->optional || p->when == PROMOTE_STANDS ? "" : localized(t, "; it must where it could never move again");
+    const char *unless = !p->optional || p->declinable || p->when == PROMOTE_STANDS
+                             ? ""
+                             : localized(t, "; it must where it could never move again");
     add_fact(t, "promotion", "%s, it %s to %s%s%s.", when, may, into, choice, unless);
     if (p->reverts) {
         add_fact(t, "promotion.reverts", "Once captured, it is again what it was before.");

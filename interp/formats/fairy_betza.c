@@ -357,9 +357,11 @@ bool fairy_betza_write(const fairy_steps *steps, bool initial, bool en_passant, 
         if (*cannot) {
             return false;
         }
-        if (left[i] && !write_spelling(&all, left, i, en_passant, out)) {
-            *cannot = "this leap";
-            return false;
+        while (left[i]) { /* the best spelling may cover other steps first */
+            if (!write_spelling(&all, left, i, en_passant, out)) {
+                *cannot = "this leap";
+                return false;
+            }
         }
     }
     join_atoms(out);

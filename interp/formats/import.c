@@ -114,6 +114,9 @@ static void import_passes(import_context *w)
     bool pass = may_pass(w, "pass"), stalemated = may_pass(w, "passOnStalemate");
     if (pass || stalemated) {
         tree_set(w->arena, tree_at(w->arena, w->root, "turn"), "pass", pass ? "unchecked" : "stalemated");
+        tree *end = tree_at(w->arena, tree_at(w->arena, w->root, "end"), "both pass");
+        tree_set(w->arena, end, "when", "passes 2");
+        tree_set(w->arena, end, "result", "draw");
     }
 }
 
@@ -127,7 +130,7 @@ static void import_global_rules(import_context *w)
         if (!import_bool(w, "immobilityIllegal", false)) {
             tree_set(w->arena, drops, "immobile", "true");
         }
-        if (!import_bool(w, "dropChecks", true)) {
+        if (!import_bool(w, "dropChecks", true) && w->king >= 0) { /* there, checks are to kings alone */
             tree_set(w->arena, drops, "check", "false");
         }
         const setting *top = import_setting(w, "enclosingDrop");

@@ -23,6 +23,8 @@ typedef struct imported_piece {
     int promoted; /* index of the piece it moves like afterwards, -1 none */
 } imported_piece;
 
+typedef uint32_t piece_set; /* bits by index */
+
 typedef struct import_context {
     arena *arena;
     diag_list *diags;
@@ -40,9 +42,8 @@ typedef struct import_context {
     char board[REGION_RANKS][REGION_FILES][3]; /* by rank and file from 0: a letter as in the FEN, with its + */
     region walls;                              /* of the start position: there are no cells */
     char rights[FEN_MAX];
+    piece_set start_hand; /* pieces that somebody has in hand at the start */
 } import_context;
-
-typedef uint32_t piece_set; /* bits by index */
 
 /* ---- values of settings (import_values.c) ---- */
 
@@ -110,7 +111,9 @@ void import_castling(import_context *w);
 
 /* Ends (import_endings.c). */
 void import_endings(import_context *w);
-/* The last pieces of a type that must not become extinct may not be left under attack. */
+/* Pieces that may not be left under attack while they are the last of their type; those are refused that need not
+ * always be the last. */
+piece_set import_pseudo_royals(import_context *w);
 void import_pseudo_royal(import_context *w);
 
 /* Frees a text; a text that could not be kept marks the arena as failed. */

@@ -111,31 +111,41 @@ static void import_extinction(import_context *w)
     }
 }
 
-/* The last pieces of a type that must not become extinct may not be left under attack. */
+/* The most pieces of the set that a player can ever have: those of the start, those that become one of the set, and any
+ * number where pawns promote to one. None is ever captured, so none comes to a hand. */
+static long most_ever(import_context *w, piece_set one, int player)
+{
+    long most = w->start_hand & one ? 1000 : 0;
+    for (int i = 0; i < w->width * w->height; i++) {
+        const char *cell = w->board[i / w->width][i % w->width];
+        char letter = cell[cell[0] == '+'];
+        int piece = letter && (letter >= 'a') == (player == 1) ? import_piece_by_letter(w, letter) : -1;
+        int promoted = piece >= 0 ? w->pieces[piece].promoted : -1;
+        most += piece >= 0 && ((one >> piece & 1) || (promoted >= 0 && one >> promoted & 1));
+    }
+    return import_player_set(w, "promotionPieceTypes", player, 0) & one ? 1000 : most;
+}
+
+piece_set import_pseudo_royals(import_context *w)
+{
+    bool pseudo = import_bool(w, "extinctionPseudoRoyal", false);
+    return pseudo ? import_pieces_by_letters(w, import_setting(w, "extinctionPieceTypes"), 0) : 0;
+}
+
+/* The last pieces of a type that must not become extinct may not be left under attack. Where there can never be more
+ * than the last, they are royal. */
 void import_pseudo_royal(import_context *w)
 {
-    const setting *s = import_setting(w, "extinctionPseudoRoyal");
-    if (!import_bool(w, "extinctionPseudoRoyal", false)) {
-        return;
-    }
-    if (import_number(w, "extinctionPieceCount", 1000, 0) + 1 >= w->width * w->height) {
-        return; /* always royal, however many there are */
-    }
-    piece_set set = import_pieces_by_letters(w, import_setting(w, "extinctionPieceTypes"), 0);
-    piece_set promotion_targets = w->drops ? UINT32_MAX : import_shared_set(w, "promotionPieceTypes", 0);
+    piece_set set = import_pseudo_royals(w);
     long piece_limit = import_number(w, "extinctionPieceCount", 1000, 0);
-    int pieces[2] = {0, 0}, kinds = 0;
     for (size_t i = 0; i < w->count; i++) {
-        kinds += (int)(set >> i & 1);
-        for (int cell = 0; cell < w->width * w->height; cell++) {
-            char c = w->board[cell / w->width][cell % w->width][0];
-            if (set >> i & 1 && ascii_to_lower(c) == w->pieces[i].letter) {
-                pieces[c >= 'a']++;
+        for (int player = 0; player < 2 && set >> i & 1; player++) {
+            if (most_ever(w, UINT32_C(1) << i, player) > piece_limit + 1 && piece_limit + 1 < w->width * w->height) {
+                import_refuse(w, import_setting(w, "extinctionPseudoRoyal"),
+                              "pieces that are royal only while they are the last of their type");
+                return;
             }
         }
-    }
-    if (kinds != 1 || (set & promotion_targets) || pieces[0] > 1 || pieces[1] > 1 || piece_limit > 0) {
-        import_refuse(w, s, "pieces that are royal only while they are the last of their type");
     }
 }
 
@@ -244,7 +254,7 @@ void import_endings(import_context *w)
     tree *endings = tree_at(w->arena, w->root, "end");
     const char *checkmate = import_result(w, "checkmateValue", "loss"),
                *stalemate = import_result(w, "stalemateValue", "draw");
-    bool royal = w->king >= 0 || import_bool(w, "extinctionPseudoRoyal", false);
+    bool royal = w->king >= 0 || import_pseudo_royals(w);
     import_extinction(w);
     import_goal(w);
     import_connect(w);

@@ -306,24 +306,16 @@ static bool transforms(import_context *w)
     return import_bool(w, "pieceDemotion", false) && import_bool(w, "mandatoryPiecePromotion", false);
 }
 
-/* In Fairy-Stockfish a piece may decline its promotion where it could never move again. */
-static void warn_declined_promotion(import_context *w, const imported_piece *p, const char *key)
+/* There a piece may decline its promotion where it could never move again, unless that is forbidden. */
+static void put_optional(import_context *w, tree *promotes)
 {
-    bool forward = p->steps.count > 0;
-    for (size_t i = 0; i < p->steps.count; i++) {
-        forward = forward && p->steps.list[i].y > 0;
-    }
-    if (forward && !import_bool(w, "immobilityIllegal", false)) {
-        diag_warning(w->diags, CODE_FOREIGN_DIFFERENT, import_setting(w, key)->value_location,
-                     "in Ferz a piece must promote where it could never move again");
-        diag_hint(w->diags, "with `immobilityIllegal = true` both programs agree");
-    }
+    tree_set(w->arena, promotes, "optional", import_bool(w, "immobilityIllegal", false) ? "true" : "always");
 }
 
 /* As in shogi: a type for each piece. */
 static void import_own_promotion(import_context *w, size_t index, tree *in)
 {
-    imported_piece *p = &w->pieces[index];
+    const imported_piece *p = &w->pieces[index];
     region regions[2];
     promotion_regions(w, regions);
     const char *where = import_zone(w, regions[0], regions[1]);
@@ -341,21 +333,19 @@ static void import_own_promotion(import_context *w, size_t index, tree *in)
         tree_set(w->arena, promotes, "when", "touches");
         tree_set(w->arena, promotes, "to", text_string(&name));
         if (!import_bool(w, "mandatoryPiecePromotion", false)) {
-            tree_set(w->arena, promotes, "optional", "true");
-            warn_declined_promotion(w, p, "promotedPieceType");
+            put_optional(w, promotes);
         }
     }
     import_text_finish(w, &name);
 }
 
 /* What a pawn of the players promotes to there. */
-static void put_promotion(import_context *w, size_t index, const char *where, piece_set to, tree *promotes)
+static void put_promotion(import_context *w, const char *where, piece_set to, tree *promotes)
 {
     tree_set(w->arena, promotes, "on", where);
     import_put_names(w, promotes, "to", to);
     if (!import_bool(w, "mandatoryPawnPromotion", true)) {
-        tree_set(w->arena, promotes, "optional", "true");
-        warn_declined_promotion(w, &w->pieces[index], "mandatoryPawnPromotion");
+        put_optional(w, promotes);
     }
     if (import_bool(w, "capturesToHand", false) && !import_bool(w, "dropLoop", false)) {
         tree_set(w->arena, promotes, "reverts", "true");
@@ -387,7 +377,7 @@ static void import_promotion(import_context *w, size_t index, tree *in)
     if (!to[0] || !to[1] || to[0] == to[1]) {
         const char *where = import_zone(w, regions[0], regions[1]);
         if (where) {
-            put_promotion(w, index, where, to[0] | to[1], tree_at(w->arena, in, "promotes"));
+            put_promotion(w, where, to[0] | to[1], tree_at(w->arena, in, "promotes"));
         }
         return;
     }
@@ -397,7 +387,7 @@ static void import_promotion(import_context *w, size_t index, tree *in)
         const char *where =
             import_zone(w, player ? none : regions[0], player ? regions[1] : none); /* that player's alone */
         if (where) {
-            put_promotion(w, index, where, to[player], &one);
+            put_promotion(w, where, to[player], &one);
             text_put(&list, list.length ? ", " : "[");
             tree_write_flow(&one, &list);
         }
@@ -499,9 +489,7 @@ void import_piece(import_context *w, size_t index, tree *pieces)
                                         import_set_of_type(w, "pawn"));
     tree_set(w->arena, in, "letter", letter);
     import_moves(w, index, p, in);
-    piece_set pseudo = import_bool(w, "extinctionPseudoRoyal", false)
-                           ? import_pieces_by_letters(w, import_setting(w, "extinctionPieceTypes"), 0)
-                           : 0;
+    piece_set pseudo = import_pseudo_royals(w);
     if ((int)index == w->king || pseudo >> index & 1) {
         tree_set(w->arena, in, "royal", "true");
     }
@@ -525,6 +513,9 @@ void import_piece(import_context *w, size_t index, tree *pieces)
     letter[1] = p->letter;
     tree_set(w->arena, twin, "letter", letter);
     import_moves(w, index, &w->pieces[p->promoted], twin);
+    if (pseudo >> p->promoted & 1 || p->promoted == w->king) {
+        tree_set(w->arena, twin, "royal", "true");
+    }
     if (transforms(w)) {
         tree_set(w->arena, twin, "transforms", p->name);
     }

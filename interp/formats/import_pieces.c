@@ -309,6 +309,8 @@ static bool read_hands(import_context *w, const setting *s, const char **at, tex
             c++;
         } else if (!read_fen_piece(w, s, &c, hands, cell)) {
             return false;
+        } else {
+            w->start_hand |= UINT32_C(1) << import_piece_by_letter(w, cell[cell[0] == '+']);
         }
     }
     if (*c != ']') {

@@ -536,7 +536,8 @@ static void read_promotion(builder *b, const node *map, rule_promotion *promotio
                       : build_is(map, "when", "uncovered") ? PROMOTE_STANDS
                                                            : PROMOTE_REACHES;
     promotion->zone = build_text(b, node_get(map, "on"));
-    promotion->optional = build_bool(map, "optional", false);
+    promotion->declinable = build_is(map, "optional", "always");
+    promotion->optional = promotion->declinable || build_bool(map, "optional", false);
     promotion->reverts = build_bool(map, "reverts", false);
     promotion->from_prison = build_is(map, "to", "prison");
     promotion->location = map->location;

@@ -641,7 +641,8 @@ static void read_promotion(const tree *from, promotion *q)
     q->on = zone_of(tree_at(from, "on"));
     q->touches = tree_is(from, "when", "touches");
     q->stands = tree_is(from, "when", "uncovered");
-    q->optional = tree_yes(from, "optional");
+    q->declinable = tree_is(from, "optional", "always");
+    q->optional = q->declinable || tree_yes(from, "optional");
     q->reverts = tree_yes(from, "reverts");
     if (to->text && strcmp(to->text, "prison") == 0) {
         q->from_prison = true;
