@@ -284,13 +284,15 @@ FERZ_API void ferz_list_free(ferz_list_entry *entries, size_t count);
 typedef struct ferz_imported {
     char *name;
     char *yaml;
+    bool changed; /* it differs from the other program's; a warning says how */
 } ferz_imported;
 /* Reads the text of a variants.ini for Fairy-Stockfish: one variant for each section that our language can express, in
  * the order of the file. `name` is the file name in messages; they name every key that cannot be expressed. `only`
- * names the wanted sections, ended by NULL; it may be NULL: all. Free `*games` with ferz_imported_free, also after
- * FERZ_REJECTED: it holds what could be expressed. */
+ * names the wanted sections, ended by NULL; it may be NULL: all. Nothing is said of the others, and they do not change
+ * the result. Free `*games` with ferz_imported_free, also after FERZ_REJECTED: it holds what could be expressed.
+ * `refused` gets the number of wanted sections that could not; it may be NULL. */
 FERZ_API ferz_result ferz_import(const char *name, const char *ini, size_t length, const char *const *only,
-                                 ferz_imported **games, size_t *count, ferz_messages *messages);
+                                 ferz_imported **games, size_t *count, size_t *refused, ferz_messages *messages);
 FERZ_API void ferz_imported_free(ferz_imported *games, size_t count);
 /* The other direction: the variant as a section of that format that inherits nothing. `messages` names what the format
  * cannot express; then the result is FERZ_REJECTED and `*ini` is NULL. ferz_free. */

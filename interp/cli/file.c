@@ -80,3 +80,21 @@ FILE *file_open_regular(const char *path, text *why)
     }
     return file;
 }
+
+bool file_make_folder(const char *path, output *out)
+{
+    text part = {0};
+    bool ok = true;
+    for (const char *end = path; ok && *end;) {
+        end += strspn(end, "/");
+        end += strcspn(end, "/");
+        text_clear(&part);
+        text_add(&part, path, (size_t)(end - path));
+        ok = !part.failed && (mkdir(text_string(&part), 0777) == 0 || errno == EEXIST);
+    }
+    if (!ok) {
+        output_error(out, "cannot make the folder %s: %s", path, part.failed ? "out of memory" : strerror(errno));
+    }
+    text_finish(&part);
+    return ok;
+}

@@ -28,6 +28,9 @@ bool file_exists(const char *path);
 /* Whether a regular file holds exactly these bytes. */
 bool file_holds(const char *path, const text *content);
 
+/* Makes the folder and those above it where they are absent. Reports errors and returns false. */
+bool file_make_folder(const char *path, output *out);
+
 /* Opens a regular file for reading; folders, pipes and devices are rejected. NULL after an error, with the reason in
  * `why`. */
 FILE *file_open_regular(const char *path, text *why);

@@ -108,7 +108,7 @@ static void add_promotion_choices(promotion_draft *d, const rule_promotion *rule
 {
     variant *v = d->v;
     promotion_choice offered = rule->from_prison ? CHOICE_PRISONER : CHOICE_FREE;
-    bool mandatory = !rule->optional || d->stuck[to], any = false;
+    bool mandatory = !rule->optional || (d->stuck[to] && !rule->declinable), any = false;
     size_t list = group * (size_t)v->cells + to;
     for (int i = 0; i < count; i++) {
         bool declines = !mandatory && into[i] == v->type_of[d->piece];

@@ -237,7 +237,8 @@ static bool mark_named(const zone_reader *r, bool own, size_t length, bool *cell
 /* The words of zones, then the names of the file's own. */
 static const char *next_zone_name(const void *state, size_t index)
 {
-    static const char *const words[] = {"all", "rank", "ranks", "file", "files", "dark", "light", "own", "not", "last"};
+    static const char *const words[] = {"all",   "rank", "ranks", "file", "files", "dark",
+                                        "light", "own",  "not",   "last", "for"};
     enum { WORDS = sizeof words / sizeof words[0] };
     const ruleset *rules = state;
     return index < rules->zone_count           ? rules->zone_names[index]
@@ -272,7 +273,26 @@ static bool accept_last_rank(zone_reader *r)
     return false;
 }
 
-static bool read_term(zone_reader *r, bool *cells)
+/* `for white`: the term that follows is only said for that player. `*counts`: the zone is read for that player. */
+static bool read_player(zone_reader *r, bool *counts)
+{
+    *counts = true;
+    if (!accept_word(r, "for")) {
+        return true;
+    }
+    for (size_t p = 0; p < r->rules->player_count; p++) {
+        if (accept_word(r, r->rules->players[p].name)) {
+            *counts = p == r->player;
+            return true;
+        }
+    }
+    skip_blanks(r);
+    diag_error(r->diags, CODE_ZONE_SYNTAX, reader_location(r, word_length(r->at)),
+               "expected the name of a player behind `for`, such as `%s`", r->rules->players[0].name);
+    return false;
+}
+
+static bool read_set(zone_reader *r, bool *cells)
 {
     bool inverse = accept_word(r, "not");
     bool own = accept_word(r, "own");
@@ -323,6 +343,18 @@ static bool read_term(zone_reader *r, bool *cells)
     }
     for (int cell = 0; inverse && cell < r->t->cells; cell++) {
         cells[cell] = !cells[cell];
+    }
+    return true;
+}
+
+static bool read_term(zone_reader *r, bool *cells)
+{
+    bool counts;
+    if (!read_player(r, &counts) || !read_set(r, cells)) {
+        return false;
+    }
+    for (int cell = 0; !counts && cell < r->t->cells; cell++) {
+        cells[cell] = false;
     }
     return true;
 }

@@ -36,8 +36,9 @@ static void describe_promotion(describer *t, const rule_promotion *p)
     const char *choice = p->to_count > 1 && !p->from_prison ? localized(t, ", as its owner chooses") : "";
     const char *may = p->optional ? localized(t, "may promote") : localized(t, "promotes");
     const char *when = promotion_moment(t, p, where);
-    const char *unless =
-        !p->optional || p->when == PROMOTE_STANDS ? "" : localized(t, "; it must where it could never move again");
+    const char *unless = !p->optional || p->declinable || p->when == PROMOTE_STANDS
+                             ? ""
+                             : localized(t, "; it must where it could never move again");
     add_fact(t, "promotion", "%s, it %s to %s%s%s.", when, may, into, choice, unless);
     if (p->reverts) {
         add_fact(t, "promotion.reverts", "Once captured, it is again what it was before.");

@@ -375,7 +375,7 @@ static const char *fairy_piece_name(const exporter *e, const fairy_steps *m, boo
         fairy_betza_read(NULL, (location){0}, notation, &theirs);
         if (!used && royal == king && same_steps(m, &theirs) && (pawn || (!has_double_step && !en_passant)) &&
             strcmp(name, "khon") != 0 && strcmp(name, "met") != 0 && strcmp(name, "dragon") != 0 &&
-            strcmp(name, "euroshogiKnight") != 0) {
+            strcmp(name, "euroshogiKnight") != 0 && strcmp(name, "janggiCannon") != 0) {
             return name;
         }
     }
@@ -556,7 +556,8 @@ static void put_letters(exporter *e, const char *key, const int *pieces, size_t 
 
 static bool same_promotion(const rule_promotion *a, const rule_promotion *b)
 {
-    bool same = a->to_count == b->to_count && same_zone(&a->zone, &b->zone) && a->optional == b->optional;
+    bool same = a->to_count == b->to_count && same_zone(&a->zone, &b->zone) && a->optional == b->optional &&
+                a->declinable == b->declinable;
     for (size_t i = 0; same && i < a->to_count; i++) {
         same = a->to[i] == b->to[i];
     }
@@ -600,6 +601,12 @@ static void export_promotion(exporter *e)
         zone_ranks(e, &any->zone, ranks);
         put_first_rank(e, ranks[0]);
         put_regions(e, "promotionRegion", ranks);
+        if (!r->hands && any->optional) {
+            put(e, "immobilityIllegal", any->declinable ? "false" : "true");
+        }
+    } else if (!r->hands) { /* pawns without a promotion may enter what is their region there */
+        put(e, "promotionRegionWhite", "-");
+        put(e, "promotionRegionBlack", "-");
     }
     if (pawn && side && !same_zone(&pawn->zone, &side->zone)) {
         refuse(e, side->location, "pieces that promote in different ways");
@@ -842,6 +849,12 @@ static void export_drops(exporter *e)
             return;
         }
     }
+    for (size_t i = 0; i < r->piece_count; i++) {
+        const rule_promotion *one = r->pieces[i].promotions;
+        if (r->pieces[i].promotion_count && one->declinable && !seen.immobile) {
+            refuse(e, one->location, "a promotion that may be declined where a drop may not be");
+        }
+    }
     put(e, "immobilityIllegal", seen.immobile ? "false" : "true");
     put(e, "dropChecks", seen.check ? "true" : "false");
     if (seen.gravity) {
@@ -865,7 +878,7 @@ static void put_number(exporter *e, const char *key, long n)
 }
 
 typedef struct endings_seen {
-    bool mate, stalemate, repetition, halfmove_clock, extinct, goal, row;
+    bool passes, mate, stalemate, repetition, halfmove_clock, extinct, goal, row;
     const char *extinct_result;
     long extinct_least;
     text extinct_types;
@@ -967,6 +980,12 @@ static void export_ending(exporter *e, const rule_ending *end, endings_seen *see
             return;
         }
         break;
+    case END_PASSES: /* there two passes always end the game */
+        if (end->number == 2 && end->result == RESULT_DRAW && e->rules->turn.pass != PASS_NEVER) {
+            seen->passes = true;
+            return;
+        }
+        break;
     default:
         break;
     }
@@ -979,6 +998,10 @@ static void export_endings(exporter *e)
     endings_seen seen = {0};
     for (size_t i = 0; i < e->rules->ending_count; i++) {
         export_ending(e, &e->rules->endings[i], &seen);
+    }
+    if (e->rules->turn.pass != PASS_NEVER && !seen.passes) {
+        diag_warning(e->diags, CODE_FOREIGN_DIFFERENT, e->rules->turn.location,
+                     "there two passes in a row end the game as a draw");
     }
     if (seen.extinct) {
         put(e, "extinctionValue", seen.extinct_result);

@@ -181,7 +181,7 @@ static ferz_variant *load_imported(engine_session *s, const variant_alias *alias
     ferz_variant *variant = NULL;
     text_print(&section, "[%s:%s]\n", alias->name, alias->imported);
     if (!section.failed) {
-        ferz_import(alias->name, text_string(&section), section.length, NULL, &games, &count, NULL);
+        ferz_import(alias->name, text_string(&section), section.length, NULL, &games, &count, NULL, NULL);
     }
     if (count) {
         variant = ferz_variant_load_text(alias->name, games[0].yaml, strlen(games[0].yaml), folders, settings,

@@ -113,6 +113,7 @@ typedef struct rule_promotion {
     int *to; /* pieces */
     size_t to_count;
     bool optional;    /* may be declined, unless the piece could never move again there */
+    bool declinable;  /* with optional: even then */
     bool reverts;     /* it changes back when captured to a hand (FEN mark ~) */
     bool from_prison; /* only to types in the owner's prison; if it is empty, later and without moving */
     location location;

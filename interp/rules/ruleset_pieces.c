@@ -569,7 +569,8 @@ static void read_promotion(builder *b, const node *map, rule_promotion *promotio
     const node *to = node_get(map, "to");
     read_promotion_moves(b, map, promotion);
     promotion->zone = build_text(b, node_get(map, "on"));
-    promotion->optional = build_bool(map, "optional", false);
+    promotion->declinable = build_is(map, "optional", "always");
+    promotion->optional = promotion->declinable || build_bool(map, "optional", false);
     promotion->reverts = build_bool(map, "reverts", false);
     promotion->from_prison = build_is(map, "to", "prison");
     promotion->location = map->location;

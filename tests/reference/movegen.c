@@ -136,7 +136,7 @@ static int promotion_choices(const position *p, piece mover, int type, int owner
             (captures ? q->no_capture : q->no_quiet)) {
             continue;
         }
-        bool forces = !q->optional || !could_ever_move(type, owner, to);
+        bool forces = !q->optional || (!q->declinable && !could_ever_move(type, owner, to));
         *must = *must || forces;
         for (int n = 0; n < (q->from_prison ? rules.types : q->choices); n++) {
             const promotion_choice one = {q->from_prison ? n + 1 : q->to[n], q->from_prison, q->reverts};

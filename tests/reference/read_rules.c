@@ -289,6 +289,15 @@ static zone *zone_term(char *words)
     while (*words && words[strlen(words) - 1] == ' ') {
         words[strlen(words) - 1] = 0;
     }
+    int only = -1;
+    if (strncmp(words, "for ", 4) == 0) {
+        words += 4;
+        size_t n = strcspn(words, " ");
+        for (int o = 0; o < rules.players; o++) {
+            only = strlen(rules.player[o]) == n && strncmp(rules.player[o], words, n) == 0 ? o : only;
+        }
+        words += n + strspn(words + n, " ");
+    }
     bool inverse = strncmp(words, "not ", 4) == 0;
     words += inverse ? 4 : 0;
     bool own = strncmp(words, "own ", 4) == 0;
@@ -311,7 +320,7 @@ static zone *zone_term(char *words)
             } else {
                 holds = zone_term_holds(words, seen);
             }
-            z->has[o][c] = holds != inverse;
+            z->has[o][c] = holds != inverse && (only < 0 || only == player);
         }
     }
     free(inner);
@@ -644,7 +653,8 @@ static void read_promotion(const tree *from, promotion *q)
     q->stands = has_word(tree_at(from, "when"), "uncovered");
     q->no_quiet = has_word(tree_at(from, "when"), "captures");
     q->no_capture = has_word(tree_at(from, "when"), "quiet");
-    q->optional = tree_yes(from, "optional");
+    q->declinable = tree_is(from, "optional", "always");
+    q->optional = q->declinable || tree_yes(from, "optional");
     q->reverts = tree_yes(from, "reverts");
     if (to->text && strcmp(to->text, "prison") == 0) {
         q->from_prison = true;

@@ -108,7 +108,7 @@ typedef struct movement {
 typedef struct promotion {
     zone *on;
     int to[MAX_TYPES], choices;
-    bool from_prison, touches, optional, reverts, stands, no_quiet, no_capture;
+    bool from_prison, touches, optional, declinable, reverts, stands, no_quiet, no_capture;
 } promotion;
 
 typedef struct remote_capture {
