@@ -106,6 +106,9 @@ static void explain_drop_limit(explainer *e, move m)
  * movement. */
 static const rule_move *find_silent_movement(const explainer *e, move m)
 {
+    if (move_from(m) >= (unsigned)e->v->cells) {
+        return NULL; /* a move that a hook lists may come from nowhere */
+    }
     const piece_moves *plan = &e->v->moves[e->p->board[move_from(m)]];
     move_kind kind = move_kind_of(m);
     bool transforms = move_into(m) && (kind == MOVE_NORMAL || kind == MOVE_DOUBLE_STEP || kind == MOVE_IN_PLACE);
@@ -123,13 +126,13 @@ static const rule_move *find_silent_movement(const explainer *e, move m)
 static void explain_hook_or_limit(explainer *e, move m)
 {
     hook_refusal why;
-    if (move_kind_of(m) == MOVE_DROP && !e->v->core->refused_by_hook(e->p, m, &why)) {
-        explain_drop_limit(e, m);
-        return;
-    }
-    if (e->v->core->refused_by_hook(e->p, m, &why)) {
+    if (e->v->core->refused_by_hook(e->p, m, &why)) { /* asked once: an impure hook would answer otherwise */
         text_print(e->out, "refused by hook %s%s%s", why.rule->function, why.words[0] ? ": " : "", why.words);
         end_line(e, why.rule->location);
+        return;
+    }
+    if (move_kind_of(m) == MOVE_DROP) {
+        explain_drop_limit(e, m);
         return;
     }
     const rule_move *silent = find_silent_movement(e, m);
