@@ -6,6 +6,12 @@
  *   ferz_variant    the rules of one game, loaded from YAML and Lua; immutable, may be used by many threads at once
  *   ferz_game       one game in progress: a position and its history; used by one thread at a time
  *
+ * Pointers. A parameter, or a member of limits and options, may be NULL only where its comment says so. `messages` may
+ * always be NULL, except in the functions ferz_messages_*. So may `dirs`, functions to be called back and their `state`,
+ * and `settings` and `overlays` with a count of 0. A destroy, finish or free of NULL does nothing. Any other NULL is a
+ * fault of the caller: a debug build stops with an assertion; else a call that returns a ferz_result gives
+ * FERZ_REJECTED, and every other gives NULL, false, 0 or a struct of these.
+ *
  * A ferz_variant must outlive the ferz_game objects made from it. A string that is returned belongs to the object that
  * returned it, or to the caller where the comment says "ferz_free". All text is UTF-8 and safe to print.
  * rules/README.md describes how moves, positions and results are written. The library never exits, never prints, and
@@ -74,13 +80,13 @@ typedef struct ferz_explanation {
     const char *companion_text;
 } ferz_explanation;
 
-/* False when there is no such code. Upper and lower case are the same. */
+/* False when there is no such code. Upper and lower case are the same. `explanation` is then unchanged. */
 FERZ_API bool ferz_explain_code(const char *code, ferz_explanation *explanation);
 FERZ_API size_t ferz_code_count(void);
 FERZ_API const char *ferz_code(size_t index); /* NULL after the last */
 
 /* Why a call failed. FERZ_REJECTED: the answer is no, or the rules are wrong. FERZ_SYSTEM_ERROR: memory or a file
- * failed. FERZ_BUDGET_EXCEEDED: a script used up its budget. */
+ * failed. FERZ_BUDGET_EXCEEDED: a script used up its budget, or the call used up its own. */
 typedef enum ferz_result {
     FERZ_OK = 0,
     FERZ_REJECTED = 1,
@@ -90,13 +96,27 @@ typedef enum ferz_result {
 
 /* NULL only when out of memory. `colour`: whether `rendered` contains terminal colours. */
 FERZ_API ferz_messages *ferz_messages_create(bool colour);
-FERZ_API void ferz_messages_destroy(ferz_messages *messages);
+FERZ_API void ferz_messages_destroy(ferz_messages *messages); /* NULL is allowed */
 FERZ_API void ferz_messages_clear(ferz_messages *messages);
 FERZ_API size_t ferz_messages_count(const ferz_messages *messages);  /* those kept: the first hundred */
 FERZ_API size_t ferz_messages_errors(const ferz_messages *messages); /* all errors, kept or not */
 FERZ_API ferz_message ferz_messages_at(const ferz_messages *messages, size_t index);
 /* The worst result reported since the last clear. */
 FERZ_API ferz_result ferz_messages_result(const ferz_messages *messages);
+
+/* How long each call may work that gets these messages. A call whose budget is out fails with FERZ_BUDGET_EXCEEDED, and
+ * changes nothing. */
+typedef struct ferz_budget {
+    /* Of processor time. 0: FERZ_BUDGET_MILLISECONDS for calls that load, list or describe, no limit for those that
+     * search, count, play or compare. Below 0: no limit. */
+    int milliseconds;
+    /* Asked often, by the thread of the call; true ends the call. It may look at what another thread has set. May be
+     * NULL. */
+    bool (*stop)(void *state);
+    void *state;
+} ferz_budget;
+enum { FERZ_BUDGET_MILLISECONDS = 10000 };
+FERZ_API void ferz_messages_set_budget(ferz_messages *messages, ferz_budget budget);
 
 /* ---- variants ---- */
 
@@ -132,7 +152,7 @@ typedef struct ferz_overlay {
 FERZ_API ferz_variant *ferz_variant_load_with(const char *name, const char *const *dirs, const ferz_setting *settings,
                                               size_t setting_count, uint64_t seed, const ferz_overlay *overlays,
                                               size_t overlay_count, ferz_messages *messages);
-FERZ_API void ferz_variant_destroy(ferz_variant *variant);
+FERZ_API void ferz_variant_destroy(ferz_variant *variant); /* NULL is allowed */
 /* Drops the tuning file: the evaluation then uses its default formulas. Call it before any game or engine is made. */
 FERZ_API void ferz_variant_clear_tuning(ferz_variant *variant);
 
@@ -264,13 +284,15 @@ FERZ_API void ferz_list_free(ferz_list_entry *entries, size_t count);
 typedef struct ferz_imported {
     char *name;
     char *yaml;
+    bool changed; /* it differs from the other program's; a warning says how */
 } ferz_imported;
 /* Reads the text of a variants.ini for Fairy-Stockfish: one variant for each section that our language can express, in
  * the order of the file. `name` is the file name in messages; they name every key that cannot be expressed. `only`
- * names the wanted sections, ended by NULL; NULL itself means all. Free `*games` with ferz_imported_free, also after
- * FERZ_REJECTED: it holds what could be expressed. */
+ * names the wanted sections, ended by NULL; it may be NULL: all. Nothing is said of the others, and they do not change
+ * the result. Free `*games` with ferz_imported_free, also after FERZ_REJECTED: it holds what could be expressed.
+ * `refused` gets the number of wanted sections that could not; it may be NULL. */
 FERZ_API ferz_result ferz_import(const char *name, const char *ini, size_t length, const char *const *only,
-                                 ferz_imported **games, size_t *count, ferz_messages *messages);
+                                 ferz_imported **games, size_t *count, size_t *refused, ferz_messages *messages);
 FERZ_API void ferz_imported_free(ferz_imported *games, size_t count);
 /* The other direction: the variant as a section of that format that inherits nothing. `messages` names what the format
  * cannot express; then the result is FERZ_REJECTED and `*ini` is NULL. ferz_free. */
@@ -278,10 +300,10 @@ FERZ_API ferz_result ferz_export(const ferz_variant *variant, char **ini, ferz_m
 
 /* ---- games in progress ---- */
 
-/* From a FEN; NULL: the variant's start. NULL after an error in `messages`. */
+/* From a FEN, which may be NULL: the variant's start. NULL after an error in `messages`. */
 FERZ_API ferz_game *ferz_game_create(const ferz_variant *variant, const char *fen, ferz_messages *messages);
 FERZ_API ferz_game *ferz_game_copy(const ferz_game *game);
-FERZ_API void ferz_game_destroy(ferz_game *game);
+FERZ_API void ferz_game_destroy(ferz_game *game); /* NULL is allowed */
 FERZ_API const ferz_variant *ferz_game_variant(const ferz_game *game);
 
 /* Plays a move given as text. FERZ_REJECTED with the reason in `messages` when it is not legal. After any result but
@@ -313,8 +335,8 @@ typedef struct ferz_roll {
     char move[32];   /* "roll 3-5" */
     uint32_t weight; /* how many outcomes of the dice give this roll */
 } ferz_roll;
-/* Writes at most `room` possible rolls to `rolls`; NULL with 0 only counts them. Returns how many there are: 0 when no
- * roll is due or the game is over. */
+/* Writes at most `room` possible rolls to `rolls`, which may be NULL where it is 0: they are only counted. Returns how
+ * many there are: 0 when no roll is due or the game is over. */
 FERZ_API size_t ferz_game_rolls(ferz_game *game, ferz_roll *rolls, size_t room);
 /* The roll that `number`, any random number, selects: each roll with the probability of its weight. False when no roll
  * is due. */
@@ -386,7 +408,8 @@ FERZ_API ferz_cell ferz_game_cell(const ferz_game *game, size_t index);
 /* The cell as moves name it: its name, or its number where the rules want numbers. ferz_free. NULL when there is no such
  * cell, or memory ran out. */
 FERZ_API char *ferz_game_written_cell(const ferz_game *game, size_t index);
-/* The indices of the cells that the last ply changed, at most `room`; returns how many were written. */
+/* The indices of the cells that the last ply changed, at most `room`; returns how many were written. `cells`
+ * may be NULL where `room` is 0. */
 FERZ_API size_t ferz_game_last_move_cells(const ferz_game *game, size_t *cells, size_t room);
 /* The pieces in a player's hand: text such as "2P N"; "" for none, or when the variant has no hands. ferz_free. */
 FERZ_API char *ferz_game_hand(const ferz_game *game, size_t player);
@@ -421,8 +444,8 @@ typedef struct ferz_piece_move {
 } ferz_piece_move;
 /* The moves of a piece (index as in ferz_variant_piece) of a player on a cell, for all positions at once. They come
  * from the tables that the move generator uses. A cell that can be reached in several ways has several entries. Entries
- * are sorted by cell; at most `room` are written. Returns how many there are, SIZE_MAX when out of memory. What scripts
- * decide during a game is not included. */
+ * are sorted by cell; at most `room` are written; `moves` may be NULL where it is 0. Returns how many there are, SIZE_MAX
+ * when out of memory. What scripts decide during a game is not included. */
 FERZ_API size_t ferz_piece_moves(const ferz_variant *variant, size_t piece, size_t player, size_t cell,
                                  ferz_piece_move *moves, size_t room);
 /* The cell nearest to the middle from which the piece shows most of its moves. SIZE_MAX when out of memory. */
@@ -435,7 +458,7 @@ typedef struct ferz_picture {
     int player;                /* the owner of that piece */
     int cell;                  /* its cell */
     int viewer;                /* the player whose side is below */
-    const size_t *highlighted; /* cells */
+    const size_t *highlighted; /* cells; may be NULL where the count is 0 */
     size_t highlighted_count;
     bool no_coordinates; /* no names of ranks and files */
     bool no_last_move;   /* the last move is not highlighted */
@@ -446,8 +469,8 @@ typedef struct ferz_picture {
     bool addressable;
     unsigned size; /* of a cell, in pixels; 0: 48 */
 } ferz_picture;
-/* A picture as SVG: a complete document that loads nothing. The same options give the same bytes. `game` NULL: an empty
- * board. ferz_free. NULL after an error in `messages`. */
+/* A picture as SVG: a complete document that loads nothing. The same options give the same bytes. `game` may be
+ * NULL: an empty board; it must be a game of the variant. ferz_free. NULL after an error in `messages`. */
 FERZ_API char *ferz_variant_picture(const ferz_variant *variant, const ferz_game *game, const ferz_picture *options,
                                     ferz_messages *messages);
 /* A piece's moves marked on a board of characters, with a legend of the signs used. ferz_free. */
@@ -457,7 +480,8 @@ FERZ_API char *ferz_piece_moves_text(const ferz_variant *variant, const ferz_pic
 
 /* Leaves at `depth` plies. Claims are not counted as moves. A game lost by bare king, extinction or a series of checks
  * has no moves; drawn positions (dead, repeated, halfmove clock) and those that a script ends are counted further, as
- * other programs do. `divide`, if given, is called for each root move in sorted order. `*nodes` gets the sum. */
+ * other programs do. `divide`, which may be NULL, is called for each root move in sorted order. `*nodes` gets the sum.
+ * FERZ_REJECTED when `depth` is negative. */
 FERZ_API ferz_result ferz_game_perft(ferz_game *game, int depth,
                                      void (*divide)(void *state, const char *move, uint64_t n), void *state,
                                      uint64_t *nodes, ferz_messages *messages);
@@ -502,8 +526,8 @@ typedef struct ferz_playouts {
 } ferz_playouts;
 
 /* Plays random games from this position to their ends. Every legal move has the same probability; a draw that
- * the side to move can claim is claimed; dice fall by their odds. Give at least one of `games` and `milliseconds`, or none is played. Free `found` with
- * ferz_playouts_finish, after a failure too. */
+ * the side to move can claim is claimed; dice fall by their odds. Give at least one of `games` and `milliseconds`, or
+ * none is played. Free `found` with ferz_playouts_finish, after a failure too. */
 FERZ_API ferz_result ferz_game_playouts(const ferz_game *game, const ferz_playout_limits *limits, ferz_playouts *found,
                                         ferz_messages *messages);
 FERZ_API void ferz_playouts_finish(ferz_playouts *found);
@@ -546,7 +570,7 @@ typedef struct ferz_limits {
     uint64_t seed;     /* chooses among equal moves; 0 = no random choice */
     size_t hash_bytes; /* transposition table; 0 = 16 MB */
     ferz_method method;
-    const char *searchmoves; /* moves separated by spaces; only these are considered at the root; NULL = all */
+    const char *searchmoves; /* moves separated by spaces; only these are considered at the root; may be NULL: all */
     /* Called now and then; true stops the search, which returns the best move so far. May be NULL. */
     bool (*stop)(void *state);
     /* While it returns true the opponent's clock runs and no time is used. May be NULL. */
@@ -581,10 +605,11 @@ FERZ_API ferz_result ferz_game_best_move(ferz_game *game, const ferz_limits *lim
  * `messages`. */
 typedef struct ferz_engine ferz_engine;
 FERZ_API ferz_engine *ferz_engine_create(const ferz_variant *variant, size_t hash_bytes, ferz_messages *messages);
-FERZ_API void ferz_engine_destroy(ferz_engine *engine);
+FERZ_API void ferz_engine_destroy(ferz_engine *engine); /* NULL is allowed */
 /* A new game begins: clears the transposition table and the statistics. */
 FERZ_API void ferz_engine_new_game(ferz_engine *engine);
-/* As ferz_game_best_move; `limits->hash_bytes` is ignored. */
+/* As ferz_game_best_move; `limits->hash_bytes` is ignored. FERZ_REJECTED when the game is not of the engine's
+ * variant. */
 FERZ_API ferz_result ferz_engine_best_move(ferz_engine *engine, ferz_game *game, const ferz_limits *limits,
                                            ferz_best *best, ferz_messages *messages);
 
@@ -600,7 +625,7 @@ typedef struct ferz_tune_progress {
 
 typedef struct ferz_tune_limits {
     int games;      /* games to learn from; 0 = none */
-    int seconds;    /* for everything together; 0 = none; give `games` or `seconds` */
+    int seconds;    /* for everything together; 0 = none; FERZ_REJECTED without `games` and `seconds` */
     uint64_t nodes; /* for each move; 0 = 1500 */
     int threads;    /* 0 = 1 */
     uint64_t seed;  /* the same seed and number of games give the same weights */
@@ -719,7 +744,7 @@ FERZ_API ferz_result ferz_test_run(const char *name, const char *const *dirs,
                                    ferz_test_report *report, ferz_messages *messages);
 
 /* An example made of this game, in the form of NAME.test.yaml: how the position arose and what holds in it now. `title`
- * NULL: one is made. `fen` is where the game began, NULL for the variant's start. ferz_free. */
+ * may be NULL: one is made. `fen` is where the game began; it may be NULL: the variant's start. ferz_free. */
 FERZ_API char *ferz_test_example(ferz_game *game, const char *fen, const char *title, ferz_messages *messages);
 /* Adds an example to the file beside the rules, completely or not at all; the rest of the file is unchanged.
  * FERZ_REJECTED with the location of the other example when the position is already there. `*file` (may be NULL;

@@ -1026,6 +1026,7 @@ ferz_result examples_run(const examples_request *request, examples_outcome *outc
     outcome->loaded = true;
     run.variant = loaded;
     run.inner = ferz_messages_create(false);
+    messages_share_budget(run.inner, messages, true);
     arena_init(&run.arena, 0);
     run.path = examples_path(&run.arena, ferz_variant_file(loaded));
     struct stat info;
@@ -1059,6 +1060,9 @@ ferz_result ferz_test_run(const char *name, const char *const *dirs,
                           void (*on_progress)(void *state, const ferz_example *example), void *state,
                           ferz_test_report *report, ferz_messages *messages)
 {
+    if (MISSING(name) || MISSING(report)) {
+        return FERZ_REJECTED;
+    }
     const examples_request request = {.name = name, .dirs = dirs, .on_progress = on_progress, .state = state};
     examples_outcome outcome;
     ferz_result result = examples_run(&request, &outcome, messages);

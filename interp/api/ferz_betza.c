@@ -79,11 +79,17 @@ bool pieces_describe(ferz_variant *v)
 
 size_t ferz_variant_piece_count(const ferz_variant *v)
 {
+    if (MISSING(v)) {
+        return 0;
+    }
     return (size_t)v->variant->types;
 }
 
 ferz_piece ferz_variant_piece(const ferz_variant *v, size_t index)
 {
+    if (MISSING(v)) {
+        return (ferz_piece){0};
+    }
     if (index >= (size_t)v->variant->types) {
         return (ferz_piece){.name = "", .letter = ""};
     }
@@ -103,6 +109,9 @@ ferz_piece ferz_variant_piece(const ferz_variant *v, size_t index)
 
 bool ferz_variant_is_rectangular(const ferz_variant *v)
 {
+    if (MISSING(v)) {
+        return false;
+    }
     const topology *t = &v->variant->topology;
     bool whole = t->levels == 1 && t->cells == t->columns * t->rows && v->variant->own_boards == 0;
     for (int i = 0; whole && i < t->cells; i++) {
@@ -120,5 +129,8 @@ bool ferz_variant_is_rectangular(const ferz_variant *v)
 
 bool ferz_variant_is_multi_ply(const ferz_variant *v)
 {
+    if (MISSING(v)) {
+        return false;
+    }
     return v->variant->multi_ply_turns;
 }

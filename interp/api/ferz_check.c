@@ -241,6 +241,9 @@ static void put_unasked(const trial *t, text *names)
 
 ferz_result ferz_variant_try_hooks(const ferz_variant *v, ferz_hook_trial *found, ferz_messages *messages)
 {
+    if (MISSING(v) || MISSING(found)) {
+        return FERZ_REJECTED;
+    }
     *found = (ferz_hook_trial){.unasked = NULL};
     if (!v->hook_count) {
         return FERZ_OK;
@@ -252,7 +255,9 @@ ferz_result ferz_variant_try_hooks(const ferz_variant *v, ferz_hook_trial *found
     t.game = ferz_game_create(v, NULL, messages);
     t.all = calloc(room * TRIAL_KINDS, sizeof *t.all);
     if (!t.game || !t.all) {
-        const ferz_result result = t.game ? messages_out_of_memory(messages) : ferz_messages_result(messages);
+        const ferz_result result = t.game     ? messages_out_of_memory(messages)
+                                   : messages ? ferz_messages_result(messages)
+                                              : FERZ_SYSTEM_ERROR;
         ferz_game_destroy(t.game);
         free(t.all);
         return result;
@@ -262,6 +267,8 @@ ferz_result ferz_variant_try_hooks(const ferz_variant *v, ferz_hook_trial *found
     }
     position *p = t.game->game_history.position;
     diag_list_init(&t.diags);
+    messages_begin_fuel(messages, OPERATION_SHORT, &t.game->fuel);
+    p->fuel = &t.game->fuel;
     t.real = p->hooks;
     t.hooks = (live_hooks){.host = &t,
                            .binding = t.real->binding,
@@ -277,6 +284,10 @@ ferz_result ferz_variant_try_hooks(const ferz_variant *v, ferz_hook_trial *found
     p->hooks = &t.hooks;
     play_games(&t);
     p->hooks = t.real;
+    p->fuel = NULL;
+    if (!fuel_left(&t.game->fuel)) {
+        diag_out_of_fuel(&t.diags, &t.game->fuel, (location){0}, "the hooks are tried");
+    }
     found->steps = live_steps(t.game->live);
     text names = {0};
     put_unasked(&t, &names);

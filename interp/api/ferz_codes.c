@@ -1,6 +1,6 @@
 /* What each message code means, with an example that causes it and the same example fixed: `ferz explain CODE`. The texts
  * are in explanations.txt. A test runs every example: the wrong one must give its code, the fixed one must not. */
-#include "ferz.h"
+#include "api/ferz_internal.h"
 
 #include <string.h>
 
@@ -29,6 +29,9 @@ static const explanation *find_explanation(const char *code)
 
 bool ferz_explain_code(const char *code, ferz_explanation *out)
 {
+    if (MISSING(code) || MISSING(out)) {
+        return false;
+    }
     diag_code found = code_find(code);
     const explanation *e = found == CODE_NONE ? NULL : find_explanation(code_text(found));
     if (!e) {

@@ -41,6 +41,7 @@ typedef struct drawing {
     const ferz_variant *variant;
     bool svg, russian;
     ferz_messages *messages; /* why a diagram could not be made */
+    fuel *fuel;              /* of the whole description */
 } drawing;
 
 /* A board of characters: columns and rows as they lie, with labels where cells are named by file and rank. */
@@ -172,6 +173,9 @@ static char *draw_moves(void *state, size_t piece)
     const drawing *d = state;
     int type = d->variant->variant->base_type[piece];
     ferz_piece_move any;
+    if (d->fuel && !fuel_look(d->fuel)) {
+        return NULL; /* found at the end */
+    }
     ferz_picture options = {.piece = type, .player = 0, .russian = d->russian, .size = 32};
     size_t cell = ferz_piece_moves_best_cell(d->variant, (size_t)type, 0);
     size_t count = cell == SIZE_MAX ? SIZE_MAX : ferz_piece_moves(d->variant, (size_t)type, 0, cell, &any, 1);
@@ -196,12 +200,14 @@ static char *describe(const ferz_variant *v, bool relative, ferz_language langua
     if (!own) {
         return refuse(messages, &(text){0});
     }
+    fuel *left = messages_begin(messages, OPERATION_SHORT);
+    messages_share_budget(own, messages, true);
     arena_init(&scratch, 0);
     ferz_variant *parent =
         relative && v->rules->parent ? ferz_variant_load(v->rules->parent, NULL, NULL, 0, 0, own) : NULL;
     scratch.failed = ferz_messages_result(own) == FERZ_SYSTEM_ERROR;
     ferz_messages_clear(own); /* mistakes of the parent itself are not reported */
-    drawing draws = {v, format == FERZ_HTML, language == FERZ_RUSSIAN, own};
+    drawing draws = {v, format == FERZ_HTML, language == FERZ_RUSSIAN, own, left};
     const describe_request request = {.rules = v->rules,
                                       .notes = notes_of(v),
                                       .parent = parent ? parent->rules : NULL,
@@ -215,26 +221,41 @@ static char *describe(const ferz_variant *v, bool relative, ferz_language langua
     text out = {0};
     document_write(&d, (document_format)format, language == FERZ_RUSSIAN ? "ru" : "en", &out);
     bool failed = scratch.failed || out.failed || ferz_messages_result(own) == FERZ_SYSTEM_ERROR;
+    bool over = !fuel_left(left) || ferz_messages_result(own) == FERZ_BUDGET_EXCEEDED;
     ferz_messages_destroy(own);
     arena_finish(&scratch);
     ferz_variant_destroy(parent);
+    if (over && messages) {
+        diag_out_of_fuel(ferz_messages_diags(messages), left, (location){0}, "the rules are described");
+        text_finish(&out);
+        return NULL;
+    }
     return failed ? refuse(messages, &out) : text_detach(&out);
 }
 
 char *ferz_variant_describe(const ferz_variant *v, ferz_language language, ferz_format format, ferz_messages *messages)
 {
+    if (MISSING(v)) {
+        return NULL;
+    }
     return describe(v, false, language, format, messages);
 }
 
 char *ferz_variant_describe_relative(const ferz_variant *v, ferz_language language, ferz_format format,
                                      ferz_messages *messages)
 {
+    if (MISSING(v)) {
+        return NULL;
+    }
     return describe(v, true, language, format, messages);
 }
 
 char *ferz_variant_compare(const ferz_variant *a, const ferz_variant *b, ferz_language language,
                            ferz_messages *messages)
 {
+    if (MISSING(a) || MISSING(b)) {
+        return NULL;
+    }
     arena scratch;
     arena_init(&scratch, 0);
     const fact_notes first = notes_of(a), second = notes_of(b);

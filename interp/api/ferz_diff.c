@@ -1297,10 +1297,14 @@ static void find_differences(diff_run *d, ferz_diff_report *found)
 ferz_result ferz_variant_diff(const ferz_variant *one, const ferz_variant *other, const ferz_diff_limits *limits,
                               ferz_diff_report *found, ferz_messages *messages)
 {
+    if (MISSING(one) || MISSING(other) || MISSING(limits) || MISSING(found)) {
+        return FERZ_REJECTED;
+    }
     diff_run d = {.variant = {one, other}, .limits = limits, .random = {limits->seed}};
     d.max_positions = limits->nodes ? limits->nodes : 20000;
     d.max_plies = limits->plies ? limits->plies : 200;
     d.inner = ferz_messages_create(false);
+    messages_share_budget(d.inner, messages, false); /* `limits->stop` ends it with what was found */
     *found = (ferz_diff_report){0};
     if (!d.inner) {
         out_of_memory(&d);
@@ -1335,6 +1339,9 @@ ferz_result ferz_variant_diff(const ferz_variant *one, const ferz_variant *other
 
 void ferz_diff_report_finish(ferz_diff_report *found)
 {
+    if (!found) {
+        return;
+    }
     for (size_t i = 0; i < found->count; i++) {
         difference_finish(&found->items[i]);
     }

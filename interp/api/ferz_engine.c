@@ -40,6 +40,9 @@ bool ferz_limits_of_level(int level, ferz_limits *limits)
 
 ferz_engine *ferz_engine_create(const ferz_variant *v, size_t hash_bytes, ferz_messages *messages)
 {
+    if (MISSING(v)) {
+        return NULL;
+    }
     ferz_engine *e = calloc(1, sizeof *e);
     if (e) {
         e->variant = v;
@@ -68,6 +71,9 @@ void ferz_engine_destroy(ferz_engine *e)
 
 void ferz_engine_new_game(ferz_engine *e)
 {
+    if (MISSING(e)) {
+        return;
+    }
     search_clear(e->search);
 }
 
@@ -112,11 +118,26 @@ typedef struct search_caller {
     const ferz_limits *limits;
 } search_caller;
 
+/* Whether a move of a line can be played on. Only an impure hook can forbid what the search played. */
+static bool is_playable(ferz_game *p, move m)
+{
+    if (!p->live) {
+        return true;
+    }
+    move_list list = {p->moves, 0, p->variant->variant->moves_max, false};
+    history_legal_moves(&p->game_history, &list, true);
+    bool found = false;
+    for (size_t i = 0; i < list.count && !found; i++) {
+        found = list.moves[i] == m;
+    }
+    return found;
+}
+
 static void write_pv(ferz_game *p, const search_result *found, text *out)
 {
     game_history *r = &p->game_history;
     size_t played = 0;
-    for (size_t i = 0; i < found->pv_length && history_reserve(r, 1); i++) {
+    for (size_t i = 0; i < found->pv_length && history_reserve(r, 1) && is_playable(p, found->pv[i]); i++) {
         char move_text[MOVE_TEXT_MAX];
         notation_write_one(r->position, found->pv[i], move_text);
         text_print(out, "%s%s", i ? " " : "", move_text);
@@ -203,7 +224,7 @@ static ferz_result write_best(ferz_game *p, const search_result *found, ferz_bes
     char move_text[MOVE_TEXT_MAX];
     text pv = {0}, first = {0};
     notation_write_one(p->game_history.position, found->best, move_text);
-    ferz_result listed = game_script_result(p, messages, FERZ_OK);
+    ferz_result listed = game_result(p, messages, FERZ_OK);
     if (listed != FERZ_OK) {
         return listed; /* the best of an incomplete list may be illegal */
     }
@@ -263,12 +284,21 @@ static ferz_result run(ferz_engine *e, ferz_game *p, search_limits *inner, ferz_
     if (found.failed) {
         return scripts_failed(e, messages);
     }
+    if (found.unlisted) {
+        if (messages) {
+            diag_list *diags = ferz_messages_diags(messages);
+            diags->budget_exceeded = true;
+            diag_error(diags, CODE_BUDGET, (location){0},
+                       "the search ended before it had found the moves of the position");
+        }
+        return game_result(p, messages, FERZ_BUDGET_EXCEEDED);
+    }
     if (found.best == MOVE_NONE) {
         if (messages) {
             diag_error(ferz_messages_diags(messages), CODE_GAME_OVER, (location){0},
                        "there is no legal move: the game is over");
         }
-        return game_script_result(p, messages, FERZ_REJECTED);
+        return game_result(p, messages, FERZ_REJECTED);
     }
     return write_best(p, &found, best, messages);
 }
@@ -276,7 +306,14 @@ static ferz_result run(ferz_engine *e, ferz_game *p, search_limits *inner, ferz_
 ferz_result ferz_engine_best_move(ferz_engine *e, ferz_game *p, const ferz_limits *limits, ferz_best *best,
                                   ferz_messages *messages)
 {
+    if (MISSING(e) || MISSING(p) || MISSING(limits) || MISSING(best)) {
+        return FERZ_REJECTED;
+    }
     memset(best, 0, sizeof *best);
+    if (p->variant != e->variant) {
+        return messages_wrong_call(messages, "the engine was made for another variant than the game");
+    }
+    game_begin(p, messages, OPERATION_LONG);
     clear_old_failures(e, p);
     search_caller caller = {p, limits};
     search_limits inner = {
@@ -311,11 +348,14 @@ ferz_result ferz_engine_best_move(ferz_engine *e, ferz_game *p, const ferz_limit
         result = run(e, p, &inner, best, messages);
     }
     free(searchmoves);
-    return result;
+    return game_result(p, messages, result);
 }
 
 ferz_result ferz_game_best_move(ferz_game *p, const ferz_limits *limits, ferz_best *best, ferz_messages *messages)
 {
+    if (MISSING(p) || MISSING(limits) || MISSING(best)) {
+        return FERZ_REJECTED;
+    }
     memset(best, 0, sizeof *best);
     if (!p->engine || p->engine_bytes != limits->hash_bytes) {
         ferz_engine_destroy(p->engine);
@@ -323,6 +363,5 @@ ferz_result ferz_game_best_move(ferz_game *p, const ferz_limits *limits, ferz_be
         p->engine_bytes = limits->hash_bytes;
     }
     ferz_result result = p->engine ? ferz_engine_best_move(p->engine, p, limits, best, messages) : FERZ_SYSTEM_ERROR;
-    /* The game's own hooks may have been asked before the engine's: their failure is not left to the next call. */
-    return result == FERZ_OK ? result : game_script_result(p, messages, result);
+    return result;
 }

@@ -158,6 +158,9 @@ static void put_path(text *out, const ferz_game *game)
 
 char *ferz_test_example(ferz_game *game, const char *fen, const char *title, ferz_messages *messages)
 {
+    if (MISSING(game)) {
+        return NULL;
+    }
     text out = {0};
     ferz_status status;
     ferz_result result = ferz_game_status(game, &status, messages);
@@ -382,6 +385,9 @@ static bool write_file(adder *a, const text *whole)
 
 ferz_result ferz_test_add(const ferz_variant *v, const char *example, char **file, ferz_messages *messages)
 {
+    if (MISSING(v) || MISSING(example)) {
+        return FERZ_REJECTED;
+    }
     adder a = {.diags = ferz_messages_diags(messages)};
     arena_init(&a.arena, 0);
     text whole = {0};

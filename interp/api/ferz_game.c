@@ -40,10 +40,15 @@ ferz_game *game_new(const ferz_variant *v, diag_list *diags)
 
 ferz_game *ferz_game_create(const ferz_variant *v, const char *fen, ferz_messages *messages)
 {
+    if (MISSING(v)) {
+        return NULL;
+    }
     diag_list diags;
     diag_list_init(&diags);
+    diags.fuel = messages_begin(messages, OPERATION_SHORT);
     ferz_game *p = game_new(v, &diags);
     if (p) {
+        p->game_history.position->fuel = diags.fuel;
         const char *chosen = fen ? fen : v->variant->start_fen;
         const source *fen_source = diag_source(&diags, "fen", chosen, strlen(chosen));
         location at = {fen_source, 1, 1, 0};
@@ -52,6 +57,9 @@ ferz_game *ferz_game_create(const ferz_variant *v, const char *fen, ferz_message
             p = NULL;
         }
     }
+    if (p) {
+        p->game_history.position->fuel = NULL;
+    }
     messages_append(messages, &diags);
     diag_list_finish(&diags);
     return p;
@@ -59,6 +67,9 @@ ferz_game *ferz_game_create(const ferz_variant *v, const char *fen, ferz_message
 
 ferz_game *ferz_game_copy(const ferz_game *from)
 {
+    if (MISSING(from)) {
+        return NULL;
+    }
     diag_list diags;
     diag_list_init(&diags);
     ferz_game *p = game_new(from->variant, &diags);
@@ -93,33 +104,40 @@ void ferz_game_destroy(ferz_game *p)
 
 const ferz_variant *ferz_game_variant(const ferz_game *p)
 {
+    if (MISSING(p)) {
+        return NULL;
+    }
     return p->variant;
 }
 
 /* ---- moves ---- */
 
-/* The result of a call: the script's failure if there was one, or that moves are missing, else `found`. */
-static ferz_result script_result(ferz_game *p, ferz_messages *messages, ferz_result found)
+void game_begin(ferz_game *p, const ferz_messages *messages, operation_kind kind)
+{
+    messages_begin_fuel(messages, kind, &p->fuel);
+    p->game_history.position->fuel = &p->fuel;
+}
+
+ferz_result game_result(ferz_game *p, ferz_messages *messages, ferz_result found)
 {
     diag_list diags;
     diag_list_init(&diags);
-    if (p->game_history.position->moves_lost) {
-        p->game_history.position->moves_lost = false;
-        diag_error(&diags, CODE_TOO_MANY, (location){0}, "more moves than can be listed in this position");
-        messages_append(messages, &diags);
-        found = FERZ_REJECTED;
-    }
     if (live_report(p->live, &diags)) {
         found = diags.budget_exceeded ? FERZ_BUDGET_EXCEEDED : diags.failed ? FERZ_SYSTEM_ERROR : FERZ_REJECTED;
-        messages_append(messages, &diags);
     }
+    if (!fuel_left(&p->fuel)) {
+        diag_out_of_fuel(&diags, &p->fuel, (location){0}, "the moves of this position are found");
+        found = FERZ_BUDGET_EXCEEDED;
+    } else if (p->game_history.position->moves_lost) {
+        diag_error(&diags, CODE_TOO_MANY, (location){0}, "more moves than can be listed in this position");
+        found = FERZ_REJECTED;
+    }
+    p->game_history.position->moves_lost = false;
+    p->game_history.position->fuel = NULL;
+    p->fuel = (fuel){0};
+    messages_append(messages, &diags);
     diag_list_finish(&diags);
     return found;
-}
-
-ferz_result game_script_result(ferz_game *p, ferz_messages *messages, ferz_result found)
-{
-    return script_result(p, messages, found);
 }
 
 static move_list legal_moves(ferz_game *p, bool claims)
@@ -156,14 +174,21 @@ void report_ambiguous_move(ferz_messages *messages, const char *move_text, const
 
 ferz_result ferz_game_move(ferz_game *p, const char *move_text, ferz_messages *messages)
 {
+    if (MISSING(p) || MISSING(move_text)) {
+        return FERZ_REJECTED;
+    }
+    game_begin(p, messages, OPERATION_SHORT);
     move_list list = legal_moves(p, true);
+    if (!fuel_left(&p->fuel)) {
+        return game_result(p, messages, FERZ_REJECTED);
+    }
     text candidates = {0};
     written_move w = written_move_find(p->game_history.position, &list, move_text, &candidates);
     move m = w.found;
     if (w.count > 1) {
         report_ambiguous_move(messages, move_text, &candidates);
         text_finish(&candidates);
-        return script_result(p, messages, FERZ_REJECTED);
+        return game_result(p, messages, FERZ_REJECTED);
     }
     text_finish(&candidates);
     if (m == MOVE_NONE) {
@@ -177,17 +202,17 @@ ferz_result ferz_game_move(ferz_game *p, const char *move_text, ferz_messages *m
         messages_append(messages, &diags);
         diag_list_finish(&diags);
         text_finish(&why);
-        return script_result(p, messages, FERZ_REJECTED);
+        return game_result(p, messages, FERZ_REJECTED);
     }
     if (!history_reserve(&p->game_history, 1) || !ply_texts_reserve(p)) {
-        return messages_out_of_memory(messages);
+        return game_result(p, messages, messages_out_of_memory(messages));
     }
     notation_write_one(p->game_history.position, m, p->ply_texts[p->game_history.count]);
     if (!umpire_push(p, m)) {
-        return messages_out_of_memory(messages);
+        return game_result(p, messages, messages_out_of_memory(messages));
     }
     /* All or nothing: when a script fails here, the move is undone. */
-    ferz_result result = script_result(p, messages, FERZ_OK);
+    ferz_result result = game_result(p, messages, FERZ_OK);
     if (result != FERZ_OK) {
         ferz_game_undo(p);
     }
@@ -196,6 +221,9 @@ ferz_result ferz_game_move(ferz_game *p, const char *move_text, ferz_messages *m
 
 bool ferz_game_undo(ferz_game *p)
 {
+    if (MISSING(p)) {
+        return false;
+    }
     if (!p->game_history.count) {
         return false;
     }
@@ -206,16 +234,25 @@ bool ferz_game_undo(ferz_game *p)
 
 size_t ferz_game_ply_count(const ferz_game *p)
 {
+    if (MISSING(p)) {
+        return 0;
+    }
     return p->game_history.count;
 }
 
 const char *ferz_game_ply(const ferz_game *p, size_t index)
 {
+    if (MISSING(p)) {
+        return NULL;
+    }
     return index < p->game_history.count ? p->ply_texts[index] : "";
 }
 
 char *ferz_game_fen(const ferz_game *p)
 {
+    if (MISSING(p)) {
+        return NULL;
+    }
     text fen = {0};
     fen_write(p->game_history.position, &fen);
     return text_detach(&fen);
@@ -223,12 +260,18 @@ char *ferz_game_fen(const ferz_game *p)
 
 size_t ferz_game_side_to_move(const ferz_game *p)
 {
+    if (MISSING(p)) {
+        return 0;
+    }
     const position *now = p->game_history.position;
     return now->extra.roll_due ? (size_t)p->variant->variant->players : now->state.side_to_move;
 }
 
 size_t ferz_game_commander(const ferz_game *p)
 {
+    if (MISSING(p)) {
+        return 0;
+    }
     const position *now = p->game_history.position;
     const variant *v = p->variant->variant;
     const rule_player *player = &v->rules->players[now->state.side_to_move];
@@ -241,19 +284,26 @@ size_t ferz_game_commander(const ferz_game *p)
 
 bool ferz_game_turn_move(const ferz_game *p, size_t *number, size_t *count)
 {
+    if (MISSING(p) || MISSING(number) || MISSING(count)) {
+        return false;
+    }
     const position *now = p->game_history.position;
     const rule_turn *turn = &p->variant->rules->turn;
+    const long plies = turn->plies[now->state.side_to_move];
     bool first = turn->first_plies && now->state.side_to_move == 0 && now->state.fullmove == 1;
-    *count = (size_t)(first ? turn->first_plies : turn->plies);
+    *count = (size_t)(first ? turn->first_plies : plies);
     *number = now->extra.turn_ply + 1u;
     if (*number > *count && *count) {
         *count = 0; /* a setup or a hook lets the turn go on */
     }
-    return !now->extra.roll_due && (turn->plies != 1 || *number > 1);
+    return !now->extra.roll_due && (plies != 1 || *number > 1);
 }
 
 bool ferz_game_in_check(const ferz_game *p)
 {
+    if (MISSING(p)) {
+        return false;
+    }
     return p->variant->variant->core->in_check(p->game_history.position, p->game_history.position->state.side_to_move);
 }
 
@@ -283,11 +333,12 @@ move_text_buffer *sorted_move_texts(const position *p, const move_list *list)
 
 char *ferz_game_legal_moves(ferz_game *p, size_t *count, ferz_messages *messages)
 {
-    move_list list = legal_moves(p, true);
-    *count = 0;
-    if (script_result(p, messages, FERZ_OK) != FERZ_OK) {
+    if (MISSING(p) || MISSING(count)) {
         return NULL;
     }
+    game_begin(p, messages, OPERATION_SHORT);
+    move_list list = legal_moves(p, true);
+    *count = 0;
     move_text_buffer *texts = sorted_move_texts(p->game_history.position, &list);
     text block = {0};
     for (size_t i = 0; texts && i < list.count; i++) {
@@ -295,7 +346,7 @@ char *ferz_game_legal_moves(ferz_game *p, size_t *count, ferz_messages *messages
     }
     bool ok = texts && !block.failed;
     free(texts);
-    bool script_failed = script_result(p, messages, FERZ_OK) != FERZ_OK; /* writing a move may call hooks, too */
+    bool script_failed = game_result(p, messages, FERZ_OK) != FERZ_OK; /* writing a move may call hooks, too */
     if (!ok || script_failed) {
         text_finish(&block);
         if (!script_failed) {
@@ -332,6 +383,9 @@ static move_list all_rolls(ferz_game *p)
 
 size_t ferz_game_rolls(ferz_game *p, ferz_roll *rolls, size_t room)
 {
+    if (MISSING(p)) {
+        return 0;
+    }
     move_list list = all_rolls(p);
     for (size_t i = 0; i < list.count && i < room; i++) {
         rolls[i] = roll_of(p, list.moves[i]);
@@ -341,6 +395,9 @@ size_t ferz_game_rolls(ferz_game *p, ferz_roll *rolls, size_t room)
 
 bool ferz_game_roll(ferz_game *p, uint64_t number, ferz_roll *roll)
 {
+    if (MISSING(p) || MISSING(roll)) {
+        return false;
+    }
     move_list list = all_rolls(p);
     if (list.count == 0) {
         return false;
@@ -360,6 +417,10 @@ bool ferz_game_roll(ferz_game *p, uint64_t number, ferz_roll *roll)
 
 ferz_result ferz_game_status(ferz_game *p, ferz_status *status, ferz_messages *messages)
 {
+    if (MISSING(p) || MISSING(status)) {
+        return FERZ_REJECTED;
+    }
+    game_begin(p, messages, OPERATION_SHORT);
     game_outcome v = history_outcome(&p->game_history);
     *status = (ferz_status){
         .outcome = v.kind == OUTCOME_WIN    ? FERZ_WIN
@@ -368,14 +429,18 @@ ferz_result ferz_game_status(ferz_game *p, ferz_status *status, ferz_messages *m
         .winner = v.kind == OUTCOME_WIN ? (size_t)v.winner : 0,
         .reason = v.reason ? v.reason : "",
     };
-    return script_result(p, messages, FERZ_OK);
+    return game_result(p, messages, FERZ_OK);
 }
 
 char *ferz_game_explain_move(ferz_game *p, const char *move_text, bool *legal, ferz_messages *messages)
 {
+    if (MISSING(p) || MISSING(move_text) || MISSING(legal)) {
+        return NULL;
+    }
+    game_begin(p, messages, OPERATION_SHORT);
     text out = {0};
     *legal = explain_move(&p->game_history, move_text, &out);
-    if (script_result(p, messages, FERZ_OK) != FERZ_OK) {
+    if (game_result(p, messages, FERZ_OK) != FERZ_OK) {
         text_finish(&out);
         return NULL;
     }
@@ -384,9 +449,13 @@ char *ferz_game_explain_move(ferz_game *p, const char *move_text, bool *legal, f
 
 char *ferz_game_explain_status(ferz_game *p, bool *over, ferz_messages *messages)
 {
+    if (MISSING(p) || MISSING(over)) {
+        return NULL;
+    }
+    game_begin(p, messages, OPERATION_SHORT);
     text out = {0};
     *over = explain_status(&p->game_history, &out);
-    if (script_result(p, messages, FERZ_OK) != FERZ_OK) {
+    if (game_result(p, messages, FERZ_OK) != FERZ_OK) {
         text_finish(&out);
         return NULL;
     }
@@ -397,26 +466,41 @@ char *ferz_game_explain_status(ferz_game *p, bool *over, ferz_messages *messages
 
 size_t ferz_game_cell_count(const ferz_game *p)
 {
+    if (MISSING(p)) {
+        return 0;
+    }
     return (size_t)p->variant->variant->cells;
 }
 
 int ferz_game_columns(const ferz_game *p)
 {
+    if (MISSING(p)) {
+        return 0;
+    }
     return p->variant->variant->topology.columns;
 }
 
 int ferz_game_rows(const ferz_game *p)
 {
+    if (MISSING(p)) {
+        return 0;
+    }
     return p->variant->variant->topology.rows;
 }
 
 int ferz_game_levels(const ferz_game *p)
 {
+    if (MISSING(p)) {
+        return 0;
+    }
     return p->variant->variant->topology.levels;
 }
 
 ferz_cell ferz_game_cell(const ferz_game *p, size_t index)
 {
+    if (MISSING(p)) {
+        return (ferz_cell){0};
+    }
     const variant *v = p->variant->variant;
     if (index >= (size_t)v->cells) {
         return (ferz_cell){.name = "", .owner = -1};
@@ -455,6 +539,9 @@ char *ferz_game_written_cell(const ferz_game *p, size_t index)
 
 size_t ferz_game_last_move_cells(const ferz_game *p, size_t *cells, size_t room)
 {
+    if (MISSING(p)) {
+        return 0;
+    }
     size_t count = 0;
     if (!p->game_history.count) {
         return 0;
@@ -477,6 +564,9 @@ size_t ferz_game_last_move_cells(const ferz_game *p, size_t *cells, size_t room)
 
 char *ferz_game_hand(const ferz_game *p, size_t player)
 {
+    if (MISSING(p)) {
+        return NULL;
+    }
     const variant *v = p->variant->variant;
     text out = {0};
     for (int type = 0; v->has_hands && player < (size_t)v->players && type < v->types; type++) {
@@ -495,6 +585,8 @@ char *ferz_game_hand(const ferz_game *p, size_t player)
 
 /* ---- counting ---- */
 
+enum { NODE_FUEL = 50 /* steps that each move made draws */ };
+
 typedef struct perft_job {
     ferz_game *game;
     move *buffer;
@@ -512,7 +604,7 @@ static uint64_t perft_to_end(perft_job *job, int depth, move *buffer, size_t roo
     move_list list = {buffer, 0, room, false};
     history_legal_moves(h, &list, false);
     uint64_t nodes = depth == 1 ? list.count : 0;
-    for (size_t i = 0; i < list.count && depth > 1 && !job->failed; i++) {
+    for (size_t i = 0; i < list.count && depth > 1 && !job->failed && fuel_draw(&job->game->fuel, NODE_FUEL); i++) {
         if (!history_reserve(h, 1)) {
             job->failed = true;
             break;
@@ -537,7 +629,7 @@ static uint64_t perft_slow(perft_job *job, int depth, move *buffer, size_t room)
     move_list list = {buffer, 0, room, false};
     c->legal_by_play(r->position, &list);
     uint64_t nodes = 0;
-    for (size_t i = 0; i < list.count; i++) {
+    for (size_t i = 0; i < list.count && fuel_draw(&job->game->fuel, NODE_FUEL); i++) {
         undo u;
         c->play(r->position, list.moves[i], &u);
         nodes += perft_slow(job, depth - 1, buffer + list.count, room - list.count);
@@ -574,12 +666,14 @@ static bool perft_divided(perft_job *job, int depth, void (*divide)(void *, cons
         v->core->legal(pos, &list);
     }
     move_text_buffer *texts = history_reserve(&p->game_history, 1) ? sorted_move_texts(pos, &list) : NULL;
-    for (size_t i = 0; texts && i < list.count; i++) {
+    for (size_t i = 0; texts && i < list.count && fuel_left(&p->fuel); i++) {
         history_push(&p->game_history, notation_find(pos, &list, texts[i]));
         uint64_t below = perft(job, depth - 1);
         history_pop(&p->game_history);
         *nodes += below;
-        divide(state, texts[i], below);
+        if (fuel_left(&p->fuel)) {
+            divide(state, texts[i], below);
+        }
     }
     free(texts);
     return texts != NULL;
@@ -590,14 +684,19 @@ enum { PERFT_DEPTH_MAX = 64 };
 static ferz_result count_nodes(ferz_game *p, int depth, perft_job job, void (*divide)(void *, const char *, uint64_t),
                                void *state, uint64_t *nodes, ferz_messages *messages)
 {
+    game_begin(p, messages, OPERATION_LONG);
     job.game = p;
+    *nodes = 0;
+    if (depth < 0) {
+        return game_result(p, messages, messages_wrong_call(messages, "a count needs a depth of 0 or more"));
+    }
     if (depth > PERFT_DEPTH_MAX) {
         depth = PERFT_DEPTH_MAX; /* no count ever gets there */
     }
     job.room = p->variant->variant->moves_max + (size_t)(depth > 0 ? depth : 1) * 4096;
     job.buffer = malloc(job.room * sizeof *job.buffer);
     if (!job.buffer) {
-        return messages_out_of_memory(messages);
+        return game_result(p, messages, messages_out_of_memory(messages));
     }
     bool ok = true;
     if (divide && depth > 0) {
@@ -606,23 +705,32 @@ static ferz_result count_nodes(ferz_game *p, int depth, perft_job job, void (*di
         *nodes = perft(&job, depth);
     }
     free(job.buffer);
-    return ok && !job.failed ? script_result(p, messages, FERZ_OK) : messages_out_of_memory(messages);
+    return game_result(p, messages, ok && !job.failed ? FERZ_OK : messages_out_of_memory(messages));
 }
 
 ferz_result ferz_game_perft(ferz_game *p, int depth, void (*divide)(void *state, const char *move, uint64_t n),
                             void *state, uint64_t *nodes, ferz_messages *messages)
 {
+    if (MISSING(p) || MISSING(nodes)) {
+        return FERZ_REJECTED;
+    }
     return count_nodes(p, depth, (perft_job){0}, divide, state, nodes, messages);
 }
 
 ferz_result ferz_game_perft_to_end(ferz_game *p, int depth, void (*divide)(void *state, const char *move, uint64_t n),
                                    void *state, uint64_t *nodes, ferz_messages *messages)
 {
+    if (MISSING(p) || MISSING(nodes)) {
+        return FERZ_REJECTED;
+    }
     return count_nodes(p, depth, (perft_job){.to_end = true}, divide, state, nodes, messages);
 }
 
 ferz_result ferz_game_perft_slow(ferz_game *p, int depth, uint64_t *nodes, ferz_messages *messages)
 {
+    if (MISSING(p) || MISSING(nodes)) {
+        return FERZ_REJECTED;
+    }
     return count_nodes(p, depth, (perft_job){.slow = true}, NULL, NULL, nodes, messages);
 }
 
@@ -701,7 +809,7 @@ static uint64_t turn_sequences(turn_job *job)
     move_list list = {moves, 0, p->variant->moves_max, false};
     c->legal(p, &list);
     int side = p->state.side_to_move;
-    for (size_t i = 0; i < list.count && !job->full && !job->failed; i++) {
+    for (size_t i = 0; i < list.count && !job->full && !job->failed && fuel_draw(p->fuel, NODE_FUEL); i++) {
         undo u;
         c->play(p, moves[i], &u);
         if (p->state.side_to_move != side || (p->extra.turn_ply == 0 && !p->extra.roll)) {
@@ -719,22 +827,26 @@ static uint64_t turn_sequences(turn_job *job)
 
 ferz_result ferz_game_count_turns(ferz_game *p, uint64_t *sequences, uint64_t *positions, ferz_messages *messages)
 {
+    if (MISSING(p)) {
+        return FERZ_REJECTED;
+    }
+    game_begin(p, messages, OPERATION_LONG);
     turn_job job = {.game = p, .room = 1024};
     job.entries = calloc(job.room, sizeof *job.entries);
     if (!job.entries) {
-        return messages_out_of_memory(messages);
+        return game_result(p, messages, messages_out_of_memory(messages));
     }
     uint64_t found = turn_sequences(&job);
     free(job.entries);
     if (job.failed) {
-        return messages_out_of_memory(messages);
+        return game_result(p, messages, messages_out_of_memory(messages));
     }
     if (job.full) {
         if (messages) {
             diag_error(ferz_messages_diags(messages), CODE_TOO_MANY_TURNS, (location){0},
                        "more than %d positions within a turn", TURN_POSITIONS_MAX);
         }
-        return script_result(p, messages, FERZ_REJECTED);
+        return game_result(p, messages, FERZ_REJECTED);
     }
     if (sequences) {
         *sequences = found;
@@ -742,11 +854,15 @@ ferz_result ferz_game_count_turns(ferz_game *p, uint64_t *sequences, uint64_t *p
     if (positions) {
         *positions = job.ends;
     }
-    return script_result(p, messages, FERZ_OK);
+    return game_result(p, messages, FERZ_OK);
 }
 
 ferz_result ferz_game_verify(ferz_game *p, ferz_messages *messages)
 {
+    if (MISSING(p)) {
+        return FERZ_REJECTED;
+    }
+    game_begin(p, messages, OPERATION_LONG);
     const char *wrong = verify_position(&p->game_history);
     if (wrong) {
         char *fen = ferz_game_fen(p);
@@ -755,5 +871,5 @@ ferz_result ferz_game_verify(ferz_game *p, ferz_messages *messages)
         }
         free(fen);
     }
-    return script_result(p, messages, wrong ? FERZ_REJECTED : FERZ_OK);
+    return game_result(p, messages, wrong ? FERZ_REJECTED : FERZ_OK);
 }

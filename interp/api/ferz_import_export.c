@@ -21,6 +21,7 @@ static bool copy_out(const imported_variant *from, size_t count, ferz_imported *
     for (size_t i = 0; *variants && i < count; i++) {
         (*variants)[i].name = strdup(from[i].name);
         (*variants)[i].yaml = strdup(from[i].yaml);
+        (*variants)[i].changed = from[i].changed;
         if (!(*variants)[i].name || !(*variants)[i].yaml) {
             ferz_imported_free(*variants, count);
             *variants = NULL;
@@ -30,20 +31,27 @@ static bool copy_out(const imported_variant *from, size_t count, ferz_imported *
 }
 
 ferz_result ferz_import(const char *name, const char *ini, size_t length, const char *const *only,
-                        ferz_imported **variants, size_t *count, ferz_messages *messages)
+                        ferz_imported **variants, size_t *count, size_t *refused, ferz_messages *messages)
 {
+    if (MISSING(name) || MISSING(ini) || MISSING(variants) || MISSING(count)) {
+        return FERZ_REJECTED;
+    }
     diag_list diags;
     arena a;
     diag_list_init(&diags);
     arena_init(&a, 0);
+    size_t left = 0;
     *variants = NULL;
     *count = 0;
     const source *ini_source = diag_source(&diags, name, ini, length);
-    imported_variant *converted = ini_source ? import_ini(&a, &diags, ini_source, only, count) : NULL;
+    imported_variant *converted = ini_source ? import_ini(&a, &diags, ini_source, only, count, &left) : NULL;
     if (converted && !copy_out(converted, *count, variants)) {
         diag_out_of_memory(&diags);
     }
     *count = *variants ? *count : 0;
+    if (refused) {
+        *refused = left;
+    }
     ferz_result result = report_result(&diags, messages);
     arena_finish(&a);
     diag_list_finish(&diags);
@@ -80,6 +88,9 @@ static bool read_zone(const void *state, const rule_text *zone, size_t player, u
 
 ferz_result ferz_export(const ferz_variant *v, char **ini, ferz_messages *messages)
 {
+    if (MISSING(v) || MISSING(ini)) {
+        return FERZ_REJECTED;
+    }
     diag_list diags;
     arena a;
     diag_list_init(&diags);

@@ -4,6 +4,7 @@
 
 #include "ferz.h"
 
+#include "base/bug.h"
 #include "base/diag.h"
 #include "base/sha256.h"
 #include "play/notation.h"
@@ -14,14 +15,29 @@
 #include <stdatomic.h>
 #include <time.h>
 
+/* True for NULL where ferz.h allows none. That is the caller's fault: debug builds stop. */
+#define MISSING(pointer) (BUG_IF(!(pointer), "`" #pointer "` may not be NULL here"), !(pointer))
+
 /* ---- ferz_messages.c ---- */
 
 /* The list that internal functions report to. The public functions show it in the order of adding. */
 struct diag_list *ferz_messages_diags(ferz_messages *m);
 /* Copies the reports of `diags`, sources included, so that `diags` may be freed. `m` may be NULL. */
 void messages_append(ferz_messages *m, const diag_list *diags);
+/* Short operations load, list or describe; long ones search, count, play or compare, and have limits of their own. */
+typedef enum operation_kind { OPERATION_SHORT, OPERATION_LONG } operation_kind;
+/* Begins an operation with the budget of `m`, on this thread. The fuel is for its diag_list; it belongs to `m`, and is
+ * NULL for NULL. */
+fuel *messages_begin(ferz_messages *m, operation_kind kind);
+/* The same with a fuel of the caller's own. */
+void messages_begin_fuel(const ferz_messages *m, operation_kind kind, fuel *f);
+/* Each call with `inner` has the limit of time of `outer` from now on, and its `stop` where `stops`. Either may be NULL.
+ */
+void messages_share_budget(ferz_messages *inner, const ferz_messages *outer, bool stops);
 /* Reports that memory ran out and returns FERZ_SYSTEM_ERROR. `m` may be NULL. */
 ferz_result messages_out_of_memory(ferz_messages *m);
+/* Reports what the caller of the library did wrong and returns FERZ_REJECTED. `m` may be NULL. */
+ferz_result messages_wrong_call(ferz_messages *m, const char *what);
 
 /* ---- locate.c: where rules are found ---- */
 
@@ -91,6 +107,7 @@ struct ferz_game {
     const ferz_variant *variant;
     live_binding *live;
     game_history game_history;
+    fuel fuel;                        /* of the call in progress */
     char (*ply_texts)[MOVE_TEXT_MAX]; /* text of each ply */
     size_t ply_texts_room;
     ferz_engine *engine; /* created when first needed */
@@ -124,7 +141,10 @@ move_text_buffer *sorted_move_texts(const position *p, const move_list *list);
 double clock_seconds(clockid_t clock);
 /* Adds that the text could mean several moves, which `candidates` lists. */
 void report_ambiguous_move(ferz_messages *messages, const char *move_text, const text *candidates);
-/* The result of a call: the script's failure if there was one, else `found`. */
-ferz_result game_script_result(ferz_game *p, ferz_messages *messages, ferz_result found);
+/* Begins a call that works on the game: it has the budget of `messages`. Each ends with game_result. */
+void game_begin(ferz_game *p, const ferz_messages *messages, operation_kind kind);
+/* The result of the call: why it could not be finished, if so, else `found`. Later work on the game has no limit until
+ * the next call. */
+ferz_result game_result(ferz_game *p, ferz_messages *messages, ferz_result found);
 
 #endif

@@ -13,6 +13,8 @@ struct ferz_messages {
     diag_list direct;        /* what internal functions reported */
     const diag *direct_done; /* the last of them that was turned into a message */
     size_t direct_errors;
+    ferz_budget budget; /* of each call */
+    fuel fuel;          /* of the call in progress */
 };
 
 ferz_messages *ferz_messages_create(bool colour)
@@ -38,12 +40,44 @@ void ferz_messages_destroy(ferz_messages *m)
 
 void ferz_messages_clear(ferz_messages *m)
 {
+    if (MISSING(m)) {
+        return;
+    }
     arena_finish(&m->arena);
     diag_list_finish(&m->direct);
     diag_list_init(&m->direct);
     m->direct_done = NULL;
     m->count = m->errors = m->direct_errors = 0;
     m->failed = m->overrun = false;
+}
+
+void ferz_messages_set_budget(ferz_messages *m, ferz_budget budget)
+{
+    m->budget = budget;
+}
+
+fuel *messages_begin(ferz_messages *m, operation_kind kind)
+{
+    if (!m) {
+        return NULL;
+    }
+    messages_begin_fuel(m, kind, &m->fuel);
+    return &m->fuel;
+}
+
+void messages_begin_fuel(const ferz_messages *m, operation_kind kind, fuel *f)
+{
+    static const ferz_budget none;
+    const ferz_budget *b = m ? &m->budget : &none;
+    int usual = kind == OPERATION_SHORT ? FERZ_BUDGET_MILLISECONDS : 0;
+    fuel_begin(f, b->milliseconds > 0 ? b->milliseconds : b->milliseconds < 0 ? 0 : usual, b->stop, b->state);
+}
+
+void messages_share_budget(ferz_messages *inner, const ferz_messages *outer, bool stops)
+{
+    if (inner && outer) {
+        inner->budget = stops ? outer->budget : (ferz_budget){.milliseconds = outer->budget.milliseconds};
+    }
 }
 
 struct diag_list *ferz_messages_diags(ferz_messages *m)
@@ -139,6 +173,14 @@ ferz_result messages_out_of_memory(ferz_messages *m)
     return FERZ_SYSTEM_ERROR;
 }
 
+ferz_result messages_wrong_call(ferz_messages *m, const char *what)
+{
+    if (m) {
+        diag_error(&m->direct, CODE_LIBRARY_CALL, (location){0}, "%s", what);
+    }
+    return FERZ_REJECTED;
+}
+
 /* Turns new reports into messages; called by every query. */
 static void catch_up(const ferz_messages *constant)
 {
@@ -155,24 +197,36 @@ static void catch_up(const ferz_messages *constant)
 
 size_t ferz_messages_count(const ferz_messages *m)
 {
+    if (MISSING(m)) {
+        return 0;
+    }
     catch_up(m);
     return m->count;
 }
 
 size_t ferz_messages_errors(const ferz_messages *m)
 {
+    if (MISSING(m)) {
+        return 0;
+    }
     catch_up(m);
     return m->errors;
 }
 
 ferz_message ferz_messages_at(const ferz_messages *m, size_t index)
 {
+    if (MISSING(m)) {
+        return (ferz_message){0};
+    }
     catch_up(m);
     return index < m->count ? m->kept[index] : (ferz_message){.code = "", .text = "", .rendered = ""};
 }
 
 ferz_result ferz_messages_result(const ferz_messages *m)
 {
+    if (MISSING(m)) {
+        return FERZ_REJECTED;
+    }
     catch_up(m);
     return m->overrun ? FERZ_BUDGET_EXCEEDED : m->failed ? FERZ_SYSTEM_ERROR : m->errors ? FERZ_REJECTED : FERZ_OK;
 }

@@ -243,6 +243,9 @@ static ferz_result try_changes(changer *c, ferz_messages *messages)
 ferz_result ferz_test_changes(const char *name, const char *const *dirs, const ferz_change_limits *limits,
                               ferz_change_report *report, ferz_messages *messages)
 {
+    if (MISSING(name) || MISSING(limits) || MISSING(report)) {
+        return FERZ_REJECTED;
+    }
     changer c = {.name = name, .dirs = dirs, .limits = limits, .report = report};
     *report = (ferz_change_report){0};
     c.diags = ferz_messages_diags(messages);
@@ -253,6 +256,7 @@ ferz_result ferz_test_changes(const char *name, const char *const *dirs, const f
     diag_list_init(&c.own);
     arena_init(&c.arena, 0);
     c.inner = ferz_messages_create(false);
+    messages_share_budget(c.inner, messages, false); /* `limits->stop` ends it with what was found */
     ferz_result result = c.inner ? try_changes(&c, messages) : FERZ_SYSTEM_ERROR;
     if (result == FERZ_SYSTEM_ERROR && !ferz_messages_errors(messages)) {
         diag_out_of_memory(c.diags);

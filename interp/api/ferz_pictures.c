@@ -29,6 +29,9 @@ static piece_id piece_of(const variant *v, size_t piece_index, size_t player)
 size_t ferz_piece_moves(const ferz_variant *v, size_t piece_index, size_t player, size_t cell, ferz_piece_move *list,
                         size_t room)
 {
+    if (MISSING(v)) {
+        return 0;
+    }
     piece_id piece = piece_of(v->variant, piece_index, player);
     marks found = {0};
     if (!piece || cell >= (size_t)v->variant->cells) {
@@ -46,6 +49,9 @@ size_t ferz_piece_moves(const ferz_variant *v, size_t piece_index, size_t player
 
 size_t ferz_piece_moves_best_cell(const ferz_variant *v, size_t piece_index, size_t player)
 {
+    if (MISSING(v)) {
+        return 0;
+    }
     piece_id piece = piece_of(v->variant, piece_index, player);
     cell_id cell = piece ? marks_best_cell(v->variant, piece) : (cell_id)CELL_NONE;
     return cell != CELL_NONE ? cell : piece ? SIZE_MAX : 0;
@@ -102,6 +108,10 @@ typedef bool draw_function(const picture *options, text *out);
 static char *draw(const ferz_variant *v, const ferz_game *game, const ferz_picture *options, ferz_messages *messages,
                   draw_function *with)
 {
+    if (game && game->variant != v) {
+        (void)messages_wrong_call(messages, "the game to be drawn is of another variant");
+        return NULL;
+    }
     diag_list diags;
     text out = {0};
     picture p;
@@ -126,11 +136,17 @@ static char *draw(const ferz_variant *v, const ferz_game *game, const ferz_pictu
 char *ferz_variant_picture(const ferz_variant *v, const ferz_game *game, const ferz_picture *options,
                            ferz_messages *messages)
 {
+    if (MISSING(v) || MISSING(options)) {
+        return NULL;
+    }
     return draw(v, game, options, messages, svg_draw);
 }
 
 char *ferz_piece_moves_text(const ferz_variant *v, const ferz_picture *options, ferz_messages *messages)
 {
+    if (MISSING(v) || MISSING(options)) {
+        return NULL;
+    }
     if (options->piece == FERZ_NONE) {
         diag_list diags;
         diag_list_init(&diags);

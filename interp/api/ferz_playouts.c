@@ -104,7 +104,8 @@ static bool is_done(job *j, size_t plies)
         return false;
     }
     j->unclocked = 0;
-    return (l->milliseconds && clock_seconds(CLOCK_MONOTONIC) >= j->until) || (l->stop && l->stop(l->state));
+    return !fuel_left(j->out.history.position->fuel) ||
+           (l->milliseconds && clock_seconds(CLOCK_MONOTONIC) >= j->until) || (l->stop && l->stop(l->state));
 }
 
 /* Each game has its own seed, drawn from the given one: game 1000 is the same whatever the other games were. */
@@ -118,6 +119,9 @@ static playout_result play_all(job *j)
     while (!done) {
         game_outcome end;
         result = playout_run(&j->out, random_next(&seeds), max_plies, &plies, &end);
+        if (!fuel_left(j->out.history.position->fuel)) {
+            return PLAYOUT_ENDED; /* the fuel is out in the middle of a game, which does not count */
+        }
         if (result == PLAYOUT_FAILED || result == PLAYOUT_NO_MEMORY) {
             return result;
         }
@@ -147,6 +151,9 @@ static int most_frequent_first(const void *left, const void *right)
 ferz_result ferz_game_playouts(const ferz_game *from, const ferz_playout_limits *limits, ferz_playouts *found,
                                ferz_messages *messages)
 {
+    if (MISSING(from) || MISSING(limits) || MISSING(found)) {
+        return FERZ_REJECTED;
+    }
     diag_list diags;
     diag_list_init(&diags);
     memset(found, 0, sizeof *found);
@@ -155,6 +162,8 @@ ferz_result ferz_game_playouts(const ferz_game *from, const ferz_playout_limits 
     playout_result result = PLAYOUT_NO_MEMORY;
     if (own && playout_init(&j.out, &from->game_history, live_table(own->live))) {
         j.out.claims = !limits->no_claims;
+        game_begin(own, messages, OPERATION_LONG);
+        j.out.history.position->fuel = &own->fuel;
         double begin = clock_seconds(CLOCK_THREAD_CPUTIME_ID);
         j.until = clock_seconds(CLOCK_MONOTONIC) + limits->milliseconds * 1e-3;
         result = play_all(&j);
@@ -169,13 +178,16 @@ ferz_result ferz_game_playouts(const ferz_game *from, const ferz_playout_limits 
     }
     messages_append(messages, &diags);
     diag_list_finish(&diags);
-    ferz_result settled = own ? game_script_result(own, messages, FERZ_OK) : FERZ_SYSTEM_ERROR;
+    ferz_result settled = own ? game_result(own, messages, FERZ_OK) : FERZ_SYSTEM_ERROR;
     ferz_game_destroy(own);
     return result == PLAYOUT_NO_MEMORY ? FERZ_SYSTEM_ERROR : settled;
 }
 
 void ferz_playouts_finish(ferz_playouts *found)
 {
+    if (!found) {
+        return;
+    }
     for (size_t i = 0; i < found->end_count; i++) {
         free((char *)found->ends[i].status.reason);
     }

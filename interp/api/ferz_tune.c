@@ -137,7 +137,13 @@ static ferz_result run(const ferz_variant *v, ferz_game *start, tune_limits *l, 
 ferz_result ferz_variant_tune(const ferz_variant *v, const ferz_tune_limits *limits, ferz_tuned *tuned,
                               ferz_messages *messages)
 {
+    if (MISSING(v) || MISSING(limits) || MISSING(tuned)) {
+        return FERZ_REJECTED;
+    }
     memset(tuned, 0, sizeof *tuned);
+    if (limits->games <= 0 && limits->seconds <= 0) {
+        return messages_wrong_call(messages, "tuning needs a number of games or of seconds");
+    }
     diag_list diags;
     diag_list_init(&diags);
     ferz_result result = FERZ_REJECTED;
@@ -154,9 +160,6 @@ ferz_result ferz_variant_tune(const ferz_variant *v, const ferz_tune_limits *lim
             .on_progress = limits->on_progress ? pass_progress : NULL,
             .state = (void *)limits,
         };
-        if (!inner.games && !inner.seconds) {
-            inner.games = 2000;
-        }
         ferz_game *start = ferz_game_create(v, NULL, messages);
         result = start ? run(v, start, &inner, tuned, &diags) : FERZ_SYSTEM_ERROR;
         ferz_game_destroy(start);

@@ -131,11 +131,17 @@ static bool add_endings(ferz_variant *v)
 
 size_t ferz_variant_ending_count(const ferz_variant *v)
 {
+    if (MISSING(v)) {
+        return 0;
+    }
     return v->rules->ending_count;
 }
 
 ferz_ending ferz_variant_ending(const ferz_variant *v, size_t index)
 {
+    if (MISSING(v)) {
+        return (ferz_ending){0};
+    }
     return index < v->rules->ending_count ? v->endings[index] : (ferz_ending){.name = "", .condition = "", .file = ""};
 }
 
@@ -248,11 +254,17 @@ static bool load_tuning(ferz_variant *v)
 
 void ferz_variant_clear_tuning(ferz_variant *v)
 {
+    if (MISSING(v)) {
+        return;
+    }
     v->variant->tuning = NULL;
 }
 
 bool ferz_variant_show_characters(ferz_variant *v)
 {
+    if (MISSING(v)) {
+        return false;
+    }
     for (size_t i = 0; i < v->rules->piece_count; i++) {
         v->variant->shows_characters |= v->rules->pieces[i].character_count > 0;
     }
@@ -276,6 +288,7 @@ static ferz_variant *load(const char *path, const char *yaml, size_t length, con
     }
     v->diags.overlays = instead;
     v->diags.overlay_count = instead ? overlay_count : 0;
+    v->diags.fuel = messages_begin(messages, OPERATION_SHORT);
     rule_setting *chosen = arena_new(&v->arena, rule_setting, setting_count + 1);
     for (size_t i = 0; chosen && i < setting_count; i++) {
         chosen[i] = (rule_setting){settings[i].name, settings[i].value};
@@ -289,6 +302,7 @@ static ferz_variant *load(const char *path, const char *yaml, size_t length, con
     if (!ok && !v->diags.errors) {
         diag_out_of_memory(&v->diags);
     }
+    v->diags.fuel = NULL;
     v->diags.overlays = NULL; /* the caller owns them */
     v->diags.overlay_count = 0;
     messages_append(messages, &v->diags);
@@ -302,6 +316,9 @@ static ferz_variant *load(const char *path, const char *yaml, size_t length, con
 ferz_variant *ferz_variant_load(const char *name, const char *const *dirs, const ferz_setting *settings,
                                 size_t setting_count, uint64_t seed, ferz_messages *messages)
 {
+    if (MISSING(name)) {
+        return NULL;
+    }
     return ferz_variant_load_with(name, dirs, settings, setting_count, seed, NULL, 0, messages);
 }
 
@@ -309,6 +326,9 @@ ferz_variant *ferz_variant_load_with(const char *name, const char *const *dirs, 
                                      size_t setting_count, uint64_t seed, const ferz_overlay *overlays,
                                      size_t overlay_count, ferz_messages *messages)
 {
+    if (MISSING(name)) {
+        return NULL;
+    }
     arena scratch;
     arena_init(&scratch, 0);
     const char *path = locate_rules(&scratch, name, dirs, NULL);
@@ -346,6 +366,9 @@ ferz_variant *ferz_variant_load_text(const char *name, const char *yaml, size_t 
                                      const ferz_setting *settings, size_t setting_count, uint64_t seed,
                                      ferz_messages *messages)
 {
+    if (MISSING(name) || MISSING(yaml)) {
+        return NULL;
+    }
     return load(name, yaml, length, dirs, settings, setting_count, seed, NULL, 0, messages);
 }
 
@@ -364,82 +387,130 @@ void ferz_variant_destroy(ferz_variant *v)
 
 const char *ferz_variant_name(const ferz_variant *v)
 {
+    if (MISSING(v)) {
+        return NULL;
+    }
     return v->rules->id;
 }
 
 const char *ferz_variant_title(const ferz_variant *v)
 {
+    if (MISSING(v)) {
+        return NULL;
+    }
     return v->rules->title;
 }
 
 const char *ferz_variant_about(const ferz_variant *v)
 {
+    if (MISSING(v)) {
+        return NULL;
+    }
     return v->rules->about ? v->rules->about : "";
 }
 
 const char *ferz_variant_file(const ferz_variant *v)
 {
+    if (MISSING(v)) {
+        return NULL;
+    }
     return v->rules->path;
 }
 
 size_t ferz_variant_file_count(const ferz_variant *v)
 {
+    if (MISSING(v)) {
+        return 0;
+    }
     return v->file_count;
 }
 
 const char *ferz_variant_file_at(const ferz_variant *v, size_t index)
 {
+    if (MISSING(v)) {
+        return NULL;
+    }
     return index < v->file_count ? v->files[index] : "";
 }
 
 const char *ferz_variant_fingerprint(const ferz_variant *v)
 {
+    if (MISSING(v)) {
+        return NULL;
+    }
     return v->fingerprint;
 }
 
 const char *ferz_variant_start_fen(const ferz_variant *v)
 {
+    if (MISSING(v)) {
+        return NULL;
+    }
     return v->variant->start_fen;
 }
 
 size_t ferz_variant_player_count(const ferz_variant *v)
 {
+    if (MISSING(v)) {
+        return 0;
+    }
     return v->rules->player_count;
 }
 
 const char *ferz_variant_player_name(const ferz_variant *v, size_t player)
 {
+    if (MISSING(v)) {
+        return NULL;
+    }
     return player < v->rules->player_count ? v->rules->players[player].name : "";
 }
 
 bool ferz_variant_allied(const ferz_variant *v, size_t one, size_t other)
 {
+    if (MISSING(v)) {
+        return false;
+    }
     size_t players = v->rules->player_count;
     return one < players && other < players && !(v->variant->enemy_mask[one] >> other & 1);
 }
 
 size_t ferz_variant_table_bytes(const ferz_variant *v)
 {
+    if (MISSING(v)) {
+        return 0;
+    }
     return v->variant->arena.used + sizeof *v->variant;
 }
 
 size_t ferz_variant_position_bytes(const ferz_variant *v)
 {
+    if (MISSING(v)) {
+        return 0;
+    }
     return v->variant->position_size;
 }
 
 bool ferz_variant_has_hands(const ferz_variant *v)
 {
+    if (MISSING(v)) {
+        return false;
+    }
     return v->variant->has_hands;
 }
 
 size_t ferz_variant_option_count(const ferz_variant *v)
 {
+    if (MISSING(v)) {
+        return 0;
+    }
     return v->rules->option_count;
 }
 
 ferz_option ferz_variant_option(const ferz_variant *v, size_t index)
 {
+    if (MISSING(v)) {
+        return (ferz_option){0};
+    }
     if (index >= v->rules->option_count) {
         return (ferz_option){.name = "", .about = "", .values = "", .chosen = ""};
     }
@@ -450,6 +521,9 @@ ferz_option ferz_variant_option(const ferz_variant *v, size_t index)
 
 void ferz_variant_lint(const ferz_variant *v, ferz_messages *messages)
 {
+    if (MISSING(v)) {
+        return;
+    }
     diag_list diags;
     diag_list_init(&diags);
     diags.allowed = v->diags.allowed;
@@ -460,16 +534,25 @@ void ferz_variant_lint(const ferz_variant *v, ferz_messages *messages)
 
 size_t ferz_variant_hook_count(const ferz_variant *v)
 {
+    if (MISSING(v)) {
+        return 0;
+    }
     return v->hook_count;
 }
 
 const char *ferz_variant_hook(const ferz_variant *v, size_t index)
 {
+    if (MISSING(v)) {
+        return NULL;
+    }
     return index < v->hook_count ? v->hooks[index] : "";
 }
 
 ferz_movegen ferz_variant_movegen(const ferz_variant *v)
 {
+    if (MISSING(v)) {
+        return (ferz_movegen){0};
+    }
     static const char *const names[] = {
         [MOVEGEN_MASKS] = "masks",           [MOVEGEN_BY_PLAY] = "by play",
         [MOVEGEN_TURN_RULES] = "turn rules", [MOVEGEN_SETUP] = "setup, then masks",
@@ -537,7 +620,7 @@ static bool fill_entry(const char *path, const char *const *dirs, ferz_list_entr
         e->dice = rules->dice.count > 0;
         e->hides_information = ruleset_has_hidden_information(rules);
         e->multi_ply =
-            rules->turn.plies != 1 || rules->turn.first_plies || rules->setup_whole_turn || rules->setup_royals;
+            rules->turn.several_plies || rules->turn.first_plies || rules->setup_whole_turn || rules->setup_royals;
         ruleset_board_text(rules, &board);
         for (size_t i = 0; i < rules->player_count; i++) {
             bool first = true;
@@ -653,17 +736,23 @@ static size_t list_variants(const char *const *dirs, bool with_details, ferz_lis
 
 size_t ferz_list(const char *const *dirs, ferz_list_entry **entries, ferz_messages *messages)
 {
+    if (MISSING(entries)) {
+        return 0;
+    }
     return list_variants(dirs, false, entries, messages);
 }
 
 size_t ferz_list_details(const char *const *dirs, ferz_list_entry **entries, ferz_messages *messages)
 {
+    if (MISSING(entries)) {
+        return 0;
+    }
     return list_variants(dirs, true, entries, messages);
 }
 
 void ferz_list_free(ferz_list_entry *entries, size_t count)
 {
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; entries && i < count; i++) {
         free(entries[i].name);
         free(entries[i].title);
         free(entries[i].path);

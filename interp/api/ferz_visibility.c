@@ -14,11 +14,17 @@
 
 bool ferz_variant_hides_information(const ferz_variant *v)
 {
+    if (MISSING(v)) {
+        return false;
+    }
     return visibility_limited(v->variant);
 }
 
 bool ferz_variant_has_attempts(const ferz_variant *v)
 {
+    if (MISSING(v)) {
+        return false;
+    }
     return v->rules->visibility.attempts;
 }
 
@@ -110,6 +116,9 @@ bool umpire_copy(ferz_game *to, const ferz_game *from)
 
 const char *ferz_game_announcements(const ferz_game *p, size_t index)
 {
+    if (MISSING(p)) {
+        return NULL;
+    }
     for (size_t i = 0; i < p->umpire_log_count; i++) {
         if (p->umpire_log[i].kind == UMPIRE_MOVE && p->umpire_log[i].at == index && index < p->game_history.count) {
             return p->umpire_log[i].lines;
@@ -131,6 +140,9 @@ static position *view_of(const ferz_game *p, const position *truth, size_t playe
 
 char *ferz_game_view_fen(const ferz_game *p, size_t player)
 {
+    if (MISSING(p)) {
+        return NULL;
+    }
     text fen = {0};
     position *view =
         player < (size_t)p->variant->variant->players ? view_of(p, p->game_history.position, player) : NULL;
@@ -148,6 +160,9 @@ char *ferz_game_view_fen(const ferz_game *p, size_t player)
 
 ferz_game *ferz_game_view(const ferz_game *p, size_t player, ferz_messages *messages)
 {
+    if (MISSING(p)) {
+        return NULL;
+    }
     diag_list diags;
     diag_list_init(&diags);
     ferz_game *seen = player < (size_t)p->variant->variant->players ? game_new(p->variant, &diags) : NULL;
@@ -177,6 +192,9 @@ static bool history_at(const ferz_game *p, size_t index, game_history *r)
 
 const char *ferz_game_ply_view(const ferz_game *p, size_t index, size_t player)
 {
+    if (MISSING(p)) {
+        return NULL;
+    }
     const char *move_text = ferz_game_ply(p, index);
     game_history after, before;
     if (!visibility_limited(p->variant->variant) || index >= p->game_history.count ||
@@ -218,11 +236,15 @@ static char *write_tries(const position *view, const move_list *list, size_t *co
 
 char *ferz_game_tries(ferz_game *p, size_t player, size_t *count, ferz_messages *messages)
 {
+    if (MISSING(p) || MISSING(count)) {
+        return NULL;
+    }
     const variant *v = p->variant->variant;
     *count = 0;
+    game_begin(p, messages, OPERATION_SHORT);
     if (player != ferz_game_side_to_move(p) ||
         history_outcome_before_moves(&p->game_history, false).kind != OUTCOME_ONGOING) {
-        return calloc(1, 1);
+        return game_result(p, messages, FERZ_OK) == FERZ_OK ? calloc(1, 1) : NULL;
     }
     position *view = view_of(p, p->game_history.position, player);
     char *block = NULL;
@@ -232,7 +254,7 @@ char *ferz_game_tries(ferz_game *p, size_t player, size_t *count, ferz_messages 
         block = write_tries(view, &list, count);
         position_destroy(view);
     }
-    if (game_script_result(p, messages, FERZ_OK) != FERZ_OK) {
+    if (game_result(p, messages, FERZ_OK) != FERZ_OK) {
         free(block);
         return NULL;
     }
@@ -325,7 +347,7 @@ static ferz_result answer(ferz_game *p, const rule_query *ask, const char *move_
         snprintf(s->lines, sizeof s->lines, "%s\n", count ? "yes" : "no");
     }
     *announced = copy_string(s->lines);
-    return *announced ? game_script_result(p, messages, FERZ_OK) : messages_out_of_memory(messages);
+    return *announced ? FERZ_OK : messages_out_of_memory(messages);
 }
 
 static ferz_result reject_attempt(ferz_game *p, const char *move_text, char **announced, ferz_messages *messages)
@@ -338,7 +360,7 @@ static ferz_result reject_attempt(ferz_game *p, const char *move_text, char **an
     s->attempted = attempted == MOVE_NONE ? attempted : determinization_named_move(attempted);
     snprintf(s->lines, sizeof s->lines, "impossible\n");
     *announced = copy_string(s->lines);
-    return *announced ? game_script_result(p, messages, FERZ_OK) : messages_out_of_memory(messages);
+    return *announced ? FERZ_OK : messages_out_of_memory(messages);
 }
 
 static bool is_legal(ferz_game *p, const char *move_text)
@@ -348,18 +370,17 @@ static bool is_legal(ferz_game *p, const char *move_text)
     return notation_find(p->game_history.position, &list, move_text) != MOVE_NONE;
 }
 
-ferz_result ferz_game_attempt(ferz_game *p, const char *move_text, bool *played, char **announced,
-                              ferz_messages *messages)
+/* Everything but playing the move itself: that is left where `*legal`. `own` gets the text of the move that was meant, or
+ * nothing: then it is `move_text`. */
+static ferz_result judge_attempt(ferz_game *p, const char *move_text, char own[MOVE_TEXT_MAX], char **announced,
+                                 bool *legal, ferz_messages *messages)
 {
     const rule_query *ask = visibility_find_question(p->variant->variant, move_text);
     const rule_query *bound = binding_question(p);
-    *played = false;
-    *announced = NULL;
     bool over = history_outcome(&p->game_history).kind != OUTCOME_ONGOING;
     if (ask && !over) {
         return answer(p, ask, move_text, announced, messages);
     }
-    char own[MOVE_TEXT_MAX];
     ferz_result read = read_try(p, move_text, own, messages);
     if (read != FERZ_OK) {
         return read;
@@ -370,9 +391,28 @@ ferz_result ferz_game_attempt(ferz_game *p, const char *move_text, bool *played,
     }
     if (!over && ferz_variant_has_attempts(p->variant) && !position_in_setup(p->game_history.position) &&
         !is_legal(p, move_text)) {
-        return reject_attempt(p, move_text, announced, messages);
+        return fuel_left(&p->fuel) ? reject_attempt(p, move_text, announced, messages) : FERZ_REJECTED;
     }
-    ferz_result result = ferz_game_move(p, move_text, messages);
+    *legal = true;
+    return FERZ_OK;
+}
+
+ferz_result ferz_game_attempt(ferz_game *p, const char *move_text, bool *played, char **announced,
+                              ferz_messages *messages)
+{
+    if (MISSING(p) || MISSING(move_text) || MISSING(played) || MISSING(announced)) {
+        return FERZ_REJECTED;
+    }
+    bool legal = false;
+    char own[MOVE_TEXT_MAX] = "";
+    *played = false;
+    *announced = NULL;
+    game_begin(p, messages, OPERATION_SHORT);
+    ferz_result result = game_result(p, messages, judge_attempt(p, move_text, own, announced, &legal, messages));
+    if (result != FERZ_OK || !legal) {
+        return result;
+    }
+    result = ferz_game_move(p, own[0] ? own : move_text, messages);
     *played = result == FERZ_OK;
     if (*played) {
         *announced = copy_string(ferz_game_announcements(p, p->game_history.count - 1));

@@ -323,27 +323,27 @@ static bool board_attacked(const void *position_, int cell, int by)
     return p->variant->core->attackers(p, (cell_id)cell, by, NULL, 0) > 0;
 }
 
-static int board_attackers(const void *position_, int cell, int by, int *cells, int room)
+static int cells_as_numbers(const cell_id *found, int count, int *cells)
 {
-    const position *p = position_;
-    cell_id found[64];
-    int count = p->variant->core->attackers(p, (cell_id)cell, by, found, 64);
-    count = count < room ? count : room;
     for (int i = 0; i < count; i++) {
         cells[i] = found[i];
     }
     return count;
 }
 
-static int board_royals(const void *position_, int player, int *cells, int room)
+static int board_attackers(const void *position_, int cell, int by, int *cells)
+{
+    _Static_assert((int)SCRIPT_CELLS_MAX >= (int)CELLS_MAX, "a script's list has room for every cell");
+    const position *p = position_;
+    cell_id found[CELLS_MAX];
+    return cells_as_numbers(found, p->variant->core->attackers(p, (cell_id)cell, by, found, CELLS_MAX), cells);
+}
+
+static int board_royals(const void *position_, int player, int *cells)
 {
     const position *p = position_;
-    cell_id found[64];
-    int count = p->variant->core->royals_of(p, player, found, room < 64 ? room : 64);
-    for (int i = 0; i < count && i < room && i < 64; i++) {
-        cells[i] = found[i];
-    }
-    return count;
+    cell_id found[CELLS_MAX];
+    return cells_as_numbers(found, p->variant->core->royals_of(p, player, found, CELLS_MAX), cells);
 }
 
 /* Attacks and moves are found by making and undoing moves, which leaves the position as it was. Lua cannot be
@@ -493,9 +493,12 @@ static void note_caller(live_binding *live, const location *rule, int function)
     live->called = function;
 }
 
-/* Counts a call of the script. */
-static void note_call(live_binding *live)
+/* Counts a call of the script about `p`. */
+static void note_call(live_binding *live, const position *p)
 {
+    if (live->host) {
+        script_set_fuel(live->host, p->fuel);
+    }
     live->listed_hook = -1;
     binding_add_calls(live->binding, 1);
 }
@@ -506,7 +509,7 @@ static bool live_after(void *host, int hook, const position *p, const move_facts
     live_binding *live = host;
     script_effect script_effects[SCRIPT_EFFECTS_MAX];
     script_move facts = script_move_of(m);
-    note_call(live);
+    note_call(live, p);
     note_caller(live, &live->variant->after_hooks[hook].rule->location, live->after[hook]);
     size_t max = room < SCRIPT_EFFECTS_MAX ? room : SCRIPT_EFFECTS_MAX;
     if (!script_live_effects(live->host, live->after[hook], p, &facts, script_effects, max, count)) {
@@ -546,7 +549,7 @@ static bool live_list(void *host, int hook, const position *p, const move_facts 
     note_caller(
         live, m ? &live->variant->choice_hooks[hook].rule->location : &live->variant->moves_hooks[hook].rule->location,
         function);
-    note_call(live);
+    note_call(live, p);
     if (!script_live_list(live->host, function, p, m ? &facts : NULL, listed, SCRIPT_LISTED_MAX, count)) {
         return false;
     }
@@ -570,7 +573,7 @@ static bool live_pick(void *host, int hook, const position *p, const move_facts 
         function);
     bool same_list = still_listed(live, hook, p, m);
     if (!same_list) {
-        note_call(live);
+        note_call(live, p);
     }
     if (!script_live_pick(live->host, function, p, m ? &facts : NULL, same_list, index, script_effects, max, count,
                           live->picked_text, LISTED_TEXT_MAX)) {
@@ -619,7 +622,7 @@ static bool live_made(void *host, int hook, const position *p, const undo *u, co
     live_binding *live = host;
     script_move facts = script_move_of(m);
     char no_text[1];
-    note_call(live);
+    note_call(live, p);
     note_caller(live, &live->variant->made_hooks[hook].rule->location, live->judges[hook]);
     live->after_move = p;
     live->made = u;
@@ -645,7 +648,7 @@ static bool live_legal(void *host, int hook, const position *p, const move_facts
     live_binding *live = host;
     script_move facts = script_move_of(m);
     char no_text[1];
-    note_call(live);
+    note_call(live, p);
     note_caller(live, &live->variant->legal_hooks[hook].rule->location, live->legal[hook]);
     return script_live_allows(live->host, live->legal[hook], p, &facts, allowed, why ? why : no_text, why ? room : 1);
 }
@@ -653,7 +656,7 @@ static bool live_legal(void *host, int hook, const position *p, const move_facts
 static bool live_ending(void *host, int ending, const position *p, int *winner, char *reason, size_t room)
 {
     live_binding *live = host;
-    note_call(live);
+    note_call(live, p);
     note_caller(live, &live->variant->endings[ending].rule->location, live->ending[ending]);
     return script_live_ending(live->host, live->ending[ending], p, winner, reason, room);
 }
@@ -777,6 +780,9 @@ live_binding *live_create(binding *b, const variant *v, diag_list *diags)
         live_destroy(live);
         return NULL;
     }
+    if (live->host) {
+        script_set_fuel(live->host, NULL);
+    }
     return live;
 }
 
@@ -813,6 +819,10 @@ static void report_call(const live_binding *live, diag_list *diags)
 bool live_report(live_binding *live, diag_list *diags)
 {
     if (!live || !live->hooks.failed) {
+        return false;
+    }
+    if (live->host && !live->refusal[0] && script_is_out_of_fuel(live->host)) {
+        live->hooks.failed = false; /* that is about the operation, not about the script */
         return false;
     }
     size_t before = diags->errors;

@@ -1,7 +1,10 @@
+#define _GNU_SOURCE 1 /* O_TMPFILE, where there is one */
+
 #include "base/atomic_write.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -162,7 +165,78 @@ static int rename_into_place(const char *from, const char *to, bool replace)
     return error;
 }
 
-int atomic_write(const char *path, const char *bytes, size_t length, bool replace, mode_t mode)
+/* ---- a file without a name until it is whole: nothing can be left, whatever ends the program ---- */
+
+#ifdef O_TMPFILE
+static int open_unnamed(const char *path)
+{
+    text folder = {0};
+    text_add(&folder, path, folder_length(path));
+    int fd =
+        folder.failed ? -1 : open(folder.length ? text_string(&folder) : ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+    text_finish(&folder);
+    return fd;
+}
+
+static int give_name(int fd, const char *name)
+{
+    char self[40];
+    snprintf(self, sizeof self, "/proc/self/fd/%d", fd);
+    return linkat(AT_FDCWD, self, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == -1 ? errno : 0;
+}
+
+/* A link replaces nothing, so the file gets a temporary name for the moment before the rename. */
+static int rename_over(int fd, const char *path)
+{
+    text name = {0};
+    int error = EEXIST;
+    (void)lock(fd); /* other writers leave the name alone */
+    for (int number = 0; number < TEMP_NAMES && error == EEXIST; number++) {
+        error = !temp_name(&name, path, number) ? ENOMEM : give_name(fd, text_string(&name));
+        if (error == EEXIST && remove_stale(text_string(&name)) != STALE_KEPT) {
+            error = give_name(fd, text_string(&name));
+        }
+    }
+    if (error == 0 && rename(text_string(&name), path) == -1) {
+        error = errno;
+        unlink(text_string(&name));
+    }
+    text_finish(&name);
+    return error;
+}
+
+/* 0 or an error number; -1 where the system has no such files. */
+static int write_unnamed(const char *path, const char *bytes, size_t length, bool replace, mode_t mode)
+{
+    int fd = open_unnamed(path);
+    if (fd == -1) {
+        return -1; /* whatever the reason, a named file has it too */
+    }
+    int error = write_all(fd, bytes, length);
+    if (error == 0 && mode != ATOMIC_WRITE_DEFAULT_MODE && fchmod(fd, mode) == -1) {
+        error = errno;
+    }
+    bool named = false;
+    if (error == 0) {
+        error = give_name(fd, path);
+        named = true;
+        if (error == EEXIST && replace) {
+            error = rename_over(fd, path);
+        }
+    }
+    close(fd);
+    return named && (error == ENOENT || error == EOPNOTSUPP || error == EPERM) ? -1
+                                                                               : error; /* without /proc, or links */
+}
+#else
+static int write_unnamed(const char *path, const char *bytes, size_t length, bool replace, mode_t mode)
+{
+    (void)path, (void)bytes, (void)length, (void)replace, (void)mode;
+    return -1;
+}
+#endif
+
+static int write_named(const char *path, const char *bytes, size_t length, bool replace, mode_t mode)
 {
     text name = {0};
     int number = 0;
@@ -179,10 +253,27 @@ int atomic_write(const char *path, const char *bytes, size_t length, bool replac
             unlink(text_string(&name));
         } else {
             remove_other_stale(path, number);
-            sync_folder(path);
         }
         close(fd); /* this ends the lock; fsync has already reported all errors */
     }
     text_finish(&name);
+    return error;
+}
+
+int atomic_write(const char *path, const char *bytes, size_t length, bool replace, mode_t mode)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before); /* a signal waits until nothing can be left */
+    int error = write_unnamed(path, bytes, length, replace, mode);
+    if (error == -1) {
+        error = write_named(path, bytes, length, replace, mode);
+    } else if (error == 0) {
+        remove_other_stale(path, -1);
+    }
+    if (error == 0) {
+        sync_folder(path);
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
     return error;
 }

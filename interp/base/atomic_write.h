@@ -1,7 +1,8 @@
 /* Atomic write: a file that is written whole or not at all.
  *
- * The bytes go into a temporary file in the same folder, which is then renamed. No reader ever sees a part of the
- * file. The temporary file of a program that was killed is removed by the next one that writes in that folder. */
+ * The bytes go into a file without a name in the same folder, which then gets the name, so that no reader sees a part of
+ * the file and nothing is left when the program ends halfway. Where the system has no such files it is a temporary one;
+ * signals wait until it is renamed, and what a crash leaves is removed by the next program that writes in that folder. */
 #ifndef FERZ_BASE_ATOMIC_WRITE_H
 #define FERZ_BASE_ATOMIC_WRITE_H
 

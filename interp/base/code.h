@@ -21,6 +21,8 @@
     X(E0107, WRONG_STATE)                             \
     X(E0108, MUST_TRY_CAPTURE)                                \
     X(W0109, FILE_SKIPPED)                           \
+    X(E0110, BUDGET)                                 \
+    X(E0111, LIBRARY_CALL)                           \
     /* the document: YAML */                          \
     X(E0201, YAML_SYNTAX)                             \
     X(E0202, TAB_INDENT)                              \

@@ -221,6 +221,33 @@ void diag_note(diag_list *list, location at, const char *format, ...)
     va_end(args);
 }
 
+/* ---- fuel ---- */
+
+void diag_out_of_fuel(diag_list *list, const fuel *spent, location at, const char *doing)
+{
+    if (list->budget_exceeded) {
+        return;
+    }
+    list->budget_exceeded = true;
+    if (spent->state == FUEL_STOPPED) {
+        diag_error(list, CODE_BUDGET, at, "stopped while %s", doing);
+        return;
+    }
+    diag_error(list, CODE_BUDGET, at, "the limit of %g s of processor time is over while %s",
+               (double)spent->milliseconds / 1000, doing);
+    diag_hint(list,
+              "smaller zones, fewer legs of movements and shorter lists need less; `--budget SECONDS` allows more");
+}
+
+bool diag_draw(diag_list *list, uint32_t steps, location at, const char *doing)
+{
+    if (fuel_draw(list->fuel, steps)) {
+        return true;
+    }
+    diag_out_of_fuel(list, list->fuel, at, doing);
+    return false;
+}
+
 /* ---- locations in a source ---- */
 
 typedef struct line {
@@ -330,6 +357,10 @@ static void put_code_point(line l, size_t at, size_t size, text *cell)
     text_clear(cell);
     if (l.bytes[at] == '\t') {
         text_char(cell, ' ');
+    } else if (utf8_mark_too_many(l.bytes, at, size)) {
+        for (size_t i = 0; i < size; i++) {
+            text_print(cell, "\\x%02X", (unsigned)(unsigned char)l.bytes[at + i]);
+        }
     } else {
         text_add_safe(cell, l.bytes + at, size);
     }

@@ -11,6 +11,7 @@
 
 #include "base/arena.h"
 #include "base/code.h"
+#include "base/fuel.h"
 #include "base/text.h"
 
 /* A text that messages can point into. `bytes` are NUL-terminated; `size` does not count the NUL. */
@@ -69,7 +70,8 @@ typedef struct diag_list {
     size_t errors;
     size_t warnings;
     bool failed;                    /* the machine failed (memory, file system), not the rules */
-    bool budget_exceeded;           /* a script overran its budget */
+    bool budget_exceeded;           /* a script overran its budget, or the fuel is out */
+    fuel *fuel;                     /* of the operation that reports here; borrowed; NULL: without a limit */
     diag *newest;                   /* private: where hints and notes go; NULL when that message was not kept */
     const source_overlay *overlays; /* borrowed */
     size_t overlay_count;
@@ -102,6 +104,12 @@ void diag_note(diag_list *list, location at, const char *format, ...) DIAG_PRINT
 void diag_failure(diag_list *list, diag_code code, const char *format, ...) DIAG_PRINTF(3, 4);
 /* The failure "out of memory". */
 bool diag_out_of_memory(diag_list *list);
+
+/* Draws `steps` from the fuel of the operation. False when nothing is left: then an error says so, once for each list.
+ * `doing` completes "the time is over while ...": "the zones are read". */
+bool diag_draw(diag_list *list, uint32_t steps, location at, const char *doing);
+/* The error that the fuel of an operation is out. */
+void diag_out_of_fuel(diag_list *list, const fuel *spent, location at, const char *doing);
 
 /* The text of one message, ending in a newline:
  *   FILE:LINE:COL: error: TEXT [CODE]

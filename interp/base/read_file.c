@@ -1,8 +1,11 @@
+#define _XOPEN_SOURCE 700 /* realpath */
+
 #include "base/read_file.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -64,8 +67,45 @@ bool read_file_nearest(const char *path, text *nearest)
     return good && !nearest->failed;
 }
 
+/* Where a symbolic link leads, if that is within its own folder; the caller frees it. NULL and errno otherwise. */
+static char *target_inside(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    text folder = {0};
+    text_add(&folder, path, slash ? (size_t)(slash - path) + 1 : 0);
+    text_put(&folder, ".");
+    char *target = realpath(path, NULL);
+    char *home = target && !folder.failed ? realpath(text_string(&folder), NULL) : NULL;
+    size_t length = home ? strlen(home) : 0;
+    bool root = home && strcmp(home, "/") == 0;
+    if (target && home && !root && (strncmp(target, home, length) != 0 || target[length] != '/')) {
+        free(target);
+        target = NULL;
+        errno = EXDEV;
+    } else if (target && !home) {
+        int error = folder.failed ? ENOMEM : errno;
+        free(target);
+        target = NULL;
+        errno = error;
+    }
+    int error = errno;
+    free(home);
+    text_finish(&folder);
+    errno = error;
+    return target;
+}
+
 int read_file_open(const char *path, read_file_links links)
 {
+    struct stat link;
+    if (links == READ_FILE_LINKS_INSIDE && lstat(path, &link) == 0 && S_ISLNK(link.st_mode)) {
+        char *target = target_inside(path);
+        int opened = target ? read_file_open(target, READ_FILE_NO_LINKS) : -1;
+        int error = errno;
+        free(target);
+        errno = error;
+        return opened;
+    }
     /* Without O_NONBLOCK, opening a pipe would wait for a writer. */
     int file =
         open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | (links == READ_FILE_FOLLOW_LINKS ? 0 : O_NOFOLLOW));

@@ -13,6 +13,7 @@
 
 typedef enum read_file_links {
     READ_FILE_FOLLOW_LINKS, /* a symbolic link is followed */
+    READ_FILE_LINKS_INSIDE, /* a symbolic link may lead only to a file in its own folder, or below it: else EXDEV */
     READ_FILE_NO_LINKS,     /* the last name of the path may not be one: ELOOP */
 } read_file_links;
 

@@ -214,6 +214,12 @@ static const range zero_width[] = {
     {0xFE00, 0xFE0F}, {0xFE20, 0xFE2F}, {0xFEFF, 0xFEFF}, {0xFFF9, 0xFFFB}, {0x1D167, 0x1D169}, {0x1D173, 0x1D182},
     {0x1D185, 0x1D18B}, {0xE0001, 0xE01EF},
 };
+/* What Unicode says to ignore, without the variation selectors of signs. */
+static const range hidden[] = {
+    {0x00AD, 0x00AD}, {0x034F, 0x034F}, {0x061C, 0x061C}, {0x115F, 0x1160}, {0x17B4, 0x17B5}, {0x180B, 0x180F},
+    {0x200B, 0x200F}, {0x2060, 0x2065}, {0x206A, 0x206F}, {0x3164, 0x3164}, {0xFEFF, 0xFEFF}, {0xFFA0, 0xFFA0},
+    {0xFFF0, 0xFFFB}, {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A}, {0xE0000, 0xE0FFF},
+};
 static const range double_width[] = {
     {0x1100, 0x115F}, {0x231A, 0x231B}, {0x2329, 0x232A}, {0x23E9, 0x23EC}, {0x23F0, 0x23F0}, {0x23F3, 0x23F3},
     {0x25FD, 0x25FE}, {0x2614, 0x2615}, {0x2648, 0x2653}, {0x267F, 0x267F}, {0x2693, 0x2693}, {0x26A1, 0x26A1},
@@ -275,7 +281,30 @@ static utf8_kind kind_of(uint32_t point)
         return UTF8_LINE_END;
     }
     bool turns = (point >= 0x202A && point <= 0x202E) || (point >= 0x2066 && point <= 0x2069);
-    return turns ? UTF8_BIDI : UTF8_PRINTABLE;
+    return turns                                                                         ? UTF8_BIDI
+           : point >= 0xAD && in_ranges(point, hidden, sizeof hidden / sizeof hidden[0]) ? UTF8_HIDDEN
+                                                                                         : UTF8_PRINTABLE;
+}
+
+static bool is_mark(uint32_t point)
+{
+    return point >= 0x300 && in_ranges(point, zero_width, sizeof zero_width / sizeof zero_width[0]);
+}
+
+bool utf8_mark_too_many(const char *bytes, size_t at, size_t size)
+{
+    uint32_t point = 0;
+    (void)decode(bytes + at, size, &point);
+    int marks = 0;
+    while (is_mark(point) && ++marks <= UTF8_MARKS_MAX && at > 0) {
+        size_t end = at;
+        do {
+            at--;
+        } while (at > 0 && end - at < 4 && ((unsigned char)bytes[at] & 0xC0) == 0x80);
+        point = 0;
+        (void)decode(bytes + at, end - at, &point);
+    }
+    return marks > UTF8_MARKS_MAX;
 }
 
 utf8_kind utf8_kind_of(const char *bytes, size_t size)
@@ -285,13 +314,17 @@ utf8_kind utf8_kind_of(const char *bytes, size_t size)
     return kind_of(point);
 }
 
-void text_add_safe(text *t, const char *bytes, size_t length)
+/* `kept`: the control characters that stay. */
+static void add_escaped(text *t, const char *bytes, size_t length, const char *kept)
 {
     size_t clean = 0; /* bytes before i that are still to be copied */
+    int marks = 0;
     for (size_t i = 0; i < length;) {
         uint32_t point = 0;
         size_t size = decode(bytes + i, length - i, &point);
-        if (size > 0 && kind_of(point) == UTF8_PRINTABLE) {
+        marks = size > 0 && is_mark(point) ? marks + 1 : 0;
+        bool stays = size > 0 && kind_of(point) == UTF8_PRINTABLE && marks <= UTF8_MARKS_MAX;
+        if (stays || (size == 1 && bytes[i] && strchr(kept, bytes[i]))) {
             i += size;
             clean += size;
             continue;
@@ -312,6 +345,16 @@ void text_add_safe(text *t, const char *bytes, size_t length)
     text_add(t, bytes + length - clean, clean);
 }
 
+void text_add_safe(text *t, const char *bytes, size_t length)
+{
+    add_escaped(t, bytes, length, "");
+}
+
+void text_add_visible(text *t, const char *bytes, size_t length)
+{
+    add_escaped(t, bytes, length, "\n\t");
+}
+
 void text_json(text *t, const char *bytes, size_t length)
 {
     text_char(t, '"');
@@ -326,6 +369,9 @@ void text_json(text *t, const char *bytes, size_t length)
             text_put(t, "\\n");
         } else if (point == '\t') {
             text_put(t, "\\t");
+        } else if (kind_of(point) != UTF8_PRINTABLE && point > 0xFFFF) {
+            text_print(t, "\\u%04x\\u%04x", (unsigned)(0xD800 + ((point - 0x10000) >> 10)),
+                       (unsigned)(0xDC00 + (point & 0x3FF)));
         } else if (kind_of(point) != UTF8_PRINTABLE) {
             text_print(t, "\\u%04x", (unsigned)point);
         } else {

@@ -62,9 +62,11 @@ void text_vprint(text *t, const char *format, va_list args);
 const char *text_string(const text *t);
 
 /* Appends `bytes` so that they cannot forge a terminal, protocol or log line: control bytes, DEL, C1 controls,
- * Unicode line separators, bidirectional controls and invalid UTF-8 become \xNN (newline \n, tab \t). Not for JSON:
- * see text_json. */
+ * Unicode line separators, bidirectional controls, hidden characters, combining marks after the first UTF8_MARKS_MAX on
+ * one letter, and invalid UTF-8 become \xNN (newline \n, tab \t). Not for JSON: see text_json. */
 void text_add_safe(text *t, const char *bytes, size_t length);
+/* The same, but newlines and tabs stay. */
+void text_add_visible(text *t, const char *bytes, size_t length);
 /* Appends a JSON string with its quotes. Invalid UTF-8 becomes U+FFFD. */
 void text_json(text *t, const char *bytes, size_t length);
 
@@ -76,7 +78,11 @@ typedef enum utf8_kind {
     UTF8_CONTROL,  /* C0 with tab and line feed, DEL, C1 */
     UTF8_LINE_END, /* Unicode's line and paragraph separators */
     UTF8_BIDI,     /* bidirectional controls, which can make a line look as if it said something else */
+    UTF8_HIDDEN,   /* shows nothing: direction marks, zero-width characters, tags, fillers */
 } utf8_kind;
+enum { UTF8_MARKS_MAX = 4 }; /* more combining marks than any language puts on one letter would run over other lines */
+/* Whether the sequence at bytes[at] is a combining mark too many. */
+bool utf8_mark_too_many(const char *bytes, size_t at, size_t size);
 /* Kind of the sequence at `bytes`, which has `size` bytes as utf8_length returned. */
 utf8_kind utf8_kind_of(const char *bytes, size_t size);
 /* How many columns the text fills in a terminal (wide East Asian 2, combining marks 0, anything else 1). */

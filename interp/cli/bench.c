@@ -119,7 +119,7 @@ static void put_sum(text *t, const bench_result *sum, bool json)
 static int bench_one(const options *o, output *out, const char *name, bench_result *sum, text *t)
 {
     bench_result w = {0};
-    session s = {.messages = ferz_messages_create(out->colour_err)};
+    session s = {.messages = session_messages(o, out)};
     ferz_result result = s.messages ? bench_variant(&s, o, name, &w) : FERZ_SYSTEM_ERROR;
     if (result == FERZ_OK) {
         put_result(t, name, &w, o->value[OPTION_JSON]);
@@ -135,7 +135,7 @@ static int bench_one(const options *o, output *out, const char *name, bench_resu
 int command_bench(const options *o, output *out)
 {
     bool json = o->value[OPTION_JSON];
-    ferz_messages *messages = ferz_messages_create(out->colour_err);
+    ferz_messages *messages = session_messages(o, out);
     ferz_list_entry *entries = NULL;
     size_t found = o->argument_count || !messages ? 0 : ferz_list(o->rules, &entries, messages);
     size_t games = o->argument_count ? o->argument_count : found;

@@ -64,7 +64,7 @@ static void put_bash_options(text *t)
         const command *c = options_command(i);
         text_print(t, "    %s) options='", c->name);
         for (size_t k = 0; k < OPTION_COUNT; k++) {
-            if (options_accepts(c, (option_id)k)) {
+            if (options_accepts(c, k)) {
                 text_print(t, "--%s ", options_row((option_id)k)->name);
             }
         }
@@ -97,7 +97,7 @@ static void put_bash_values(text *t)
         const command *c = options_command(i);
         for (size_t k = 0; k < OPTION_COUNT; k++) {
             const option_row *row = options_row((option_id)k);
-            if (!options_accepts(c, (option_id)k) || row->kind == KIND_SWITCH || row->kind == KIND_MOVES) {
+            if (!options_accepts(c, k) || row->kind == KIND_SWITCH || row->kind == KIND_MOVES) {
                 continue;
             }
             text_print(t, "    %s--%s) kind=%s words='", c->name, row->name, kinds[hint_of(row)]);
@@ -209,7 +209,7 @@ static void put_zsh_arguments(text *t)
         const command *c = options_command(i);
         text_print(t, "    (%s)\n        _arguments", c->name);
         for (size_t k = 0; k < OPTION_COUNT; k++) {
-            if (options_accepts(c, (option_id)k)) {
+            if (options_accepts(c, k)) {
                 put_zsh_option(t, options_row((option_id)k));
             }
         }
@@ -299,7 +299,7 @@ static void put_fish_commands(text *t)
         }
         for (size_t k = 0; k < OPTION_COUNT; k++) {
             const option_row *row = options_row((option_id)k);
-            if (!options_accepts(c, (option_id)k)) {
+            if (!options_accepts(c, k)) {
                 continue;
             }
             text_print(t, "complete -c ferz -n '__fish_seen_subcommand_from %s' -l %s", c->name, row->name);

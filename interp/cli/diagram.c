@@ -4,7 +4,7 @@
 
 #include "cli/commands.h"
 #include "cli/png.h"
-#include "cli/saved_game.h"
+#include "cli/file.h"
 #include "cli/session.h"
 
 typedef struct diagram {
@@ -192,6 +192,11 @@ int command_diagram(const options *o, output *out)
         return options_error(o->command, out, "without --piece the position is drawn",
                              "--piece draws moves on an empty board; it does not go with --fen or --moves");
     }
+    const char *path = o->value[OPTION_OUTPUT];
+    bool force = o->value[OPTION_FORCE] != NULL;
+    if (path && !file_may_write(path, force, out)) {
+        return STATUS_REJECTED;
+    }
     diagram d = {.o = o, .out = out};
     text bytes = {0};
     ferz_result result = session_open(&d.s, o, out, 0);
@@ -201,8 +206,8 @@ int command_diagram(const options *o, output *out)
     if (result == FERZ_OK) {
         result = make(&d, &bytes);
     }
-    if (result == FERZ_OK && o->value[OPTION_OUTPUT]) {
-        bool saved = saved_game_write(o->value[OPTION_OUTPUT], &bytes, out);
+    if (result == FERZ_OK && path) {
+        bool saved = file_write(path, &bytes, file_mode_of(force), out);
         d.s.reported = d.s.reported || !saved;
         result = saved ? FERZ_OK : FERZ_SYSTEM_ERROR;
     } else if (result == FERZ_OK) {

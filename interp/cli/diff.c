@@ -338,7 +338,7 @@ static ferz_result compare(diff *d)
 
 int command_diff(const options *o, output *out)
 {
-    diff d = {.o = o, .out = out, .messages = ferz_messages_create(out->colour_err)};
+    diff d = {.o = o, .out = out, .messages = session_messages(o, out)};
     ferz_result result = FERZ_SYSTEM_ERROR;
     if (!d.messages) {
         return output_out_of_memory(out);

@@ -9,27 +9,45 @@
 #include "base/read_file.h"
 #include "base/atomic_write.h"
 
+static void report_existing(const char *path, output *out)
+{
+    output_error(out, "%s exists already; nothing was written (--force replaces it)", path);
+}
+
 bool file_write(const char *path, const text *content, file_mode mode, output *out)
 {
     struct stat about;
-    if (mode == FILE_REPLACE && stat(path, &about) == 0 && !S_ISREG(about.st_mode)) {
+    if (stat(path, &about) == 0 && !S_ISREG(about.st_mode)) {
         output_error(out, "%s: not a regular file", path);
         return false;
     }
     int error = content->failed ? ENOMEM
                                 : atomic_write(path, text_string(content), content->length, mode == FILE_REPLACE,
                                                ATOMIC_WRITE_DEFAULT_MODE);
-    if (error) {
+    if (error == EEXIST) {
+        report_existing(path, out);
+    } else if (error) {
         output_error(out, "%s: %s", path, strerror(error));
     }
     return error == 0;
 }
 
-bool file_write_string(const char *path, const char *string, output *out)
+bool file_may_write(const char *path, bool force, output *out)
+{
+    struct stat about;
+    bool special = stat(path, &about) == 0 && !S_ISREG(about.st_mode); /* the writer says what is wrong with it */
+    if (force || special || !file_exists(path)) {
+        return true;
+    }
+    report_existing(path, out);
+    return false;
+}
+
+bool file_write_string(const char *path, const char *string, file_mode mode, output *out)
 {
     text content = {0};
     text_put(&content, string);
-    bool written = file_write(path, &content, FILE_REPLACE, out);
+    bool written = file_write(path, &content, mode, out);
     text_finish(&content);
     return written;
 }
@@ -61,4 +79,22 @@ FILE *file_open_regular(const char *path, text *why)
         }
     }
     return file;
+}
+
+bool file_make_folder(const char *path, output *out)
+{
+    text part = {0};
+    bool ok = true;
+    for (const char *end = path; ok && *end;) {
+        end += strspn(end, "/");
+        end += strcspn(end, "/");
+        text_clear(&part);
+        text_add(&part, path, (size_t)(end - path));
+        ok = !part.failed && (mkdir(text_string(&part), 0777) == 0 || errno == EEXIST);
+    }
+    if (!ok) {
+        output_error(out, "cannot make the folder %s: %s", path, part.failed ? "out of memory" : strerror(errno));
+    }
+    text_finish(&part);
+    return ok;
 }

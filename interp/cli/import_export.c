@@ -36,7 +36,7 @@ static bool read_file(const char *path, text *content, output *out)
     return ok;
 }
 
-static void put_json(text *t, const ferz_imported *games, size_t count, const ferz_messages *messages)
+static void put_json(text *t, const ferz_imported *games, size_t count, size_t refused, const ferz_messages *messages)
 {
     json_open(t, NULL, JSON_OBJECT);
     json_open(t, "games", JSON_ARRAY);
@@ -44,9 +44,11 @@ static void put_json(text *t, const ferz_imported *games, size_t count, const fe
         json_open(t, NULL, JSON_OBJECT);
         json_string(t, "name", games[i].name);
         json_string(t, "yaml", games[i].yaml);
+        json_bool(t, "changed", games[i].changed);
         json_close(t, JSON_OBJECT);
     }
     json_close(t, JSON_ARRAY);
+    json_number(t, "refused", (int64_t)refused);
     json_open(t, "messages", JSON_ARRAY);
     for (size_t i = 0; i < ferz_messages_count(messages); i++) {
         ferz_message message = ferz_messages_at(messages, i);
@@ -57,14 +59,33 @@ static void put_json(text *t, const ferz_imported *games, size_t count, const fe
     text_char(t, '\n');
 }
 
+static void put_target(text *path, const char *folder, const ferz_imported *game)
+{
+    text_clear(path);
+    text_print(path, "%s/%s.yaml", folder, game->name);
+}
+
+/* Whether none of the files exists, or they may be replaced. */
+static bool may_write_files(const char *folder, const ferz_imported *games, size_t count, bool force, output *out)
+{
+    bool ok = true;
+    text path = {0};
+    for (size_t i = 0; i < count && ok; i++) {
+        put_target(&path, folder, &games[i]);
+        ok = file_may_write(text_string(&path), force, out);
+    }
+    text_finish(&path);
+    return ok;
+}
+
 /* Writes one file for each game into the folder and prints its name. */
-static bool write_files(const char *folder, const ferz_imported *games, size_t count, text *t, output *out)
+static bool write_files(const char *folder, const ferz_imported *games, size_t count, bool force, text *t, output *out)
 {
     bool ok = true;
     for (size_t i = 0; i < count && ok; i++) {
         text path = {0};
-        text_print(&path, "%s/%s.yaml", folder, games[i].name);
-        ok = !path.failed && file_write_string(text_string(&path), games[i].yaml, out);
+        put_target(&path, folder, &games[i]);
+        ok = !path.failed && file_write_string(text_string(&path), games[i].yaml, file_mode_of(force), out);
         if (path.failed) {
             output_out_of_memory(out);
         }
@@ -78,9 +99,19 @@ static bool write_files(const char *folder, const ferz_imported *games, size_t c
     return ok;
 }
 
+/* The closing line: `31 imported, 4 of them changed, 2 refused`. */
+static void put_counts(text *t, const ferz_imported *games, size_t count, size_t refused)
+{
+    size_t changed = 0;
+    for (size_t i = 0; i < count; i++) {
+        changed += games[i].changed;
+    }
+    text_print(t, "%zu imported, %zu of them changed, %zu refused\n", count, changed, refused);
+}
+
 int command_import(const options *o, output *out)
 {
-    ferz_messages *messages = ferz_messages_create(out->colour_err);
+    ferz_messages *messages = session_messages(o, out);
     text content = {0}, t = {0};
     const char *path = o->arguments[0], *folder = o->value[OPTION_OUTPUT_DIR];
     if (!messages) {
@@ -92,23 +123,30 @@ int command_import(const options *o, output *out)
         return STATUS_SYSTEM_ERROR;
     }
     ferz_imported *games = NULL;
-    size_t count = 0;
+    size_t count = 0, refused = 0;
     ferz_result result = ferz_import(path, text_string(&content), content.length, o->variant_count ? o->variants : NULL,
-                                     &games, &count, messages);
+                                     &games, &count, &refused, messages);
     int status = (int)result;
     bool json = o->value[OPTION_JSON];
     if (json) {
-        put_json(&t, games, count, messages);
+        put_json(&t, games, count, refused, messages);
     } else {
         output_messages(out, messages);
     }
-    if (folder && !write_files(folder, games, count, json ? &content : &t, out)) {
-        status = STATUS_SYSTEM_ERROR;
+    bool force = o->value[OPTION_FORCE] != NULL, written = false;
+    if (folder && (!file_make_folder(folder, out) || !may_write_files(folder, games, count, force, out))) {
+        status = STATUS_REJECTED;
+    } else if (folder) {
+        written = write_files(folder, games, count, force, json ? &content : &t, out);
+        status = written ? status : STATUS_SYSTEM_ERROR;
     } else if (!folder && !json && count == 1) {
         text_put(&t, games[0].yaml);
     } else if (!folder && !json && count > 1) {
         status = options_error(o->command, out, "--output DIR writes them all, --variant NAME chooses one",
                                "%s gives %zu games", path, count);
+    }
+    if (written && !json) {
+        put_counts(&t, games, count, refused);
     }
     output_text(out, &t);
     ferz_imported_free(games, count);
@@ -121,13 +159,22 @@ int command_import(const options *o, output *out)
 int command_export(const options *o, output *out)
 {
     session s;
+    const char *path = o->value[OPTION_OUTPUT];
+    bool force = o->value[OPTION_FORCE] != NULL;
+    if (path && !file_may_write(path, force, out)) {
+        return STATUS_REJECTED;
+    }
     ferz_result result = session_load(&s, o, out);
     char *ini = NULL;
     if (result == FERZ_OK) {
+        ferz_messages_clear(s.messages); /* warnings about the rules are for `check` */
         result = ferz_export(s.variant, &ini, s.messages);
     }
-    if (result == FERZ_OK && o->value[OPTION_OUTPUT]) {
-        if (!file_write_string(o->value[OPTION_OUTPUT], ini, out)) {
+    if (result == FERZ_OK && ferz_messages_count(s.messages)) { /* what is different there */
+        output_messages(out, s.messages);
+    }
+    if (result == FERZ_OK && path) {
+        if (!file_write_string(path, ini, file_mode_of(force), out)) {
             result = FERZ_SYSTEM_ERROR;
             s.reported = true;
         }

@@ -9,7 +9,7 @@ typedef struct interrupt {
     struct sigaction saved;
 } interrupt;
 
-/* From now on until interrupt_release, Ctrl-C is only recorded. */
+/* From now on until interrupt_release, the first Ctrl-C is only recorded; the second ends the program. */
 void interrupt_catch(interrupt *i);
 void interrupt_release(interrupt *i);
 /* Whether Ctrl-C was pressed since interrupt_catch. */

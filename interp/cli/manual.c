@@ -131,8 +131,8 @@ static void put_details(text *t, const char *details, size_t left)
 
 static bool is_common(option_id id)
 {
-    return id == OPTION_RULES || id == OPTION_COLOR || id == OPTION_HELP || id == OPTION_SET || id == OPTION_SEED ||
-           id == OPTION_FEN || id == OPTION_MOVES || id == OPTION_JSON;
+    return id == OPTION_RULES || id == OPTION_BUDGET || id == OPTION_COLOR || id == OPTION_HELP || id == OPTION_SET ||
+           id == OPTION_SEED || id == OPTION_FEN || id == OPTION_MOVES || id == OPTION_JSON;
 }
 
 static void put_command(text *t, const command *c)

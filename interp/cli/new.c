@@ -793,7 +793,7 @@ static int write_one(new_command *m, const target *one, text *report)
     if (one->shared && file_exists(name) && !force) {
         bool same = file_holds(name, &one->content);
         text_print(report, "kept %s%s\n", name, same ? "" : ", which is different: --force replaces it");
-    } else if (file_write(name, &one->content, force ? FILE_REPLACE : FILE_NEW, m->out)) {
+    } else if (file_write(name, &one->content, file_mode_of(force), m->out)) {
         text_print(report, "wrote %s\n", name);
     } else {
         status = STATUS_SYSTEM_ERROR;
@@ -874,7 +874,7 @@ int command_new(const options *o, output *out)
                                 .board = o->value[OPTION_BOARD] ? o->value[OPTION_BOARD] : "8x8",
                                 .pieces = o->value[OPTION_PIECES] ? o->value[OPTION_PIECES] : default_pieces,
                                 .script = o->value[OPTION_SCRIPT] != NULL},
-                     .messages = ferz_messages_create(out->colour_err)};
+                     .messages = session_messages(o, out)};
     int status = m.messages ? make(&m) : output_out_of_memory(out);
     ferz_messages_destroy(m.messages);
     text_finish(&m.rules);

@@ -91,15 +91,16 @@ static const option_row option_rows[] = {
     [OPTION_RULES] = {"rules", "DIR", KIND_FOLDER, 0, 0, "search for games in this folder first; may be repeated"},
     [OPTION_JSON] = {"json", NULL, KIND_SWITCH, 0, 0, "print one JSON document"},
     [OPTION_PORT] = {"port", "N", KIND_NUMBER, 1, 65535, "listen on this port (8737, or another where that is taken)"},
+    [OPTION_BUDGET] = {"budget", "SECONDS", KIND_NUMBER, 0, 86400,
+                       "let each operation take so much time of the processor (loading 10; 0: no limit)"},
     [OPTION_COLOR] = {"color", "auto|always|never", KIND_CHOICE, 0, 0,
                       "use colours; auto: on a terminal, without NO_COLOR"},
     [OPTION_HELP] = {"help", NULL, KIND_SWITCH, 0, 0, "print this help"},
 };
 _Static_assert(sizeof option_rows / sizeof option_rows[0] == OPTION_COUNT, "an option without a row");
-/* Every command accepts those from OPTION_COLOR on: they have no bit. */
-_Static_assert(OPTION_COLOR <= 64, "options no longer fit into the bit set of a command");
+_Static_assert(OPTION_BUDGET <= 64, "options no longer fit into the bit set of a command");
 
-#define BIT(option) ((option) < OPTION_COLOR ? UINT64_C(1) << ((option)&63) : 0)
+#define BIT(option) (UINT64_C(1) << (option))
 #define COMMON_OPTIONS BIT(OPTION_RULES)
 #define VARIANT_OPTIONS (COMMON_OPTIONS | BIT(OPTION_SET) | BIT(OPTION_SEED))
 #define POSITION_OPTIONS (VARIANT_OPTIONS | BIT(OPTION_FEN) | BIT(OPTION_MOVES) | BIT(OPTION_JSON))
@@ -129,7 +130,7 @@ static const command command_rows[] = {
      VARIANT_OPTIONS | BIT(OPTION_FEN) | BIT(OPTION_MOVES) | BIT(OPTION_PIECE) | BIT(OPTION_PLAYER) |
          BIT(OPTION_SQUARE) | BIT(OPTION_FLIP) | BIT(OPTION_HIGHLIGHT) | BIT(OPTION_CELL_SIZE) |
          BIT(OPTION_NO_COORDINATES) | BIT(OPTION_PNG) | BIT(OPTION_TEXT) | BIT(OPTION_LANGUAGE) |
-         BIT(OPTION_CHARACTERS) | BIT(OPTION_OUTPUT),
+         BIT(OPTION_CHARACTERS) | BIT(OPTION_OUTPUT) | BIT(OPTION_FORCE),
      0, command_diagram},
     {"explain", "GAME|CODE", 0, 1, "print the rules of a game in words, or the meaning of a message code",
      VARIANT_OPTIONS | BIT(OPTION_LANGUAGE) | BIT(OPTION_FORMAT) | BIT(OPTION_RELATIVE) | BIT(OPTION_CODES) |
@@ -146,7 +147,7 @@ static const command command_rows[] = {
      BIT(OPTION_SECONDS) | BIT(OPTION_GAMES), command_playouts},
     {"tune", "GAME", 1, 1, "learn evaluation weights of a game",
      VARIANT_OPTIONS | BIT(OPTION_GAMES) | BIT(OPTION_SECONDS) | BIT(OPTION_NODES) | BIT(OPTION_THREADS) |
-         BIT(OPTION_OUTPUT) | BIT(OPTION_NO_TUNING),
+         BIT(OPTION_OUTPUT) | BIT(OPTION_FORCE) | BIT(OPTION_NO_TUNING),
      0, command_tune},
     {"play", "GAME", 1, 1, "play against ferz in the terminal",
      VARIANT_OPTIONS | BIT(OPTION_FEN) | BIT(OPTION_AS) | BIT(OPTION_LEVEL) | BIT(OPTION_SEARCH) | BIT(OPTION_ASCII) |
@@ -174,10 +175,9 @@ static const command command_rows[] = {
     {"bench", "[GAME...]", 0, INT_MAX, "measure a fixed amount of work; without GAME in all games",
      COMMON_OPTIONS | BIT(OPTION_JSON), 0, command_bench},
     {"import", "FILE.ini", 1, 1, "read games written for Fairy-Stockfish (its variants.ini)",
-     (COMMON_OPTIONS & ~BIT(OPTION_RULES)) | BIT(OPTION_OUTPUT_DIR) | BIT(OPTION_VARIANT) | BIT(OPTION_JSON), 0,
-     command_import},
-    {"export", "GAME", 1, 1, "write a game as a section for Fairy-Stockfish", VARIANT_OPTIONS | BIT(OPTION_OUTPUT), 0,
-     command_export},
+     BIT(OPTION_OUTPUT_DIR) | BIT(OPTION_FORCE) | BIT(OPTION_VARIANT) | BIT(OPTION_JSON), 0, command_import},
+    {"export", "GAME", 1, 1, "write a game as a section for Fairy-Stockfish",
+     VARIANT_OPTIONS | BIT(OPTION_OUTPUT) | BIT(OPTION_FORCE), 0, command_export},
     {"test", "[GAME|FOLDER...]", 0, INT_MAX,
      "run the examples of games; without GAME those of the rule files here, or of all games",
      POSITION_OPTIONS | BIT(OPTION_RECORD) | BIT(OPTION_TITLE) | BIT(OPTION_WRITE) | BIT(OPTION_MUTATE) |
@@ -204,11 +204,6 @@ const char *options_details(const command *c, size_t *length)
     return "";
 }
 
-bool options_accepts(const command *c, option_id id)
-{
-    return id >= OPTION_COLOR || (c->accepts & BIT(id));
-}
-
 bool options_hidden(const command *c)
 {
     return c->run == command_man || c->run == command_completion;
@@ -227,7 +222,7 @@ static const char *option_name(const void *state, size_t index)
 {
     const command *c = state;
     for (size_t i = 0; i < OPTION_COUNT; i++) {
-        if (options_accepts(c, (option_id)i) && index-- == 0) {
+        if (options_accepts(c, i) && index-- == 0) {
             return option_rows[i].name;
         }
     }
@@ -237,6 +232,16 @@ static const char *option_name(const void *state, size_t index)
 static void put_option(text *t, const option_row *row)
 {
     text_print(t, row->value ? "--%s %s" : "--%s", row->name, row->value);
+}
+
+bool options_accepts(const command *c, size_t id)
+{
+    return id >= OPTION_BUDGET || c->accepts >> id & 1;
+}
+
+static bool needs(const command *c, size_t id)
+{
+    return id < OPTION_BUDGET && c->needs >> id & 1;
 }
 
 /* Adds a piece of text and breaks the line before column 100. `*column` is the current column. */
@@ -261,7 +266,7 @@ static void put_usage(text *t, const command *c)
     }
     const char *prefix = c->needs & (c->needs - 1) ? "(" : "";
     for (size_t i = 0; i < OPTION_COUNT; i++) {
-        if (!(c->needs & BIT(i))) {
+        if (!needs(c, i)) {
             continue;
         }
         bool last = (c->needs >> i) == 1;
@@ -273,7 +278,7 @@ static void put_usage(text *t, const command *c)
         prefix = "";
     }
     for (size_t i = 0; i < OPTION_COUNT; i++) {
-        if (options_accepts(c, (option_id)i) && !(c->needs & BIT(i)) && i != OPTION_HELP) {
+        if (options_accepts(c, i) && !needs(c, i) && i != OPTION_HELP) {
             text_clear(&piece);
             text_char(&piece, '[');
             put_option(&piece, &option_rows[i]);
@@ -302,7 +307,7 @@ static void put_command_help(text *t, const command *c)
     }
     text_put(t, "\nOptions:\n");
     for (size_t i = 0; i < OPTION_COUNT; i++) {
-        if (options_accepts(c, (option_id)i)) {
+        if (options_accepts(c, i)) {
             text_clear(&name);
             put_option(&name, &option_rows[i]);
             bool fits = name.length <= 22;
@@ -311,7 +316,7 @@ static void put_command_help(text *t, const command *c)
         }
     }
     text_put(t, "\nExit status: 0 ok; 1 the answer is no; 2 wrong command line; 3 a file or the system failed;\n"
-                "4 a script exceeded its budget.\n");
+                "4 a script or an operation exceeded its budget.\n");
     t->failed = t->failed || name.failed;
     text_finish(&name);
 }
@@ -380,13 +385,12 @@ typedef struct parser {
     bool options_ended; /* after "--" */
 } parser;
 
-/* The option with that name among those that the command accepts, NULL: any command; or OPTION_COUNT. `length` ends at
- * '='. */
+/* The option of that name that the command has (NULL: any has), or OPTION_COUNT; `length` ends at '='. */
 static option_id find_option(const command *c, const char *name, size_t length)
 {
     for (size_t i = 0; i < OPTION_COUNT; i++) {
         const char *row = option_rows[i].name;
-        if ((!c || options_accepts(c, (option_id)i)) && strlen(row) == length && memcmp(row, name, length) == 0) {
+        if ((!c || options_accepts(c, i)) && strlen(row) == length && memcmp(row, name, length) == 0) {
             return (option_id)i;
         }
     }
@@ -527,7 +531,7 @@ static int error_missing(const parser *p)
     text message = {0};
     uint64_t left = p->c->needs;
     for (size_t i = 0; i < OPTION_COUNT; i++) {
-        if (left & BIT(i)) {
+        if (i < OPTION_BUDGET && left & BIT(i)) {
             left &= ~BIT(i);
             const char *prefix = left == 0 ? " or " : ", ";
             text_print(&message, "%s--%s", message.length ? prefix : "", option_rows[i].name);
@@ -551,7 +555,7 @@ static int check_complete(const parser *p)
     }
     bool found = p->c->needs == 0;
     for (size_t i = 0; i < OPTION_COUNT; i++) {
-        found = found || ((p->c->needs & BIT(i)) && o->value[i]);
+        found = found || (needs(p->c, i) && o->value[i]);
     }
     return found ? STATUS_OK : error_missing(p);
 }

@@ -75,7 +75,9 @@ typedef enum option_id {
     OPTION_RULES,
     OPTION_JSON,
     OPTION_PORT,
-    OPTION_COLOR, /* this and what follows: accepted by every command */
+    /* of every command: they have no bit in `accepts` */
+    OPTION_BUDGET,
+    OPTION_COLOR,
     OPTION_HELP,
     OPTION_COUNT
 } option_id;
@@ -107,7 +109,7 @@ typedef struct command {
     const char *arguments;               /* as in the usage line: "GAME MOVE" */
     size_t min_arguments, max_arguments; /* number of plain arguments; the parser checks these limits */
     const char *about;                   /* one line */
-    uint64_t accepts;                    /* bit set of option_id; ask options_accepts */
+    uint64_t accepts;                    /* bit set of option_id, less those of every command */
     uint64_t needs;                      /* at least one of these must be given; 0 = none */
     int (*run)(const options *o, output *out);
 } command;
@@ -139,12 +141,13 @@ struct options {
 int options_parse(options *o, output *out, int argc, char **argv);
 void options_finish(options *o);
 
+/* Whether the command has that option. */
+bool options_accepts(const command *c, size_t id);
 /* The tables, for the manual page and the completions. NULL after the last command. */
 const command *options_command(size_t index);
 const option_row *options_row(option_id id);
 /* The paragraphs and examples of a command in help.txt: `length` bytes, each line ended; 0 for none. */
 const char *options_details(const command *c, size_t *length);
-bool options_accepts(const command *c, option_id id);
 /* Hidden commands are not listed by `ferz --help`: they are for packages and shells. */
 bool options_hidden(const command *c);
 

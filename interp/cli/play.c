@@ -481,10 +481,13 @@ static void do_save(play_session *s, char *rest)
 {
     const current_game *c = &s->current;
     text content = {0};
+    static const char word[] = "--force ";
+    bool force = strncmp(rest, word, sizeof word - 1) == 0;
+    rest += force ? strspn(rest + sizeof word - 1, " ") + sizeof word - 1 : 0;
     saved_game_put(&content, c->name, c->settings, c->setting_count, c->start, c->game);
     if (content.failed) {
         output_out_of_memory(s->out);
-    } else if (saved_game_write(rest, &content, s->out)) {
+    } else if (saved_game_write(rest, &content, file_mode_of(force), s->out)) {
         print_line(s, "saved: %s", rest);
     }
     text_finish(&content);
@@ -591,7 +594,7 @@ static const struct play_command {
     {"flip", NULL, "turn the board", do_flip, COMPLETE_NOTHING},
     {"fen", NULL, "the position as FEN", do_fen, COMPLETE_NOTHING},
     {"new", NULL, "begin again", do_new, COMPLETE_NOTHING},
-    {"save", "FILE", "write the game to a file", do_save, COMPLETE_NOTHING},
+    {"save", "FILE", "write the game to a new file (--force FILE: to any)", do_save, COMPLETE_NOTHING},
     {"load", "FILE", "continue a game from a file", do_load, COMPLETE_NOTHING},
     {"help", NULL, "this list", do_help, COMPLETE_NOTHING},
     {"quit", NULL, "leave (also Ctrl-D)", do_quit, COMPLETE_NOTHING},
@@ -838,7 +841,7 @@ int command_play(const options *o, output *out)
     play_session s = {
         .o = o,
         .out = out,
-        .messages = ferz_messages_create(out->colour_err),
+        .messages = session_messages(o, out),
         .current = {.name = o->arguments[0], .settings = o->settings, .setting_count = o->setting_count},
         .terminal = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1,
         .seed = o->value[OPTION_SEED] ? (uint64_t)o->number[OPTION_SEED] : random_seed(),

@@ -217,7 +217,7 @@ void saved_game_put(text *content, const char *variant, const ferz_setting *sett
     text_char(content, '\n');
 }
 
-bool saved_game_write(const char *path, const text *content, output *out)
+bool saved_game_write(const char *path, const text *content, file_mode mode, output *out)
 {
-    return file_write(path, content, FILE_REPLACE, out);
+    return file_write(path, content, mode, out);
 }

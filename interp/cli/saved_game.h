@@ -11,6 +11,7 @@
 #ifndef FERZ_CLI_SAVED_GAME_H
 #define FERZ_CLI_SAVED_GAME_H
 
+#include "cli/file.h"
 #include "cli/output.h"
 
 /* A zeroed one is empty. Strings point into `bytes` and `moves`. */
@@ -27,7 +28,7 @@ typedef struct saved_game {
 /* Both report errors to `out` and return false. */
 bool saved_game_read(saved_game *g, const char *path, output *out);
 /* The file is written completely or not at all. */
-bool saved_game_write(const char *path, const text *content, output *out);
+bool saved_game_write(const char *path, const text *content, file_mode mode, output *out);
 void saved_game_finish(saved_game *g);
 
 /* The text of such a file; the moves are those of `game`. */

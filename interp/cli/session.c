@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/interrupt.h"
 #include "cli/move_tokens.h"
 
 /* Longer than any game ever played; limits the memory that a wrong file on standard input can use. */
@@ -40,9 +41,25 @@ void status_put(text *t, const ferz_variant *variant, const ferz_status *status)
     text_print(t, "%s%s\n", *status->reason ? ": " : "", status->reason);
 }
 
+ferz_budget session_budget(const options *o)
+{
+    long seconds = o->number[OPTION_BUDGET];
+    int milliseconds = !o->value[OPTION_BUDGET] ? 0 : seconds > 0 ? (int)seconds * 1000 : -1;
+    return (ferz_budget){.milliseconds = milliseconds, .stop = interrupt_stop};
+}
+
+ferz_messages *session_messages(const options *o, const output *out)
+{
+    ferz_messages *messages = ferz_messages_create(out->colour_err);
+    if (messages) {
+        ferz_messages_set_budget(messages, session_budget(o));
+    }
+    return messages;
+}
+
 ferz_result session_load(session *s, const options *o, const output *out)
 {
-    *s = (session){.messages = ferz_messages_create(out->colour_err)};
+    *s = (session){.messages = session_messages(o, out)};
     if (s->messages) {
         s->variant = ferz_variant_load(o->arguments[0], o->rules, o->settings, o->setting_count,
                                        (uint64_t)o->number[OPTION_SEED], s->messages);

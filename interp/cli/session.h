@@ -13,6 +13,11 @@ typedef struct session {
 } session;
 
 /* Loads the variant only. */
+/* What --budget says; Ctrl-C ends a call while it is caught. */
+ferz_budget session_budget(const options *o);
+/* The messages of a command: its errors in colour where they are wanted, with session_budget. NULL when
+ * out of memory. */
+ferz_messages *session_messages(const options *o, const output *out);
 ferz_result session_load(session *s, const options *o, const output *out);
 /* Loads the variant, sets up the position and plays the moves. The last `moves_kept` arguments of --moves are left
  * to the command. */

@@ -104,7 +104,7 @@ static void put_summary(const ferz_change_report *r, text *t)
 int test_mutate(const options *o, output *out)
 {
     mutate m = {.o = o, .out = out};
-    ferz_messages *messages = ferz_messages_create(out->colour_err);
+    ferz_messages *messages = session_messages(o, out);
     if (!messages) {
         return output_out_of_memory(out);
     }

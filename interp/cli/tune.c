@@ -66,16 +66,24 @@ static void report_not_better(output *out, const ferz_tuned *tuned)
     fputs("  help: more games (--games, --seconds) or more nodes for each move find better weights\n", stderr);
 }
 
+enum { GAMES_DEFAULT = 2000 };
+
 int command_tune(const options *o, output *out)
 {
     session s;
-    bool found = false;
+    bool found = false, force = o->value[OPTION_FORCE] != NULL;
+    if (o->value[OPTION_OUTPUT] && !file_may_write(o->value[OPTION_OUTPUT], force, out)) {
+        return STATUS_REJECTED; /* before the hours that tuning takes */
+    }
     ferz_result result = session_open(&s, o, out, 0);
     if (result == FERZ_OK) {
         long cores = sysconf(_SC_NPROCESSORS_ONLN);
         progress_line w = {.terminal = isatty(STDERR_FILENO)};
+        bool unlimited = !o->number[OPTION_GAMES] && !o->number[OPTION_SECONDS];
         const ferz_tune_limits limits = {
-            .games = (int)(o->number[OPTION_GAMES] < 10000000 ? o->number[OPTION_GAMES] : 10000000),
+            .games = unlimited                            ? GAMES_DEFAULT
+                     : o->number[OPTION_GAMES] < 10000000 ? (int)o->number[OPTION_GAMES]
+                                                          : 10000000,
             .seconds = (int)o->number[OPTION_SECONDS],
             .nodes = (uint64_t)o->number[OPTION_NODES],
             .threads = o->number[OPTION_THREADS] ? (int)o->number[OPTION_THREADS]
@@ -96,6 +104,8 @@ int command_tune(const options *o, output *out)
         }
         char *default_file = default_path(s.variant);
         const char *path = o->value[OPTION_OUTPUT] ? o->value[OPTION_OUTPUT] : default_file;
+        /* Weights that win take the place of the game's own. */
+        file_mode mode = o->value[OPTION_OUTPUT] ? file_mode_of(force) : FILE_REPLACE;
         text t = {0};
         if (result == FERZ_OK && !path) {
             result = FERZ_SYSTEM_ERROR;
@@ -103,7 +113,7 @@ int command_tune(const options *o, output *out)
             put_result(&t, &tuned);
             found = tuned.better;
         }
-        if (result == FERZ_OK && found && !file_write_string(path, tuned.yaml, out)) {
+        if (result == FERZ_OK && found && !file_write_string(path, tuned.yaml, mode, out)) {
             s.reported = true;
             result = FERZ_SYSTEM_ERROR;
         } else if (result == FERZ_OK && found) {

@@ -32,7 +32,7 @@ static void put_properties(text *t, const ferz_list_entry *e)
 
 int command_list(const options *o, output *out)
 {
-    ferz_messages *messages = ferz_messages_create(out->colour_err);
+    ferz_messages *messages = session_messages(o, out);
     if (!messages) {
         return output_out_of_memory(out);
     }
@@ -390,7 +390,7 @@ int command_test(const options *o, output *out)
     if (o->value[OPTION_MUTATE]) {
         return test_mutate(o, out);
     }
-    test_run run = {.o = o, .out = out, .messages = ferz_messages_create(out->colour_err)};
+    test_run run = {.o = o, .out = out, .messages = session_messages(o, out)};
     if (!run.messages) {
         return output_out_of_memory(out);
     }

@@ -42,7 +42,7 @@ static const char *incompatible_rule(const variant *v)
            : rules->neutral                        ? "neutral pieces"
            : rules->no_moves.given                 ? "missed turns"
            : ruleset_has_hidden_information(rules) ? "`visibility`"
-           : rules->turn.plies != 1                ? "turns of several plies"
+           : rules->turn.several_plies             ? "turns of several plies"
            : rules->turn.first_plies               ? "turns of several plies"
                                                    : NULL;
 }

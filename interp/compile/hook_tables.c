@@ -112,6 +112,6 @@ bool hooks_build(variant *v, diag_list *diags)
             return false;
         }
     }
-    v->hooks_judge_moves = v->legal_hook_count || v->made_hook_count;
+    v->hooks_judge_moves = v->legal_hook_count || v->made_hook_count || v->rules->checks.forbidden;
     return true;
 }

@@ -40,6 +40,7 @@ typedef struct draft {
     lame_list lame_leaps[3]; /* lame leaps that attack: both, move, capture */
     special **specials_at;   /* [cell] growing lists */
     uint32_t *special_count;
+    uint32_t *walk_steps; /* [cells] steps on all multi-leg paths from there, at most; NULL before the first path */
     jump_direction jumps[PIECE_JUMPS_MAX];
     int jump_count;
     uint64_t *jumpable;

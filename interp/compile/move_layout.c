@@ -84,7 +84,9 @@ static bool push_slide(draft *d, piece_moves *p, int forward, int backward, uint
     d->v->slider_reverse[forward] = (uint16_t)backward;
     d->v->slider_reverse[backward] = (uint16_t)forward;
     if (p->slide_count == PIECE_SLIDERS_MAX) {
-        return diag_out_of_memory(d->diags);
+        diag_error(d->diags, CODE_MOVEMENT_TOO_COMPLEX, d->v->rules->pieces[d->type->rule_piece_index].location,
+                   "too many different kinds of rays in one piece");
+        return false;
     }
     p->slide[p->slide_count].slider = (uint16_t)forward;
     p->slide[p->slide_count].modes = modes;

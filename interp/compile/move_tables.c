@@ -282,7 +282,8 @@ static bool add_paths(draft *d, const rule_move *rule)
             }
         }
         d->from = path->initial ? start_cells : zone;
-        ok = draft_add_path(d, rule, path);
+        ok = diag_draw(d->diags, (uint32_t)d->v->cells, rule->location, "this movement is laid out") &&
+             draft_add_path(d, rule, path);
         d->from = zone;
     }
     return ok;

@@ -95,6 +95,9 @@ static bool is_same_path(const multi_leg_path *a, const multi_leg_path *b)
 int draft_path_index(draft *d, const multi_leg_path *w)
 {
     variant *v = d->v;
+    if (!diag_draw(d->diags, (uint32_t)v->path_count, d->rule->location, "the paths of this movement are laid out")) {
+        return -1;
+    }
     for (int i = 0; i < v->path_count; i++) {
         if (is_same_path(&v->paths[i], w)) {
             return i;
@@ -102,7 +105,12 @@ int draft_path_index(draft *d, const multi_leg_path *w)
     }
     if (v->path_count == v->path_room) {
         int room = v->path_room ? v->path_room * 2 : 64;
-        multi_leg_path *more = room > UINT16_MAX ? NULL : arena_new(&v->arena, multi_leg_path, (size_t)room);
+        if (room > UINT16_MAX) {
+            diag_error(d->diags, CODE_MOVEMENT_TOO_COMPLEX, d->rule->location, "more than %d paths of several legs",
+                       v->path_count);
+            return -1;
+        }
+        multi_leg_path *more = arena_new(&v->arena, multi_leg_path, (size_t)room);
         if (!more) {
             diag_out_of_memory(d->diags);
             return -1;
@@ -156,6 +164,70 @@ static bool add_there_and_back(draft *d, const betza_path *path, special base)
     return true;
 }
 
+enum { WALK_STEPS_MAX = 100000 };
+
+/* Adds to `steps` [cells] how many steps the legs from `leg` on may take from each cell; sums stop at WALK_STEPS_MAX. */
+static bool count_steps(draft *d, const multi_leg_path *w, uint32_t *steps)
+{
+    const topology *t = &d->v->topology;
+    const size_t cells = (size_t)d->v->cells;
+    uint32_t *then = arena_new(&d->scratch, uint32_t, cells), *here = arena_new(&d->scratch, uint32_t, cells);
+    if (!then || !here) {
+        return diag_out_of_memory(d->diags);
+    }
+    for (unsigned leg = w->legs; leg-- > 0;) {
+        uint64_t work = 0;
+        const bool hops = w->leg[leg].flags & (LEG_CANNON | LEG_GRASSHOPPER);
+        for (size_t cell = 0; cell < cells; cell++) {
+            unsigned heading = w->leg[leg].vector;
+            uint64_t sum = 0;
+            int range = w->leg[leg].range ? w->leg[leg].range : t->cells, length = 0;
+            for (unsigned to = topology_step(t, &heading, (unsigned)cell); to != CELL_NONE && length++ < range;
+                 to = topology_step(t, &heading, to)) {
+                sum += 1 + (uint64_t)then[to];
+                if (to == cell && heading == w->leg[leg].vector && !hops) {
+                    break; /* once around wrapped edges */
+                }
+            }
+            here[cell] = sum < WALK_STEPS_MAX ? (uint32_t)sum : WALK_STEPS_MAX;
+            work += (uint64_t)length + 1;
+        }
+        memcpy(then, here, cells * sizeof *then);
+        if (!diag_draw(d->diags, (uint32_t)work, d->rule->location, "the paths of this movement are laid out")) {
+            return false;
+        }
+    }
+    for (size_t cell = 0; cell < cells; cell++) {
+        steps[cell] = here[cell] < WALK_STEPS_MAX - steps[cell] ? steps[cell] + here[cell] : WALK_STEPS_MAX;
+    }
+    return true;
+}
+
+/* Whether the walks of the piece stay within bounds with this path, which is new to it. A listing of moves cannot be
+ * stopped within a walk. */
+static bool check_steps(draft *d, const multi_leg_path *w, const rule_move *rule)
+{
+    if (!d->walk_steps) {
+        d->walk_steps = arena_new(&d->scratch, uint32_t, (size_t)d->v->cells);
+    }
+    if (!d->walk_steps) {
+        return diag_out_of_memory(d->diags);
+    }
+    if (!count_steps(d, w, d->walk_steps)) {
+        return false;
+    }
+    for (int cell = 0; cell < d->v->cells; cell++) {
+        if (d->walk_steps[cell] >= WALK_STEPS_MAX) {
+            diag_error(d->diags, CODE_MOVEMENT_TOO_COMPLEX, rule->location,
+                       "from `%s` this piece has more than %d steps on its ways", d->v->topology.names[cell],
+                       WALK_STEPS_MAX);
+            diag_hint(d->diags, "fewer riding legs, or legs with a range such as R3, have fewer ways");
+            return false;
+        }
+    }
+    return true;
+}
+
 bool draft_add_multi_leg(draft *d, const rule_move *rule, const betza_path *path, special base)
 {
     variant *v = d->v;
@@ -164,7 +236,7 @@ bool draft_add_multi_leg(draft *d, const rule_move *rule, const betza_path *path
         return false;
     }
     int number = draft_path_index(d, &w);
-    if (number < 0) {
+    if (number < 0 || !check_steps(d, &w, rule)) {
         return false;
     }
     base.kind = SPECIAL_MULTI_LEG;

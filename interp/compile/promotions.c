@@ -63,16 +63,26 @@ static int promoted_type(const variant *v, int type, int rule_piece_index, bool 
 /* What a piece may promote to on a cell: nothing, only what is in the prison, or anything of the list. */
 typedef enum promotion_choice { CHOICE_NONE, CHOICE_PRISONER, CHOICE_FREE } promotion_choice;
 
-/* A promotion table while it is filled. */
+/* A promotion table while it is filled. Departures for which the same `touches` promotions hold are one group: all
+ * that is offered depends on the group and on the cell of arrival. */
 typedef struct promotion_draft {
     variant *v;
     diag_list *diags;
+    arena *scratch;
     piece_id piece;
+    const rule_piece *piece_rule;
     promotion_table *table;
-    uint64_t *mandatory, *optional, *in_place;
-    uint16_t *group;  /* [cells] of departure */
+    uint16_t *group;                /* [cells] of departure */
+    size_t groups;                  /* how many there are */
+    size_t *member;                 /* [groups] one of its departures */
+    uint64_t *mandatory, *optional; /* [groups] sets of arrivals */
+    uint64_t *by_move[2];           /* [enum promotion_move / 2][groups]: where such a move must promote */
+    bool moves_differ;              /* between captures and quiet moves */
+    uint64_t *in_place;
     uint8_t *choices; /* [groups][cells][types] enum promotion_choice */
+    uint8_t *by;      /* the same: enum promotion_move */
     bool *zone;       /* [cells] of the rule at hand */
+    bool *stuck;      /* [cells] where the piece could never move on */
 } promotion_draft;
 
 /* The types to which the rule promotes the piece; how many. */
@@ -91,24 +101,31 @@ static int promotion_types(const promotion_draft *d, const rule_promotion *rule,
     return count;
 }
 
-/* Adds the rule's choices for one move. An optional change into its own type is the same as no promotion. */
-static void add_promotion_choices(promotion_draft *d, const rule_promotion *rule, size_t from, size_t to,
+/* Adds the rule's choices for the moves of one group to one cell. An optional change into its own type is the same as no
+ * promotion. */
+static void add_promotion_choices(promotion_draft *d, const rule_promotion *rule, size_t group, size_t to,
                                   const int *into, int count)
 {
     variant *v = d->v;
     promotion_choice offered = rule->from_prison ? CHOICE_PRISONER : CHOICE_FREE;
-    bool mandatory = !rule->optional || !piece_can_move_from(v, d->piece, to), any = false;
-    size_t list = d->group[from] * (size_t)v->cells + to;
+    bool mandatory = !rule->optional || (d->stuck[to] && !rule->declinable), any = false;
+    size_t list = group * (size_t)v->cells + to;
     for (int i = 0; i < count; i++) {
         bool declines = !mandatory && into[i] == v->type_of[d->piece];
         if (into[i] >= 0 && !declines) {
             uint8_t *known = &d->choices[list * (size_t)v->types + (size_t)into[i]];
             *known = *known > offered ? *known : (uint8_t)offered;
+            d->by[known - d->choices] |= (uint8_t)rule->by;
             any = true;
         }
     }
+    for (unsigned i = 0; i < 2 && mandatory; i++) {
+        if (rule->by >> i & 1) {
+            set_put(set_table_row(v, d->by_move[i], group), (unsigned)to);
+        }
+    }
     if (mandatory || any) {
-        set_put(set_table_row(v, mandatory ? d->mandatory : d->optional, from), (unsigned)to);
+        set_put(set_table_row(v, mandatory && !d->moves_differ ? d->mandatory : d->optional, group), (unsigned)to);
     }
 }
 
@@ -124,30 +141,40 @@ static bool add_promotion_rule(promotion_draft *d, const rule_promotion *rule)
     }
     int count = promotion_types(d, rule, into);
     d->table->from_prison |= rule->from_prison;
-    for (size_t from = 0; from < (size_t)v->cells; from++) {
+    for (size_t group = 0; group < d->groups; group++) {
+        bool leaves = rule->when == PROMOTE_TOUCHES && d->zone[d->member[group]];
         for (size_t to = 0; to < (size_t)v->cells; to++) {
-            if (d->zone[to] || (rule->when == PROMOTE_TOUCHES && d->zone[from])) {
-                add_promotion_choices(d, rule, from, to, into, count);
+            if (!diag_draw(d->diags, (uint32_t)count + 1, rule->location, "the promotions are laid out")) {
+                return false;
+            }
+            if (d->zone[to] || leaves) {
+                add_promotion_choices(d, rule, group, to, into, count);
             }
         }
-        if (rule->from_prison && d->zone[from]) {
-            set_put(d->in_place, (unsigned)from);
+    }
+    for (size_t cell = 0; rule->from_prison && cell < (size_t)v->cells; cell++) {
+        if (d->zone[cell]) {
+            set_put(d->in_place, (unsigned)cell);
         }
     }
     return true;
 }
 
 /* Lays out the lists by group of departures and cell of arrival, and sets `uniform_count`. */
-static bool promotion_lists(variant *v, promotion_table *t, size_t groups, const uint8_t *choices)
+static bool promotion_lists(const promotion_draft *d)
 {
-    size_t types = (size_t)v->types, lists = groups * (size_t)v->cells, total = 0;
+    variant *v = d->v;
+    promotion_table *t = d->table;
+    const uint8_t *choices = d->choices;
+    size_t types = (size_t)v->types, lists = d->groups * (size_t)v->cells, total = 0;
     for (size_t i = 0; i < lists * types; i++) {
         total += choices[i] != CHOICE_NONE;
     }
     uint32_t *list = arena_new(&v->arena, uint32_t, lists + 1);
     uint16_t *into = arena_new(&v->arena, uint16_t, total + 1);
     bool *paid = arena_new(&v->arena, bool, total + 1);
-    if (!list || !into || !paid) {
+    uint8_t *by = arena_new(&v->arena, uint8_t, total + 1);
+    if (!list || !into || !paid || !by) {
         return false;
     }
     uint32_t n = 0;
@@ -157,6 +184,7 @@ static bool promotion_lists(variant *v, promotion_table *t, size_t groups, const
         for (size_t type = 0; type < types; type++) {
             if (choices[i * types + type] != CHOICE_NONE) {
                 paid[n] = choices[i * types + type] == CHOICE_PRISONER;
+                by[n] = d->by[i * types + type];
                 into[n++] = (uint16_t)type;
             }
         }
@@ -167,86 +195,152 @@ static bool promotion_lists(variant *v, promotion_table *t, size_t groups, const
     }
     list[lists] = n;
     t->count = n;
-    t->uniform_count = t->uniform_count < 0 || t->from_prison ? 0 : t->uniform_count;
+    t->uniform_count = t->uniform_count < 0 || t->from_prison || d->moves_differ ? 0 : t->uniform_count;
+    t->by = d->moves_differ ? by : NULL;
     t->list = list;
     t->into = into;
     t->costs_prisoner = paid;
     return true;
 }
 
-/* Groups the departures for which the same `touches` promotions hold. The number of groups; 0 after an error. */
-static size_t departure_groups(variant *v, diag_list *diags, piece_id piece, const rule_piece *piece_rule,
-                               uint16_t *group, bool *zone)
+/* Groups the departures. False after an error. */
+static bool group_departures(promotion_draft *d)
 {
     uint16_t number[2][CELLS_MAX];
-    size_t groups = 1, cells = (size_t)v->cells;
-    for (size_t i = 0; i < piece_rule->promotion_count; i++) {
-        if (piece_rule->promotions[i].when != PROMOTE_TOUCHES) {
+    size_t cells = (size_t)d->v->cells;
+    d->groups = 1;
+    for (size_t i = 0; i < d->piece_rule->promotion_count; i++) {
+        const rule_promotion *rule = &d->piece_rule->promotions[i];
+        if (rule->when != PROMOTE_TOUCHES) {
             continue;
         }
-        if (!zone_read(&v->topology, v->rules, diags, &piece_rule->promotions[i].zone, v->owner_of[piece], zone)) {
-            return 0;
+        if (!zone_read(&d->v->topology, d->v->rules, d->diags, &rule->zone, d->v->owner_of[d->piece], d->zone)) {
+            return false;
         }
         memset(number, 0xff, sizeof number);
-        groups = 0;
+        d->groups = 0;
         for (size_t from = 0; from < cells; from++) {
-            uint16_t *known = &number[zone[from]][group[from]];
-            *known = *known == UINT16_MAX ? (uint16_t)groups++ : *known;
-            group[from] = *known;
+            uint16_t *known = &number[d->zone[from]][d->group[from]];
+            *known = *known == UINT16_MAX ? (uint16_t)d->groups++ : *known;
+            d->group[from] = *known;
         }
     }
-    return groups;
+    for (size_t from = 0; from < cells; from++) {
+        d->member[d->group[from]] = from;
+    }
+    return true;
 }
 
-static bool reserve_promotion(promotion_draft *d, arena *scratch)
+static bool reserve_promotion(promotion_draft *d)
 {
     variant *v = d->v;
     d->table = arena_new(&v->arena, promotion_table, 1);
-    d->mandatory = set_table_new(v);
-    d->optional = set_table_new(v);
     d->in_place = arena_new(&v->arena, uint64_t, (size_t)v->bitset_words);
     d->group = arena_new(&v->arena, uint16_t, (size_t)v->cells);
-    d->zone = arena_new(scratch, bool, (size_t)v->cells);
-    return (d->table && d->mandatory && d->optional && d->in_place && d->group && d->zone) ||
+    d->member = arena_new(d->scratch, size_t, (size_t)v->cells);
+    d->zone = arena_new(d->scratch, bool, (size_t)v->cells);
+    d->stuck = arena_new(d->scratch, bool, (size_t)v->cells);
+    return (d->table && d->in_place && d->group && d->member && d->zone && d->stuck) || diag_out_of_memory(d->diags);
+}
+
+static bool reserve_groups(promotion_draft *d)
+{
+    variant *v = d->v;
+    size_t words = (size_t)v->bitset_words;
+    d->mandatory = arena_new(d->scratch, uint64_t, d->groups * words);
+    d->optional = arena_new(d->scratch, uint64_t, d->groups * words);
+    d->by_move[0] = arena_new(d->scratch, uint64_t, d->groups * words);
+    d->by_move[1] = arena_new(d->scratch, uint64_t, d->groups * words);
+    d->choices = arena_new(d->scratch, uint8_t, d->groups * (size_t)v->cells * (size_t)v->types);
+    d->by = arena_new(d->scratch, uint8_t, d->groups * (size_t)v->cells * (size_t)v->types);
+    for (size_t cell = 0; cell < (size_t)v->cells; cell++) {
+        d->stuck[cell] = !piece_can_move_from(v, d->piece, cell);
+    }
+    return (d->mandatory && d->optional && d->by_move[0] && d->by_move[1] && d->choices && d->by) ||
            diag_out_of_memory(d->diags);
 }
 
-static bool fill_promotion(promotion_draft *d, const rule_piece *piece_rule, arena *scratch)
+/* Sets of the groups as a table of all departures; NULL when out of memory. */
+static uint64_t *spread_sets(const promotion_draft *d, const uint64_t *sets)
+{
+    variant *v = d->v;
+    uint64_t *table = set_table_new(v);
+    for (size_t from = 0; table && from < (size_t)v->cells; from++) {
+        memcpy(set_table_row(v, table, from), set_table_row(v, sets, d->group[from]),
+               (size_t)v->bitset_words * sizeof *table);
+    }
+    return table;
+}
+
+static bool spread_groups(promotion_draft *d)
 {
     variant *v = d->v;
     promotion_table *t = d->table;
-    size_t groups = departure_groups(v, d->diags, d->piece, piece_rule, d->group, d->zone);
-    if (!groups) {
+    for (size_t i = 0; i < d->groups * (size_t)v->bitset_words; i++) {
+        d->optional[i] &= ~d->mandatory[i]; /* where one rule is mandatory, another's choice only adds to the list */
+    }
+    t->mandatory = spread_sets(d, d->mandatory);
+    t->optional = spread_sets(d, d->optional);
+    t->mandatory_quiet = d->moves_differ ? spread_sets(d, d->by_move[0]) : t->mandatory;
+    t->mandatory_capture = d->moves_differ ? spread_sets(d, d->by_move[1]) : t->mandatory;
+    return (t->mandatory && t->optional && t->mandatory_quiet && t->mandatory_capture) || diag_out_of_memory(d->diags);
+}
+
+/* Whether captures and quiet moves can be told apart where the piece promotes. Sets `moves_differ`. */
+static bool promoting_moves_known(promotion_draft *d)
+{
+    const rule_piece *piece_rule = d->piece_rule;
+    const rule_promotion *differs = NULL;
+    bool from_prison = false;
+    for (size_t i = 0; i < piece_rule->promotion_count; i++) {
+        const rule_promotion *rule = &piece_rule->promotions[i];
+        differs = rule->by != PROMOTE_ANY ? rule : differs;
+        from_prison |= rule->from_prison;
+    }
+    d->moves_differ = differs != NULL;
+    if (differs && from_prison) {
+        diag_error(d->diags, CODE_UNSUPPORTED_TOGETHER, differs->location, "`when: %s` does not go with `to: prison`",
+                   differs->by == PROMOTE_QUIET ? "quiet" : "captures");
+        diag_hint(d->diags, "a piece may wait on its cell for one in the prison, and then no move promotes it");
+    } else if (differs && piece_rule->remote_capture_count) {
+        diag_error(d->diags, CODE_UNSUPPORTED_TOGETHER, differs->location,
+                   "`when: %s` does not go with remote captures", differs->by == PROMOTE_QUIET ? "quiet" : "captures");
+        diag_hint(d->diags, "whether a move captures elsewhere than on its target is known only after it");
+    }
+    return !differs || !(from_prison || piece_rule->remote_capture_count);
+}
+
+static bool fill_promotion(promotion_draft *d)
+{
+    variant *v = d->v;
+    promotion_table *t = d->table;
+    if (!group_departures(d) || !reserve_groups(d) || !promoting_moves_known(d)) {
         return false;
     }
-    d->choices = arena_new(scratch, uint8_t, groups * (size_t)v->cells * (size_t)v->types);
-    if (!d->choices) {
-        return diag_out_of_memory(d->diags);
-    }
-    for (size_t i = 0; i < piece_rule->promotion_count; i++) {
-        if (!add_promotion_rule(d, &piece_rule->promotions[i])) {
+    for (size_t i = 0; i < d->piece_rule->promotion_count; i++) {
+        if (!add_promotion_rule(d, &d->piece_rule->promotions[i])) {
             return false;
         }
     }
-    for (size_t i = 0; i < (size_t)v->cells * (size_t)v->bitset_words; i++) {
-        d->optional[i] &= ~d->mandatory[i]; /* where one rule is mandatory, another's choice only adds to the list */
-    }
-    t->mandatory = d->mandatory;
-    t->optional = d->optional;
     t->in_place = t->from_prison ? d->in_place : NULL;
     t->group = d->group;
     v->promotes_from_prison |= t->from_prison;
     v->moves[d->piece].promotion = t;
-    return promotion_lists(v, t, groups, d->choices) || diag_out_of_memory(d->diags);
+    return spread_groups(d) && (promotion_lists(d) || diag_out_of_memory(d->diags));
 }
 
 static bool build_promotion(variant *v, diag_list *diags, piece_id piece)
 {
-    const rule_piece *piece_rule = &v->rules->pieces[v->type[v->type_of[piece]].rule_piece_index];
-    promotion_draft d = {.v = v, .diags = diags, .piece = piece};
     arena scratch;
+    promotion_draft d = {
+        .v = v,
+        .diags = diags,
+        .scratch = &scratch,
+        .piece = piece,
+        .piece_rule = &v->rules->pieces[v->type[v->type_of[piece]].rule_piece_index],
+    };
     arena_init(&scratch, 0);
-    bool ok = reserve_promotion(&d, &scratch) && fill_promotion(&d, piece_rule, &scratch);
+    bool ok = reserve_promotion(&d) && fill_promotion(&d);
     arena_finish(&scratch);
     return ok;
 }

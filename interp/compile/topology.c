@@ -80,14 +80,14 @@ static void mark_existing(const topology *t, const ruleset *rules, bool *exists)
     }
 }
 
-/* Named zones are read while all cells are there, because they may name the missing ones. All are read, so that a
- * mistake in an unused zone is reported too. */
-static bool remove_missing(topology *t, const ruleset *rules, diag_list *diags, bool *exists)
+/* Named zones are read while all cells are there, because they may name the missing ones. Without the missing cells
+ * they are other sets. */
+static bool remove_missing(topology *t, const ruleset *rules, diag_list *diags, arena *scratch, bool *exists)
 {
-    bool missing[CELLS_MAX], named[CELLS_MAX], ok = zone_read(t, rules, diags, &rules->missing, 0, missing);
-    for (size_t i = 0; i < rules->zone_count && ok && rules->missing.string; i++) {
-        ok = zone_read(t, rules, diags, &rules->zones[i], 0, named);
-    }
+    bool missing[CELLS_MAX];
+    bool ok = zone_table_read(&t->zones, scratch, t, rules, diags, 1, true) &&
+              zone_read(t, rules, diags, &rules->missing, 0, missing);
+    t->zones = (zone_table){0};
     if (!ok) {
         return false;
     }
@@ -228,6 +228,15 @@ static bool check_limits(const topology *t, const ruleset *rules, diag_list *dia
     return false;
 }
 
+/* What is wrong with them is reported later, together with other mistakes of the game. */
+static bool read_zones(topology *t, arena *a, const ruleset *rules, diag_list *diags)
+{
+    zone_table zones = {0};
+    bool ok = zone_table_read(&zones, a, t, rules, diags, rules->player_count, false);
+    t->zones = zones;
+    return ok;
+}
+
 bool topology_build(topology *t, arena *a, const ruleset *rules, diag_list *diags)
 {
     size_t errors = diags->errors;
@@ -245,9 +254,10 @@ bool topology_build(topology *t, arena *a, const ruleset *rules, diag_list *diag
         ok = number_cells(t, rules, exists) && check_limits(t, rules, diags);
     }
     if (ok && rules->missing.string) {
-        ok = remove_missing(t, rules, diags, exists) && number_cells(t, rules, exists) && check_limits(t, rules, diags);
+        ok = remove_missing(t, rules, diags, &scratch, exists) && number_cells(t, rules, exists) &&
+             check_limits(t, rules, diags);
     }
-    ok = ok && check_names(t, rules, diags) && read_lines(t, rules, diags);
+    ok = ok && check_names(t, rules, diags) && read_lines(t, rules, diags) && read_zones(t, a, rules, diags);
     arena_finish(&scratch);
     if (!ok && diags->errors == errors) {
         diag_out_of_memory(diags);

@@ -27,6 +27,12 @@ typedef struct board_line {
     size_t count;
 } board_line;
 
+/* The named zones, each read once for each player. */
+typedef struct zone_table {
+    const uint64_t **sets; /* [zone * players + player]; NULL: not readable for that player */
+    size_t players;        /* 0: nothing was read yet */
+} zone_table;
+
 typedef struct topology {
     int columns, rows, levels, cells;
     const char **names;        /* [cells] "a1" */
@@ -39,6 +45,7 @@ typedef struct topology {
     int vector_count, vector_room;
     const board_line *lines;
     size_t line_count;
+    zone_table zones;
     board_wrap wrap;
     bool separate_levels; /* levels are separate boards: no step leads from one to another */
     arena *arena;

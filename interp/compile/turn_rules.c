@@ -277,7 +277,7 @@ static bool drops_alone(const variant *v)
 static bool turns_limit_moves(const ruleset *rules)
 {
     const rule_turn *t = &rules->turn;
-    return t->plies != 1 || t->first_plies || t->pass != PASS_NEVER || t->wait_any || t->wait_parry ||
+    return t->several_plies || t->first_plies || t->pass != PASS_NEVER || t->wait_any || t->wait_parry ||
            rules->setup_royals || rules->dice.count;
 }
 
@@ -328,13 +328,13 @@ static void note_turns(variant *v)
 {
     const ruleset *rules = v->rules;
     const rule_turn *t = &rules->turn;
-    bool scripts_extend = rules->hook_count && t->plies == 1; /* by an effect that lets the same player go on */
-    v->multi_ply_turns = t->plies != 1 || t->first_plies || rules->setup_whole_turn || rules->setup_royals ||
+    bool scripts_extend = rules->hook_count && !t->several_plies; /* by an effect that lets the same player go on */
+    v->multi_ply_turns = t->several_plies || t->first_plies || rules->setup_whole_turn || rules->setup_royals ||
                          rules->dice.count || (scripts_extend && t->legality_at_end);
-    v->turn_must_complete = t->plies != 1;
+    v->turn_must_complete = t->several_plies;
     v->has_setup_phase |= rules->setup_separate_phase;
     v->has_missed_turns = rules->no_moves.given;
-    v->keeps_ep = t->plies != 1 || (scripts_extend && t->ep_whole_turn) ||
+    v->keeps_ep = t->several_plies || (scripts_extend && t->ep_whole_turn) ||
                   v->players > 2; /* with separate boards too: the other board moves in between */
     v->hashed_counters = rules->hashed_counters;
     v->has_extra_state = rules->counter_count || v->counts_checks_in_row || v->multi_ply_turns || v->keeps_ep ||

@@ -309,7 +309,7 @@ static size_t move_list_room(const variant *v)
 }
 
 /* Reads the named zones and those of drops, so that a mistake in an unused one is reported too. Where cells are
- * missing, topology_build has read the named ones. */
+ * missing, topology_build has reported those of the named ones. */
 static bool check_zones(const variant *v, diag_list *diags)
 {
     bool cells[CELLS_MAX], ok = true;

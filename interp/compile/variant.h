@@ -150,13 +150,17 @@ typedef struct multi_leg_path {
 } multi_leg_path;
 
 typedef struct promotion_table {
-    const uint64_t *mandatory;  /* [from][words] targets where the piece must promote */
-    const uint64_t *optional;   /* [from][words] targets where it may promote */
-    const uint64_t *in_place;   /* [words] where it may promote without moving (from the prison only); NULL */
-    const uint16_t *group;      /* [cells] of departure: which lists hold for a piece that comes from there */
-    const uint32_t *list;       /* [groups * cells + 1] offsets into `into`, by group and cell of arrival */
-    const uint16_t *into;       /* types */
-    uint32_t count;             /* of `into` */
+    const uint64_t *mandatory; /* [from][words] targets where the piece must promote */
+    const uint64_t *optional;  /* [from][words] targets where it may promote */
+    const uint64_t *in_place;  /* [words] where it may promote without moving (from the prison only); NULL */
+    const uint16_t *group;     /* [cells] of departure: which lists hold for a piece that comes from there */
+    const uint32_t *list;      /* [groups * cells + 1] offsets into `into`, by group and cell of arrival */
+    const uint16_t *into;      /* types */
+    uint32_t count;            /* of `into` */
+    const uint8_t *by;         /* of each in `into`: moves that offer it, bits of enum promotion_move; NULL: all */
+    /* With `by`: [from][words] targets where such a move must promote; `mandatory` is then empty, and `optional` has
+     * all cells where some move promotes. */
+    const uint64_t *mandatory_quiet, *mandatory_capture;
     const bool *costs_prisoner; /* of each in `into`: only while such a piece is in the prison, and it leaves it */
     int uniform_count;          /* the length of every list that is not empty, when all are equal; else 0 */
     bool from_prison;           /* some choices cost a prisoner */
@@ -447,7 +451,7 @@ typedef struct variant {
     bool has_setup_phase;    /* some moves come before the game: a separate setup phase, or exclusive lists of a hook */
     bool has_must_not_check; /* some movement may not give check */
     bool has_hook_effects;   /* after_hooks may do more than change counters */
-    bool hooks_judge_moves;  /* hooks decide about legality, before or after the move is made */
+    bool hooks_judge_moves;  /* hooks, or forbidden checks, decide about legality, before or after the move is made */
     movegen_kind movegen;
     bool fast_legality;        /* legality by masks is right for this variant */
     const char *slow_reason;   /* the first rule that the masks do not cover; NULL: none */
@@ -554,6 +558,20 @@ static inline bool set_has(const uint64_t *set, unsigned cell)
 static inline void set_put(uint64_t *set, unsigned cell)
 {
     set[cell >> 6] |= UINT64_C(1) << (cell & 63);
+}
+
+/* Whether a move between the cells must promote. `captures`: it is a capture. */
+static inline bool variant_must_promote(const variant *v, const promotion_table *t, unsigned from, unsigned to,
+                                        bool captures)
+{
+    const uint64_t *forced = !t->by ? t->mandatory : captures ? t->mandatory_capture : t->mandatory_quiet;
+    return set_has(forced + (size_t)from * (size_t)v->bitset_words, to);
+}
+
+/* Whether such a move may promote to entry `i` of `into`. */
+static inline bool promotion_is_offered(const promotion_table *t, uint32_t i, bool captures)
+{
+    return !t->by || t->by[i] & (captures ? PROMOTE_CAPTURE : PROMOTE_QUIET);
 }
 
 /* Adds the targets on one ray to `attacks`, cell by cell. It defines what the kinds of rays mean. */

@@ -3,7 +3,13 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { ZONE_DEPTH_MAX = 8 };
+/* What is known of the named zones for the player at hand. */
+typedef enum zone_progress { ZONE_UNREAD, ZONE_BEING_READ, ZONE_READ } zone_progress;
+typedef struct zone_memo {
+    uint64_t **sets;   /* [zone] */
+    uint8_t *progress; /* [zone] enum zone_progress */
+    arena *arena;      /* where the sets are made */
+} zone_memo;
 
 typedef struct zone_reader {
     const topology *t;
@@ -12,7 +18,8 @@ typedef struct zone_reader {
     const rule_text *text;
     const char *at;
     size_t player;
-    int depth;
+    int depth;       /* of named zones inside named zones */
+    zone_memo *memo; /* NULL: no named zone was met yet */
 } zone_reader;
 
 static location reader_location(const zone_reader *r, size_t length)
@@ -117,18 +124,84 @@ static bool read_range(zone_reader *r, bool own, bool files, int *low, int *high
 
 static bool read_union(zone_reader *r, bool *cells);
 
-static bool named_zone(zone_reader *r, size_t index, bool *cells)
+static size_t set_words(const topology *t)
 {
-    if (r->depth >= ZONE_DEPTH_MAX) {
+    return ((size_t)t->cells + 63) / 64;
+}
+
+static void copy_set(const topology *t, const uint64_t *set, bool *cells)
+{
+    for (int cell = 0; cell < t->cells; cell++) {
+        cells[cell] = set[cell / 64] >> (cell % 64) & 1;
+    }
+}
+
+static const uint64_t *known_zone(const zone_reader *r, size_t index)
+{
+    const zone_table *table = &r->t->zones;
+    return r->player < table->players ? table->sets[index * table->players + r->player] : NULL;
+}
+
+/* Room for what one reading learns. */
+static bool memo_reserve(zone_memo *memo, arena *a, size_t zones)
+{
+    memo->sets = arena_new(a, uint64_t *, zones + 1);
+    memo->progress = arena_new(a, uint8_t, zones + 1);
+    memo->arena = a;
+    return memo->sets && memo->progress;
+}
+
+/* Zones name each other `depth` deep at most: reading one inside another takes the C stack. */
+enum { ZONE_DEPTH_MAX = 64 };
+
+static bool read_named(zone_reader *r, size_t index, bool *cells)
+{
+    zone_memo *memo = r->memo;
+    if (memo->progress[index] == ZONE_BEING_READ || r->depth >= ZONE_DEPTH_MAX) {
         diag_error(r->diags, CODE_ZONE_CYCLE, reader_location(r, word_length(r->at)),
-                   "zones refer to each other too deeply here");
+                   memo->progress[index] == ZONE_BEING_READ ? "the zone `%s` is made of itself"
+                                                            : "zones refer to each other too deeply here, at `%s`",
+                   r->rules->zone_names[index]);
         return false;
     }
     zone_reader inner = *r;
     inner.text = &r->rules->zones[index];
     inner.at = inner.text->string;
     inner.depth++;
-    return read_union(&inner, cells);
+    memo->progress[index] = ZONE_BEING_READ;
+    bool ok = read_union(&inner, cells);
+    memo->progress[index] = ok ? ZONE_READ : ZONE_UNREAD;
+    uint64_t *set = ok ? arena_new(memo->arena, uint64_t, set_words(r->t)) : NULL;
+    for (int cell = 0; set && cell < r->t->cells; cell++) {
+        set[cell / 64] |= (uint64_t)cells[cell] << (cell % 64);
+    }
+    memo->sets[index] = set;
+    return ok && (set || diag_out_of_memory(r->diags));
+}
+
+/* With room for what is learnt, as only the first named zone of a reading needs it. */
+static bool read_first_named(zone_reader *r, size_t index, bool *cells)
+{
+    arena scratch;
+    zone_memo memo;
+    zone_reader inner = *r;
+    arena_init(&scratch, 0);
+    inner.memo = &memo;
+    bool ok = memo_reserve(&memo, &scratch, r->rules->zone_count) ? read_named(&inner, index, cells)
+                                                                  : diag_out_of_memory(r->diags);
+    arena_finish(&scratch);
+    return ok;
+}
+
+static bool named_zone(zone_reader *r, size_t index, bool *cells)
+{
+    const uint64_t *known = r->memo ? r->memo->sets[index] : NULL;
+    known = known ? known : known_zone(r, index);
+    if (known) {
+        copy_set(r->t, known, cells);
+        return true;
+    }
+    return r->memo ? read_named(r, index, cells) : read_first_named(r, index, cells);
 }
 
 /* Marks the cells within these ranks and files, as the player sees them. */
@@ -164,7 +237,8 @@ static bool mark_named(const zone_reader *r, bool own, size_t length, bool *cell
 /* The words of zones, then the names of the file's own. */
 static const char *next_zone_name(const void *state, size_t index)
 {
-    static const char *const words[] = {"all", "rank", "ranks", "file", "files", "dark", "light", "own", "not", "last"};
+    static const char *const words[] = {"all",   "rank", "ranks", "file", "files", "dark",
+                                        "light", "own",  "not",   "last", "for"};
     enum { WORDS = sizeof words / sizeof words[0] };
     const ruleset *rules = state;
     return index < rules->zone_count           ? rules->zone_names[index]
@@ -199,7 +273,26 @@ static bool accept_last_rank(zone_reader *r)
     return false;
 }
 
-static bool read_term(zone_reader *r, bool *cells)
+/* `for white`: the term that follows is only said for that player. `*counts`: the zone is read for that player. */
+static bool read_player(zone_reader *r, bool *counts)
+{
+    *counts = true;
+    if (!accept_word(r, "for")) {
+        return true;
+    }
+    for (size_t p = 0; p < r->rules->player_count; p++) {
+        if (accept_word(r, r->rules->players[p].name)) {
+            *counts = p == r->player;
+            return true;
+        }
+    }
+    skip_blanks(r);
+    diag_error(r->diags, CODE_ZONE_SYNTAX, reader_location(r, word_length(r->at)),
+               "expected the name of a player behind `for`, such as `%s`", r->rules->players[0].name);
+    return false;
+}
+
+static bool read_set(zone_reader *r, bool *cells)
 {
     bool inverse = accept_word(r, "not");
     bool own = accept_word(r, "own");
@@ -207,6 +300,9 @@ static bool read_term(zone_reader *r, bool *cells)
     memset(cells, 0, (size_t)r->t->cells * sizeof *cells);
     skip_blanks(r);
     size_t n = word_length(r->at);
+    if (!diag_draw(r->diags, (uint32_t)r->t->cells, reader_location(r, n), "this zone is read")) {
+        return false;
+    }
     if (accept_last_rank(r)) {
         mark_range(r, true, 0, files_of(r, true), ranks_of(r, true) - 1, ranks_of(r, true), cells);
     } else if (accept_word(r, "all")) {
@@ -247,6 +343,18 @@ static bool read_term(zone_reader *r, bool *cells)
     }
     for (int cell = 0; inverse && cell < r->t->cells; cell++) {
         cells[cell] = !cells[cell];
+    }
+    return true;
+}
+
+static bool read_term(zone_reader *r, bool *cells)
+{
+    bool counts;
+    if (!read_player(r, &counts) || !read_set(r, cells)) {
+        return false;
+    }
+    for (int cell = 0; !counts && cell < r->t->cells; cell++) {
+        cells[cell] = false;
     }
     return true;
 }
@@ -292,6 +400,57 @@ bool zone_read(const topology *t, const ruleset *rules, diag_list *diags, const 
     }
     zone_reader r = {.t = t, .rules = rules, .diags = diags, .text = spec, .at = spec->string, .player = player};
     return read_union(&r, cells);
+}
+
+static bool read_table_row(zone_table *table, zone_reader *r, arena *a, size_t player)
+{
+    zone_memo memo;
+    size_t zones = r->rules->zone_count;
+    bool cells[CELLS_MAX], ok = true;
+    if (!memo_reserve(&memo, a, zones)) {
+        return diag_out_of_memory(r->diags);
+    }
+    r->memo = &memo;
+    r->player = player;
+    for (size_t i = 0; i < zones; i++) {
+        r->text = &r->rules->zones[i];
+        r->at = r->text->string;
+        ok = (memo.sets[i] || read_named(r, i, cells)) && ok;
+        table->sets[i * table->players + player] = memo.sets[i];
+    }
+    return ok;
+}
+
+/* The same, where it is no error that a zone cannot be read. */
+static bool try_table_row(zone_table *table, zone_reader *r, arena *a, size_t player)
+{
+    diag_list *diags = r->diags, ignored;
+    diag_list_init(&ignored);
+    ignored.fuel = diags->fuel;
+    r->diags = &ignored;
+    (void)read_table_row(table, r, a, player);
+    r->diags = diags;
+    bool out_of_fuel = ignored.budget_exceeded, failed = ignored.failed;
+    diag_list_finish(&ignored);
+    if (out_of_fuel) {
+        diag_out_of_fuel(diags, diags->fuel, (location){0}, "the zones are read");
+    }
+    return !out_of_fuel && (!failed || diag_out_of_memory(diags));
+}
+
+bool zone_table_read(zone_table *table, arena *a, const topology *t, const ruleset *rules, diag_list *diags,
+                     size_t players, bool wanted)
+{
+    *table = (zone_table){arena_new(a, const uint64_t *, rules->zone_count *players + 1), players};
+    if (!table->sets) {
+        return diag_out_of_memory(diags);
+    }
+    zone_reader r = {.t = t, .rules = rules, .diags = diags};
+    bool ok = !wanted || read_table_row(table, &r, a, 0);
+    for (size_t player = wanted; player < players && ok; player++) {
+        ok = try_table_row(table, &r, a, player);
+    }
+    return ok;
 }
 
 cell_id zone_cell(const topology *t, const ruleset *rules, diag_list *diags, const rule_text_by_player *spec,

@@ -48,6 +48,7 @@ typedef enum illegal_reason {
     ILLEGAL_TURN_UNFINISHED, /* the turn could not be completed legally */
     ILLEGAL_BY_RULE,         /* a limit on the drop or on this movement, or a hook */
     ILLEGAL_CHECK_FORBIDDEN,
+    ILLEGAL_CHECK_NEVER,
     ILLEGAL_CHECK_MANDATORY,
     ILLEGAL_CAPTURE_MANDATORY,
     ILLEGAL_CAPTURE_PREFERRED,

@@ -1,4 +1,4 @@
-/* Core: hooks that decide whether moves are legal. Included by core.c.
+/* Core: hooks, and forbidden checks, that decide whether moves are legal. Included by core.c.
  *
  * A hook's filters say which moves it judges. What sets can tell of that (which pieces, which targets, which possible
  * checks) is told by sets. All other moves are counted as if there were no hook.
@@ -70,6 +70,12 @@ static bool is_discoverer(const pos *p, hook_filter *j, unsigned from)
     return bb_has(j->discoverers, from);
 }
 
+/* Whether the side to move may not give check. */
+BB_INLINE bool bars_checks(const pos *p)
+{
+    return p->variant->rules->checks.forbidden >> p->state.side_to_move & 1 && !p->testing_attacks;
+}
+
 static bool hook_zone_is_full(const pos *p, const variant_hook *h)
 {
     return bb_empty(
@@ -116,6 +122,13 @@ static void hook_filter_begin(const pos *p, hook_filter *j)
     memset(j->movers, 0, sizeof j->movers);
     j->is_needed = j->discoverers_known = false;
     bool checks = false; /* some hook wants checks only */
+    j->bars_checks = bars_checks(p);
+    if (j->bars_checks) {
+        checks = j->is_needed = true;
+        memset(j->movers, 0xff, sizeof j->movers);
+        j->checks_untellable = checks_unknown(p);
+        j->royal_rays = j->checks_untellable ? bb_none() : rays_to_royals(p);
+    }
     j->active = 0;
     j->cached_piece = PIECE_NONE;
     for (int i = 0; i < v->legal_hook_count + v->made_hook_count && p->hooks; i++) {
@@ -175,7 +188,8 @@ static bitboard hooked_cells(const pos *p, hook_filter *j, piece_id piece, unsig
 {
     const variant *v = p->variant;
     unsigned rule_piece_index = (unsigned)v->type[v->type_of[piece]].rule_piece_index;
-    bitboard found = bb_none();
+    bitboard found =
+        j->bars_checks ? bb_or(check_cells(p, j, piece, from), promotion_cells(v, piece, from)) : bb_none();
     for (int i = 0; i < v->legal_hook_count + v->made_hook_count; i++) {
         const variant_hook *h = legality_hook(v, i);
         const rule_hook *rule = h->rule;
@@ -338,8 +352,15 @@ static bool refused_by_hook(pos *p, move m, bool asked_before, hook_refusal *why
         return false;
     }
     hook_move a = hook_move_of(p, m);
-    if (!asked_before && refused_before_move(p, &a, why, j)) {
+    bool asks = p->hooks != NULL;
+    if (asks && !asked_before && refused_before_move(p, &a, why, j)) {
         return true;
+    }
+    if (bars_checks(p) && could_give_check(p, j, m, a.piece) && gives_check(p, m)) {
+        return true;
+    }
+    if (!asks) {
+        return false;
     }
     uint64_t applies = 0;
     for (int i = 0; i < v->made_hook_count && !p->testing_attacks; i++) {
@@ -407,11 +428,15 @@ static bool refused_by_other_rule(const pos *p, move m, bool asked_before)
     if (s && s->must_not_check && gives_check((pos *)p, m)) {
         return true;
     }
-    if ((!v->legal_hook_count && !v->made_hook_count) || !p->hooks || move_kind_of(m) == MOVE_PASS) {
+    bool asks = (v->legal_hook_count || v->made_hook_count) && p->hooks;
+    if ((!asks && !v->rules->checks.forbidden) || move_kind_of(m) == MOVE_PASS || move_kind_of(m) == MOVE_ROLL) {
         return false;
     }
-    return move_kind_of(m) == MOVE_HOOK ? v->made_hook_count && listed_move_refused((pos *)p, m, NULL)
-                                        : refused_by_hook((pos *)p, m, asked_before, NULL, NULL);
+    if (move_kind_of(m) != MOVE_HOOK) {
+        return refused_by_hook((pos *)p, m, asked_before, NULL, NULL);
+    }
+    return (asks && v->made_hook_count && listed_move_refused((pos *)p, m, NULL)) ||
+           (bars_checks(p) && !is_setup_move(v, m) && gives_check((pos *)p, m));
 }
 
 static bool refused_by_rule(const pos *p, move m)

@@ -51,6 +51,9 @@ static illegal_reason why_illegal_alone(pos *p, move m)
     } else if (!is_safe_by_play(p, m)) {
         found = ILLEGAL_IN_CHECK;
     }
+    if (found == ILLEGAL_NONE && bars_checks(p) && move_kind_of(m) != MOVE_PASS && gives_check(p, m)) {
+        return ILLEGAL_CHECK_NEVER;
+    }
     return found == ILLEGAL_NONE && refused_by_rule(p, m) ? ILLEGAL_BY_RULE : found;
 }
 

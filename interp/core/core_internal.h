@@ -53,7 +53,8 @@ typedef enum gen_type {
 
 /* Which moves the hooks judge here, found once for all moves of a position. */
 typedef struct hook_filter {
-    bool is_needed;         /* some hook judges some move */
+    bool is_needed;         /* some hook judges some move, or checks are forbidden */
+    bool bars_checks;       /* the side to move may not give check */
     bool checks_untellable; /* rays and leaps cannot tell which moves give check */
     bool discoverers_known; /* `discoverers` has been found */
     uint64_t movers[4];     /* bits by rules' piece: moves of these on the board may be judged */

@@ -274,11 +274,15 @@ static piece_id jump_lands_as(const jump_search *j, piece_id piece, unsigned at,
     const promotion_table *t = v->moves[piece].promotion;
     *stops = l->chain == CHAIN_NONE;
     if (*stops || !t || v->rules->jumps.promotion == CHAIN_PROMOTION_AT_END ||
-        !set_has(t->mandatory + (size_t)at * CORE_WORDS, land)) {
+        !variant_must_promote(v, t, at, land, true)) {
         return piece;
     }
     *stops = v->rules->jumps.promotion == CHAIN_PROMOTION_STOPS;
-    return *stops ? piece : variant_piece(v, v->owner_of[piece], t->into[*variant_promotions(v, t, at, land)]);
+    uint32_t first = *variant_promotions(v, t, at, land);
+    while (!promotion_is_offered(t, first, true)) {
+        first++;
+    }
+    return *stops ? piece : variant_piece(v, v->owner_of[piece], t->into[first]);
 }
 
 static bool jump_can_continue(jump_search *j, piece_id piece, unsigned at, const jump_direction *l, unsigned over,

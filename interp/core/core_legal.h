@@ -270,6 +270,8 @@ static bool some_player_is_bare(const pos *p)
     return bare;
 }
 
+enum { PERFT_FUEL = 50 /* steps for each move that is made */ };
+
 static uint64_t core_perft(position *p, int depth, move *buffer, size_t room, bool (*is_over)(position *p))
 {
     if (depth == 0) {
@@ -290,7 +292,7 @@ static uint64_t core_perft(position *p, int depth, move *buffer, size_t room, bo
         return list.count;
     }
     uint64_t nodes = 0;
-    for (size_t i = 0; i < list.count; i++) {
+    for (size_t i = 0; i < list.count && fuel_draw(p->fuel, PERFT_FUEL); i++) {
         undo u;
         play_move(pos_of(p), list.moves[i], &u);
         nodes += core_perft(p, depth - 1, buffer + list.count, room - list.count, is_over);

@@ -2,7 +2,7 @@
  *
  * These are hoppers, bent riders and captures on the way. A path has at most BETZA_LEGS_MAX legs, so the recursion is
  * shallow. The cell that the piece left counts as empty. In attack mode `target` counts as an enemy of the piece,
- * whatever stands there.
+ * whatever stands there. Each walk draws on the fuel of the position; without fuel there is no walk.
  */
 
 enum { WALK_ENDS_MAX = 4096 };
@@ -26,6 +26,7 @@ typedef struct walker {
     bitboard reached; /* ends of moves without a capture on the way: one move for each, whatever the path */
     walk_end *ends;
     unsigned count;
+    unsigned steps; /* of this walk */
 } walker;
 
 static bool walker_empty(const walker *w, unsigned cell)
@@ -124,6 +125,7 @@ static void walker_hop(walker *w, unsigned leg, unsigned at, unsigned captured)
     for (unsigned cell = topology_step(t, &heading, at); cell != CELL_NONE && steps <= t->cells;
          cell = topology_step(t, &heading, cell)) {
         steps++;
+        w->steps++;
         if (leg == 0 && cell == w->from) {
             return; /* once round a board with wrapped edges */
         }
@@ -156,6 +158,7 @@ static void walker_continue(walker *w, unsigned leg, unsigned at, unsigned captu
     for (unsigned cell = topology_step(t, &heading, at); cell != CELL_NONE && steps <= t->cells;
          cell = topology_step(t, &heading, cell)) {
         steps++;
+        w->steps++;
         if (leg == 0 && cell == w->from) {
             return;
         }
@@ -165,9 +168,20 @@ static void walker_continue(walker *w, unsigned leg, unsigned at, unsigned captu
         if (!(skip && steps == 1)) {
             walker_arrive(w, leg, cell, captured);
         }
-        if (!walker_empty(w, cell) && !(skip && steps == 1) && --through < 0) {
+        bool round_trip = cell == at && heading == l->vector; /* on wrapped edges: what follows was seen */
+        if (round_trip || (!walker_empty(w, cell) && !(skip && steps == 1) && --through < 0)) {
             return;
         }
+    }
+}
+
+/* Walks the whole path. */
+static void walker_go(walker *w)
+{
+    w->steps = 1;
+    if (fuel_left(w->p->fuel)) {
+        walker_continue(w, 0, w->from, CELL_NONE);
+        (void)fuel_draw(w->p->fuel, w->steps);
     }
 }
 
@@ -217,7 +231,7 @@ static bitboard walker_attackers(const pos *p, unsigned cell, int by, bitboard o
                             .attack_only = true,
                             .reached = bb_none(),
                             .ends = NULL};
-                walker_continue(&w, 0, from, CELL_NONE);
+                walker_go(&w);
                 if (w.attacks_target) {
                     bb_toggle(&found, from);
                     break;

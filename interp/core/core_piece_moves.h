@@ -77,6 +77,8 @@ static bool royal_was_captured(const pos *p, int player, int before)
     return before && count_royal_enemies(p, player) < before;
 }
 
+enum { TEST_FUEL = 100 /* steps for each move that is tested by play */ };
+
 /* Plays the move, tests whether an own royal is attacked, undoes it. False as well for a move that a hook refuses before
  * it is played. */
 static bool is_safe_by_play(const pos *p, move m)
@@ -85,7 +87,7 @@ static bool is_safe_by_play(const pos *p, move m)
     undo u;
     int side = p->state.side_to_move;
     int royal = count_capturable_royals(p, side), own = bb_count(p->royals[side]);
-    if (refused_before_play(p, m)) {
+    if (!fuel_draw(p->fuel, TEST_FUEL) || refused_before_play(p, m)) {
         return false;
     }
     if (p->variant->has_setup_phase && is_setup_move(p->variant, m)) {
@@ -172,23 +174,19 @@ static bool is_in_prison(const pos *p, int owner, unsigned type)
     return hand_of(p)[variant_piece(v, owner, v->base_type[v->type[type].rule_piece_index])] > 0;
 }
 
-/* The promotions of one step, and 0 (none) where promotion may be declined. Returns how many. */
-static unsigned step_promotions(const pos *p, piece_id piece, unsigned from, unsigned to, piece_id captured,
-                                uint16_t *into)
+/* The promotions of a move between the cells, and 0 (none) where promotion may be declined. Returns how many. */
+static unsigned move_promotions(const pos *p, piece_id piece, unsigned from, unsigned to, bool captures, uint16_t *into)
 {
     const variant *v = p->variant;
-    const piece_moves *plan = &v->moves[piece];
-    const promotion_table *t = plan->promotion;
+    const promotion_table *t = v->moves[piece].promotion;
     unsigned count = 0;
-    bool converts = captured && v->transforms_into &&
-                    v->transforms_into[(size_t)p->board[from] * (unsigned)v->piece_ids + captured];
-    bool forced = !converts && set_has(t->mandatory + (size_t)from * CORE_WORDS, to);
-    bool optional = !converts && set_has(t->optional + (size_t)from * CORE_WORDS, to);
+    bool forced = variant_must_promote(v, t, from, to, captures);
+    bool optional = set_has(t->optional + (size_t)from * CORE_WORDS, to);
     if (forced || optional) {
         int owner = v->owner_of[p->board[from]];
         const uint32_t *list = variant_promotions(v, t, from, to);
         for (uint32_t i = list[0]; i < list[1]; i++) {
-            if ((!t->costs_prisoner[i] || is_in_prison(p, owner, t->into[i])) &&
+            if ((!t->costs_prisoner[i] || is_in_prison(p, owner, t->into[i])) && promotion_is_offered(t, i, captures) &&
                 variant_may_have(v, owner, t->into[i])) {
                 into[count++] = (uint16_t)(t->into[i] + 1);
             }
@@ -198,6 +196,20 @@ static unsigned step_promotions(const pos *p, piece_id piece, unsigned from, uns
         into[count++] = 0;
     }
     return count;
+}
+
+/* The promotions of one step. A piece that a capture transforms does not promote as well. */
+static unsigned step_promotions(const pos *p, piece_id piece, unsigned from, unsigned to, piece_id captured,
+                                uint16_t *into)
+{
+    const variant *v = p->variant;
+    if (captured && v->transforms_into &&
+        v->transforms_into[(size_t)p->board[from] * (unsigned)v->piece_ids + captured]) {
+        into[0] = 0;
+        return 1;
+    }
+    const bool onto_own = captured && v->has_stacks && v->owner_of[captured] == v->owner_of[p->board[from]];
+    return move_promotions(p, piece, from, to, captured && !onto_own, into);
 }
 
 /* How many moves the steps to these targets are: each promotion is one. */
@@ -341,7 +353,7 @@ static void gen_walks(const pos *p, gen_output *out, gen_type gen, piece_id piec
         if (s->kind == SPECIAL_MULTI_LEG && (s->right < 0 || p->state.rights >> s->right & 1)) {
             w.path = &v->paths[s->path];
             w.victims = s->victims;
-            walker_continue(&w, 0, from, CELL_NONE);
+            walker_go(&w);
         }
     }
     for (unsigned i = 0; i < w.count; i++) {
@@ -569,7 +581,7 @@ static unsigned chain_promotions(const pos *p, piece_id piece, const chain_end *
         return 1;
     }
     into[0] = 0;
-    return v->moves[piece].promotion ? step_promotions(p, piece, e->before, e->to, PIECE_NONE, into) : 1;
+    return v->moves[piece].promotion ? move_promotions(p, piece, e->before, e->to, true, into) : 1;
 }
 
 /* The same without those in which an earlier chain has ended that does the same. */

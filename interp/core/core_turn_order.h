@@ -29,7 +29,7 @@ static unsigned turn_plies(const pos *p, int side)
 {
     const rule_turn *t = &p->variant->rules->turn;
     bool first = t->first_plies && side == 0 && p->state.fullmove == 1;
-    return (unsigned)(first ? t->first_plies : t->plies);
+    return (unsigned)(first ? t->first_plies : t->plies[side]);
 }
 
 /* The player who answers a ply: the next one on the same board. */

@@ -71,6 +71,8 @@ void position_destroy(position *p)
 void position_copy(position *to, const position *from)
 {
     live_hooks *hooks = to->hooks;
+    fuel *own_fuel = to->fuel;
     memcpy(to, from, from->variant->position_size);
     to->hooks = hooks;
+    to->fuel = own_fuel;
 }

@@ -50,6 +50,7 @@ typedef struct position_extra {
 #define POSITION_HEAD                                                                                                  \
     const struct variant *variant;                                                                                     \
     live_hooks *hooks;                                                                                                 \
+    fuel *fuel;              /* of the operation that works on it; NULL: no limit */                                   \
     bool royals_capturable;  /* royals can be captured: always by the rules, or while attacks are tried out */         \
     bool testing_attacks;    /* attacks are being tried out */                                                         \
     bool without_choice;     /* a move is played without the choice that a hook adds to it */                          \
@@ -137,7 +138,7 @@ bool position_is_to_move(const position *p, int player);
 /* An empty position, or NULL when out of memory. `hooks` is borrowed; NULL in variants without live hooks. */
 position *position_create(const variant *v, live_hooks *hooks);
 void position_destroy(position *p);
-/* Copies everything but the hooks. Both belong to one variant. */
+/* Copies everything but the hooks and the fuel. Both belong to one variant. */
 void position_copy(position *to, const position *from);
 
 #endif

@@ -1,5 +1,7 @@
 #include "draw/glyph.h"
 
+#include "rules/svg_path.h"
+
 #include <ctype.h>
 #include <string.h>
 
@@ -11,7 +13,10 @@ typedef struct drawing {
     const char *detail; /* lines drawn on top; may be NULL */
 } drawing;
 
-#define BASE_DETAIL "M26 75h48"
+#define HORSE_HEAD                                                                                                     \
+    "M27 85h52q1-32-9-48q-8-13-24-17l-3-9l-8 9l-5-5l-1 10q-8 8-10 20q-6 8-8 14q2 9 10 9l6-5q9-1 16-8q1 10-7 18q-9 "    \
+    "7-9 "                                                                                                             \
+    "12z"
 static const drawing drawings[] = {
     {"pawn",
      "M50 18a14 14 0 0 1 9 25q5 2 5 6h-6q2 16 16 21q6 4 6 14H20q0-10 6-14q14-5 16-21h-6q0-4 5-6a14 14 0 0 1 9-25z",
@@ -20,10 +25,10 @@ static const drawing drawings[] = {
     {"bishop",
      "M50 13a6 6 0 0 1 4 10q17 14 17 29q0 9-9 14l3 9q13 2 17 10H18q4-8 17-10l3-9q-9-5-9-14q0-15 17-29a6 6 0 0 1 4-10z",
      "M50 34v20M41 43h18M38 66h24M35 75h30"},
-    {"knight",
-     "M27 85h52q1-32-9-48q-8-13-24-17l-3-9l-8 9l-5-5l-1 10q-8 8-10 20q-6 8-8 14q2 9 10 9l6-5q9-1 16-8q1 10-7 18q-9 7-9 "
-     "12z",
-     "M54 27q15 10 16 50M33 37l5-2M16 60l3-1"},
+    {"knight", HORSE_HEAD, "M54 27q15 10 16 50M33 37l5-2M16 60l3-1"},
+    {"zebra", HORSE_HEAD,
+     "M33 37l5-2M16 60l3-1M52 22l-8 10M62 29l-12 13M70 41l-17 10M75 53l-21 9M78 66l-24 6M29 49l8 6"},
+    {"unicorn", "M30 32L8 4l27 17z" HORSE_HEAD, "M54 27q15 10 16 50M34 40l5-2M16 60l3-1M17 19l5-4M23 26l6-5"},
     {"queen",
      "M22 85h56v-8l-3-9l11-36a5 5 0 1 0-5 0l-13 15l-2-25a5 5 0 1 0-6 0l-10 23l-10-23a5 5 0 1 0-6 0l-2 "
      "25l-13-15a5 5 0 1 0-5 0l11 36l-3 9z",
@@ -54,6 +59,29 @@ static const drawing drawings[] = {
     {"lion",
      "M50 13l10 8l12-3l3 12l11 7l-4 12l4 12l-11 7l-3 12l-12-2l-10 9l-10-9l-12 2l-3-12l-11-7l4-12l-4-12l11-7l3-12l12 3z",
      "M50 31a20 20 0 1 1 0 40a20 20 0 1 1 0-40zM42 46v3M58 46v3M46 56h8l-4 5zM50 61v3"},
+    {"wazir", "M24 85h52v-9l-4-8l5-32H64v9h-7V29a9 9 0 1 0-14 0v16h-7v-9H23l5 32l-4 8z", "M28 68h44M25 77h50"},
+    {"dabbaba", "M22 70V42h-7V21h13v8h15v-8h14v8h15v-8h13v21h-7v28a10 10 0 1 1-18 0H40a10 10 0 1 1-18 0z",
+     "M22 42h56M42 70V56h16v14M29 76h4M67 76h4"},
+    {"giraffe",
+     "M31 87h9l4-21h20l4 21h9V56q0-9-9-11l-8-2l-7-22q3-5-2-10l-4 5l-4-6l-3 9l-16 6q-1 6 4 7l13-2l6 24q-13 6-16 32z",
+     "M46 37l4 4M49 48l6 4M61 51l5 4M46 60l5-3M39 19h3"},
+    {"champion", "M50 12q16 8 32 8q2 46-32 67q-34-21-32-67q16 0 32-8z", "M50 24v50M27 42h46"},
+    {"hawk",
+     "M50 18q9 2 9 14q15-12 35-10q-3 11-13 15q1 6-7 10q-6 7-15 8l3 12l9 17l-21-8l-21 "
+     "8l9-17l3-12q-9-1-15-8q-8-4-7-10q-10-4-13-15"
+     "q20-2 35 10q0-12 9-14z",
+     "M50 30l-3 6h6zM41 55q9 5 18 0"},
+    {"prince", "M22 85h56l6-48l-19 14l-15-27l-15 27l-19-14z",
+     "M25 74h50M50 59l3 4l-3 4l-3-4zM34 61l3 3l-3 3l-3-3zM66 61l3 3l-3 3l-3-3z"},
+    {"dragon",
+     "M12 44q10-2 16-14q4-14 18-16l-2 9q8-4 16-3l-6 9q24 6 27 30q2 16-3 26H40q-2-12 10-20q8-6 6-15l-10 6q-12 6-20 "
+     "2l-6-2l3-6l-8 2z",
+     "M33 32l5-2M53 32q12 10 12 34M63 30l5 3M68 40l5 4M70 51l6 4M71 63l6 4M15 46l6-1"},
+    {"lance", "M50 8l13 27l-7-2v52H44V33l-7 2z", "M50 18v15M44 64h12M44 74h12"},
+    {"wizard", "M54 9l17 50q16 5 17 15q-38 18-76 0q1-10 17-15z", "M29 59q21 10 42 0M47 33l3 6l6 1l-5 4l1 6l-5-3"},
+    {"duck", "M14 50q20 8 32-5q-7-5-7-14q1-15 16-15q13 1 15 13l14 5l-13 6q-1 5-4 9q15 6 15 19q-2 18-31 18q-33 0-37-36z",
+     "M56 28h3M38 64q14 8 26-2"},
+    {"wall", "M14 20h72v60H14z", "M14 40h72M14 60h72M38 20v20M62 20v20M26 40v20M50 40v20M74 40v20M38 60v20M62 60v20"},
     {"hopper", "M14 62q8-26 34-28l22-16l-8 20q20 4 24 14l-12 6l10 27h-9l-14-24l-20 1l8 23h-9l-11-23z",
      "M62 38q-10 6-24 6"},
 };
@@ -82,7 +110,19 @@ static const look looks[] = {
     {"advisor", "counsellor", NULL, false},
     {"minister", "counsellor", NULL, false},
     {"vizier", "counsellor", NULL, false},
+    {"vazir", "wazir", NULL, false},
     {"alfil", "elephant", NULL, false},
+    {"fil", "elephant", NULL, false},
+    {"dabbabah", "dabbaba", NULL, false},
+    {"zurafa", "giraffe", NULL, false},
+    {"eagle", "hawk", NULL, false},
+    {"falcon", "hawk", NULL, false},
+    {"commoner", "prince", NULL, false},
+    {"mann", "prince", NULL, false},
+    {"spear", "lance", NULL, false},
+    {"pao", "cannon", NULL, false},
+    {"camelrider", "camel", NULL, true},
+    {"zebrarider", "zebra", NULL, true},
     {"khon", "elephant", NULL, false},
     {"ship", "boat", NULL, false},
     {"grasshopper", "queen", NULL, true},
@@ -110,6 +150,7 @@ static const drawing *drawing_of(const char *word, size_t length)
 
 typedef struct figure {
     const drawing *first, *other;
+    const char *path;    /* drawn by the rules themselves; or NULL */
     bool turned, partly; /* only a part of the name is known */
 } figure;
 
@@ -130,6 +171,10 @@ static bool find_word(const char *word, size_t length, figure *f)
 static figure figure_of(const char *name)
 {
     figure f = {0};
+    if (svg_path_is_meant(name)) {
+        f.path = name;
+        return f;
+    }
     if (find_word(name, strlen(name), &f)) {
         return f;
     }
@@ -299,7 +344,8 @@ static bool is_shared(const variant *v, int piece, const figure *f)
     for (size_t i = 0; i < v->rules->piece_count; i++) {
         const rule_piece *other = &v->rules->pieces[i];
         figure its = figure_of(other->figure ? other->figure : other->name);
-        if ((int)i != piece && its.first == f->first && its.other == f->other && its.turned == f->turned) {
+        bool same_path = its.path && f->path ? strcmp(its.path, f->path) == 0 : its.path == f->path;
+        if ((int)i != piece && same_path && its.first == f->first && its.other == f->other && its.turned == f->turned) {
             return true;
         }
     }
@@ -309,7 +355,9 @@ static bool is_shared(const variant *v, int piece, const figure *f)
 /* `lettered`: the letter distinguishes it from other pieces with the same drawing. */
 static void put_figure(text *svg, const figure *f, const army *colours, const char *letter, bool lettered)
 {
-    if (f->other) {
+    if (f->path) {
+        put_path(svg, f->path, colours->fill, colours->line, 300);
+    } else if (f->other) {
         text_put(svg, "<g transform=\"translate(-7 3) scale(.8)\">");
         put_drawing(svg, f->first, colours, 375);
         text_put(svg, "</g><g transform=\"translate(31 31) scale(.68)\">");
@@ -405,7 +453,7 @@ void glyph_put(text *svg, const variant *v, piece_id piece, int x, int y, int si
         put_tile(svg, &colours, type->capital, rotation);
     } else if (all == PIECE_STYLE_DISCS) {
         put_disc(svg, &colours, type->capital, true);
-    } else if (f.first) {
+    } else if (f.first || f.path) {
         put_figure(svg, &f, &colours, type->capital,
                    f.partly || (looks_like && is_shared(v, type->rule_piece_index, &f)));
     } else {

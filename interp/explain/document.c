@@ -295,6 +295,10 @@ static void write_html(const document *d, const char *language, text *out)
                                        [BLOCK_PARAGRAPH] = "p",
                                        [BLOCK_ITEM] = "li"};
     text_print(out, "<!DOCTYPE html>\n<html lang=\"%s\">\n<head>\n<meta charset=\"utf-8\"/>\n", language);
+    /* Should a text ever get through as markup, it still runs and loads nothing. */
+    text_put(out,
+             "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
+             "base-uri 'none'; form-action 'none'\"/>\n");
     text_put(out, "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>");
     write_html_title(out, d);
     text_print(out, "</title>\n<style>\n%s</style>\n</head>\n<body>\n", style);

@@ -98,7 +98,7 @@ static const char *halfmove_clock_words(const describer *t, const rule_ending *e
     if (e->counts_turns) {
         return format_localized(t, "for %s in a row %s", counted(t, e->number, "turn", "turns"), progress);
     }
-    if (t->rules->player_count == 2 && e->number % 2 == 0 && t->rules->turn.plies == 1) {
+    if (t->rules->player_count == 2 && e->number % 2 == 0 && !t->rules->turn.several_plies) {
         return format_localized(t, "for %s of each side in a row %s", counted(t, e->number / 2, "move", "moves"),
                                 progress);
     }
@@ -302,6 +302,17 @@ static void describe_judge(describer *t, const char *slot, const rule_ending *e)
     t->topic = TOPIC_END;
 }
 
+/* The move that the slower of two players has. */
+static void describe_last_move(describer *t, const char *slot, const rule_ending *e)
+{
+    if (e->grace_players == 3) {
+        add_fact(t, slot, "But the opponent has one more move if it leads there at once; then the game is drawn.");
+    } else {
+        add_fact(t, slot, "But %s has one more move if it leads there at once; then the game is drawn.",
+                 player_word(t, e->grace_players >> 1, FORM_NOMINATIVE));
+    }
+}
+
 static void describe_ending(describer *t, const rule_ending *e)
 {
     const char *slot = arena_format(t->arena, "end %s", e->name);
@@ -325,6 +336,9 @@ static void describe_ending(describer *t, const rule_ending *e)
     }
     if (e->kind == END_INSUFFICIENT_MATERIAL) {
         add_fact(t, slot, "%s.", material_words(t, e));
+    }
+    if (e->kind == END_GOAL && e->grace) {
+        describe_last_move(t, slot, e);
     }
     if (e->hook) {
         describe_judge(t, slot, e);

@@ -106,6 +106,9 @@ static void explain_drop_limit(explainer *e, move m)
  * movement. */
 static const rule_move *find_silent_movement(const explainer *e, move m)
 {
+    if (move_from(m) >= (unsigned)e->v->cells) {
+        return NULL; /* a move that a hook lists may come from nowhere */
+    }
     const piece_moves *plan = &e->v->moves[e->p->board[move_from(m)]];
     move_kind kind = move_kind_of(m);
     bool transforms = move_into(m) && (kind == MOVE_NORMAL || kind == MOVE_DOUBLE_STEP || kind == MOVE_IN_PLACE);
@@ -123,13 +126,13 @@ static const rule_move *find_silent_movement(const explainer *e, move m)
 static void explain_hook_or_limit(explainer *e, move m)
 {
     hook_refusal why;
-    if (move_kind_of(m) == MOVE_DROP && !e->v->core->refused_by_hook(e->p, m, &why)) {
-        explain_drop_limit(e, m);
-        return;
-    }
-    if (e->v->core->refused_by_hook(e->p, m, &why)) {
+    if (e->v->core->refused_by_hook(e->p, m, &why)) { /* asked once: an impure hook would answer otherwise */
         text_print(e->out, "refused by hook %s%s%s", why.rule->function, why.words[0] ? ": " : "", why.words);
         end_line(e, why.rule->location);
+        return;
+    }
+    if (move_kind_of(m) == MOVE_DROP) {
+        explain_drop_limit(e, m);
         return;
     }
     const rule_move *silent = find_silent_movement(e, m);
@@ -221,6 +224,10 @@ static void explain_obstacle(explainer *e, illegal_reason kind, move m, const mo
         break;
     case ILLEGAL_CHECK_FORBIDDEN:
         text_put(e->out, "it gives check, and only a check that is checkmate is allowed");
+        at = rules->checks.location;
+        break;
+    case ILLEGAL_CHECK_NEVER:
+        text_print(e->out, "it gives check, and %s may never give check", player_name(e, e->p->state.side_to_move));
         at = rules->checks.location;
         break;
     case ILLEGAL_CHECK_MANDATORY:
@@ -817,7 +824,7 @@ static bool explain_special_word(explainer *e)
                                                   : "there are no dice in this game");
     } else if (strcmp(e->move_text, "pass") == 0) {
         text_put(e->out, pass_refusal(e));
-    } else if (turn->plies == 0 && strcmp(e->move_text, "end") == 0) {
+    } else if (turn->plies[e->p->state.side_to_move] == 0 && strcmp(e->move_text, "end") == 0) {
         text_put(e->out, "the turn cannot be ended here");
     } else {
         return false;

@@ -447,8 +447,8 @@ static const char *crossing_words(const describer *t, const char **at)
                    : format_localized(t, "%s (rank %s)", files, ranks);
 }
 
-/* Writes one term and moves *at behind it. */
-static const char *zone_term(const describer *t, const char **at, bool names)
+/* Writes one set of cells and moves *at behind it. */
+static const char *cell_set_words(const describer *t, const char **at, bool names)
 {
     bool inverse = false, own = false;
     size_t n = zone_word(*at);
@@ -496,11 +496,36 @@ static const char *zone_term(const describer *t, const char **at, bool names)
     return inverse ? format_localized(t, "not %s", words) : words;
 }
 
+/* The player behind `for`; moves *at behind the name. The number of players: there is none. */
+static size_t read_zone_player(const describer *t, const char **at)
+{
+    size_t player = t->rules->player_count;
+    if (is_word(*at, zone_word(*at), "for")) {
+        *at = skip_word(*at);
+        for (size_t p = 0; p < t->rules->player_count; p++) {
+            player = is_word(*at, zone_word(*at), t->rules->players[p].name) ? p : player;
+        }
+        *at = skip_word(*at);
+    }
+    return player;
+}
+
+/* Writes one term and moves *at behind it. */
+static const char *zone_term(const describer *t, const char **at, bool names)
+{
+    size_t player = read_zone_player(t, at);
+    const char *words = cell_set_words(t, at, names);
+    return player == t->rules->player_count
+               ? words
+               : format_localized(t, "%s (%s)", words, player_word(t, player, FORM_NOMINATIVE));
+}
+
 /* A list of cells is one phrase, not "on a1 or on a3 or ...". */
 static bool only_cells(const char *zone)
 {
-    return strpbrk(zone, " ") == NULL || (!strstr(zone, "own") && !strstr(zone, "rank") && !strstr(zone, "file") &&
-                                          !strstr(zone, "and") && !strstr(zone, "not") && strchr(zone, ','));
+    return strpbrk(zone, " ") == NULL ||
+           (!strstr(zone, "own") && !strstr(zone, "rank") && !strstr(zone, "file") && !strstr(zone, "and") &&
+            !strstr(zone, "for ") && !strstr(zone, "not") && strchr(zone, ','));
 }
 
 static bool names_zone(const describer *t, const char *zone)

@@ -323,8 +323,8 @@ static const char *why_never(const linter *l, const variant_ending *e)
                 }
             }
         }
-        return rules->turn.pass == PASS_NEVER && !v->moves_hook_count && rules->turn.plies == 1 && !rules->own_boards &&
-                       !rules->no_moves.given && !v->has_missed_turns
+        return rules->turn.pass == PASS_NEVER && !v->moves_hook_count && !rules->turn.several_plies &&
+                       !rules->own_boards && !rules->no_moves.given && !v->has_missed_turns
                    ? "no player may pass"
                    : NULL;
     default:

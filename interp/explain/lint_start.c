@@ -210,16 +210,26 @@ static void find_early_promotions(start_linter *l)
     }
 }
 
+/* The plies of all players' turns, once round the board; 0: some turns are free. */
+static long plies_of_round(const ruleset *rules)
+{
+    long sum = 0;
+    for (size_t p = 0; p < rules->player_count; p++) {
+        sum += rules->turn.plies[p];
+    }
+    return ruleset_has_free_turns(rules) ? 0 : sum;
+}
+
 /* A parent's halfmove clock counts for turns of one ply. */
 static void find_halved_clocks(start_linter *l)
 {
-    const long plies = l->rules->turn.plies;
-    for (int i = 0; i < l->v->ending_count && plies > 1 && is_own(l, l->rules->turn.location); i++) {
+    const long players = (long)l->rules->player_count, plies = plies_of_round(l->rules);
+    for (int i = 0; i < l->v->ending_count && plies > players && is_own(l, l->rules->turn.location); i++) {
         const rule_ending *e = l->v->endings[i].rule;
         if (e->kind == END_HALFMOVE_CLOCK && !e->counts_turns && !is_own(l, e->location)) {
             diag_warning(l->diags, CODE_CLOCK_HALVED, l->rules->turn.location,
-                         "`%s` of the parent counts %ld plies, which are only %ld turns of %ld plies", e->name,
-                         e->number, e->number / plies, plies);
+                         "`%s` of the parent counts %ld plies, which are only %ld turns", e->name, e->number,
+                         e->number * players / plies);
             diag_hint(l->diags, "say it again under `end`: `turn clock %ld` counts turns", e->number);
             diag_note(l->diags, e->location, "it is said here");
         }

@@ -5,6 +5,28 @@
 
 /* ---- promotions ---- */
 
+/* Which moves promote it. */
+static const char *promotion_moment(describer *t, const rule_promotion *p, const char *where)
+{
+    static const char *const arrives[] = {[PROMOTE_QUIET] = "when it arrives %s without a capture",
+                                          [PROMOTE_CAPTURE] = "when it arrives %s with a capture",
+                                          [PROMOTE_ANY] = "when it arrives %s"};
+    static const char *const touches[] = {[PROMOTE_QUIET] = "when a move of it that is no capture begins or ends %s",
+                                          [PROMOTE_CAPTURE] = "when a capture by it begins or ends %s",
+                                          [PROMOTE_ANY] = "when a move of it begins or ends %s"};
+    static const char *const anywhere[] = {[PROMOTE_QUIET] = "when it moves without a capture",
+                                           [PROMOTE_CAPTURE] = "when it captures",
+                                           [PROMOTE_ANY] = "when it moves"};
+    if (p->when == PROMOTE_STANDS) {
+        return format_localized(t, "as soon as it is %s with no piece on top of it", where);
+    }
+    if (p->when == PROMOTE_TOUCHES) {
+        return format_localized(t, touches[p->by], where);
+    }
+    return !p->zone.string || strcmp(p->zone.string, "all") == 0 ? localized(t, anywhere[p->by])
+                                                                 : format_localized(t, arrives[p->by], where);
+}
+
 static void describe_promotion(describer *t, const rule_promotion *p)
 {
     const char *into = p->from_prison ? localized(t, "a piece of its owner's choice from the owner's prison")
@@ -13,13 +35,10 @@ static void describe_promotion(describer *t, const rule_promotion *p)
     const char *where = p->zone.string ? zone_words(t, p->zone.string) : localized(t, "anywhere");
     const char *choice = p->to_count > 1 && !p->from_prison ? localized(t, ", as its owner chooses") : "";
     const char *may = p->optional ? localized(t, "may promote") : localized(t, "promotes");
-    const char *when =
-        p->when == PROMOTE_TOUCHES  ? format_localized(t, "when a move of it begins or ends %s", where)
-        : p->when == PROMOTE_STANDS ? format_localized(t, "as soon as it is %s with no piece on top of it", where)
-        : !p->zone.string || strcmp(p->zone.string, "all") == 0 ? localized(t, "when it moves")
-                                                                : format_localized(t, "when it arrives %s", where);
-    const char *unless =
-        !p->optional || p->when == PROMOTE_STANDS ? "" : localized(t, "; it must where it could never move again");
+    const char *when = promotion_moment(t, p, where);
+    const char *unless = !p->optional || p->declinable || p->when == PROMOTE_STANDS
+                             ? ""
+                             : localized(t, "; it must where it could never move again");
     add_fact(t, "promotion", "%s, it %s to %s%s%s.", when, may, into, choice, unless);
     if (p->reverts) {
         add_fact(t, "promotion.reverts", "Once captured, it is again what it was before.");

@@ -218,6 +218,30 @@ static void describe_commanders(describer *t)
     }
 }
 
+/* How many moves a turn has, of all players or of each. */
+static void describe_plies(describer *t)
+{
+    const rule_turn *turn = &t->rules->turn;
+    for (size_t p = 0; turn->plies_differ && p < t->rules->player_count; p++) {
+        const char *slot = arena_format(t->arena, "plies %s", t->rules->players[p].name);
+        const char *player = player_word(t, p, FORM_GENITIVE);
+        if (turn->plies[p]) {
+            add_fact(t, slot ? slot : "plies", "Moves in a turn of %s: %ld.", player, turn->plies[p]);
+        } else {
+            add_fact(t, slot ? slot : "plies", "A turn of %s has any number of moves; the player says when it ends.",
+                     player);
+        }
+    }
+    if (turn->plies_differ || !turn->several_plies) {
+        return;
+    }
+    if (turn->plies[0]) {
+        add_fact(t, "plies", "A turn has %ld moves.", turn->plies[0]);
+    } else {
+        add_fact(t, "plies", "A turn has any number of moves; the player says when it ends.");
+    }
+}
+
 static void describe_turns(describer *t)
 {
     const rule_turn *turn = &t->rules->turn;
@@ -229,11 +253,7 @@ static void describe_turns(describer *t)
         [PASS_ALWAYS] = "A player may always pass",
     };
     t->topic = TOPIC_TURN;
-    if (turn->plies == 0) {
-        add_fact(t, "plies", "A turn has any number of moves; the player says when it ends.");
-    } else if (turn->plies > 1) {
-        add_fact(t, "plies", "A turn has %ld moves.", turn->plies);
-    }
+    describe_plies(t);
     if (turn->first_plies) {
         add_fact(t, "first", "The very first turn has %s.", counted(t, turn->first_plies, "move", "moves"));
     }
@@ -422,24 +442,33 @@ static void describe_jumps(describer *t)
     }
 }
 
+/* The names of the players with a bit in `players`. */
+static const char *players_named(describer *t, uint32_t players)
+{
+    const char *names[RULES_PLAYERS_MAX];
+    size_t count = 0;
+    for (size_t p = 0; p < t->rules->player_count; p++) {
+        if (players >> p & 1) {
+            names[count++] = player_word(t, p, FORM_NOMINATIVE);
+        }
+    }
+    return strings_joined(t, names, count, CONJUNCTION_AND);
+}
+
 static void describe_checks(describer *t)
 {
     const ruleset *r = t->rules;
+    const uint32_t all = (1u << r->player_count) - 1;
     t->topic = TOPIC_CHECKS;
-    if (r->checks.mandatory) {
-        const char *names[RULES_PLAYERS_MAX];
-        size_t count = 0;
-        for (size_t p = 0; p < r->player_count; p++) {
-            if (r->checks.mandatory >> p & 1) {
-                names[count++] = player_word(t, p, FORM_NOMINATIVE);
-            }
-        }
-        if (count == r->player_count) {
-            add_fact(t, "must", "A player who can give check must do so.");
-        } else {
-            add_fact(t, "must", "These players must give check when they can: %s.",
-                     strings_joined(t, names, count, CONJUNCTION_AND));
-        }
+    if (r->checks.mandatory == all) {
+        add_fact(t, "must", "A player who can give check must do so.");
+    } else if (r->checks.mandatory) {
+        add_fact(t, "must", "These players must give check when they can: %s.", players_named(t, r->checks.mandatory));
+    }
+    if (r->checks.forbidden == all) {
+        add_fact(t, "never", "No player may give check.");
+    } else if (r->checks.forbidden) {
+        add_fact(t, "never", "These players may never give check: %s.", players_named(t, r->checks.forbidden));
     }
     if (r->checks.only_mate) {
         add_fact(t, "only", "A check that is no mate is illegal%s.",
@@ -845,7 +874,7 @@ static void describe_fen(describer *t)
 static void describe_typed_words(describer *t)
 {
     const rule_turn *turn = &t->rules->turn;
-    if (turn->plies == 0) {
+    if (ruleset_has_free_turns(t->rules)) {
         add_fact(t, "end", "The end of a turn is written `end`.");
     }
     if (turn->pass != PASS_NEVER) {

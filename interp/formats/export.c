@@ -375,7 +375,7 @@ static const char *fairy_piece_name(const exporter *e, const fairy_steps *m, boo
         fairy_betza_read(NULL, (location){0}, notation, &theirs);
         if (!used && royal == king && same_steps(m, &theirs) && (pawn || (!has_double_step && !en_passant)) &&
             strcmp(name, "khon") != 0 && strcmp(name, "met") != 0 && strcmp(name, "dragon") != 0 &&
-            strcmp(name, "euroshogiKnight") != 0) {
+            strcmp(name, "euroshogiKnight") != 0 && strcmp(name, "janggiCannon") != 0) {
             return name;
         }
     }
@@ -556,7 +556,8 @@ static void put_letters(exporter *e, const char *key, const int *pieces, size_t 
 
 static bool same_promotion(const rule_promotion *a, const rule_promotion *b)
 {
-    bool same = a->to_count == b->to_count && same_zone(&a->zone, &b->zone) && a->optional == b->optional;
+    bool same = a->to_count == b->to_count && same_zone(&a->zone, &b->zone) && a->optional == b->optional &&
+                a->declinable == b->declinable;
     for (size_t i = 0; same && i < a->to_count; i++) {
         same = a->to[i] == b->to[i];
     }
@@ -582,7 +583,8 @@ static void export_promotion(exporter *e)
         const rule_promotion *own = &p->promotions[0];
         bool shogi = own->to_count == 1 && e->unpromoted[own->to[0]] == (int)i;
         const rule_promotion **first = shogi ? &side : &pawn;
-        if (own->from_prison || own->when == PROMOTE_STANDS || (own->when == PROMOTE_TOUCHES) != shogi) {
+        if (own->from_prison || own->by != PROMOTE_ANY || own->when == PROMOTE_STANDS ||
+            (own->when == PROMOTE_TOUCHES) != shogi) {
             refuse(e, own->location, "this way to promote");
         } else if (*first && (shogi ? !same_zone(&(*first)->zone, &own->zone) || (*first)->optional != own->optional
                                     : !same_promotion(*first, own))) {
@@ -599,6 +601,12 @@ static void export_promotion(exporter *e)
         zone_ranks(e, &any->zone, ranks);
         put_first_rank(e, ranks[0]);
         put_regions(e, "promotionRegion", ranks);
+        if (!r->hands && any->optional) {
+            put(e, "immobilityIllegal", any->declinable ? "false" : "true");
+        }
+    } else if (!r->hands) { /* pawns without a promotion may enter what is their region there */
+        put(e, "promotionRegionWhite", "-");
+        put(e, "promotionRegionBlack", "-");
     }
     if (pawn && side && !same_zone(&pawn->zone, &side->zone)) {
         refuse(e, side->location, "pieces that promote in different ways");
@@ -841,6 +849,12 @@ static void export_drops(exporter *e)
             return;
         }
     }
+    for (size_t i = 0; i < r->piece_count; i++) {
+        const rule_promotion *one = r->pieces[i].promotions;
+        if (r->pieces[i].promotion_count && one->declinable && !seen.immobile) {
+            refuse(e, one->location, "a promotion that may be declined where a drop may not be");
+        }
+    }
     put(e, "immobilityIllegal", seen.immobile ? "false" : "true");
     put(e, "dropChecks", seen.check ? "true" : "false");
     if (seen.gravity) {
@@ -864,7 +878,7 @@ static void put_number(exporter *e, const char *key, long n)
 }
 
 typedef struct endings_seen {
-    bool mate, stalemate, repetition, halfmove_clock, extinct, goal, row;
+    bool passes, mate, stalemate, repetition, halfmove_clock, extinct, goal, row;
     const char *extinct_result;
     long extinct_least;
     text extinct_types;
@@ -943,7 +957,7 @@ static void export_ending(exporter *e, const rule_ending *end, endings_seen *see
             put_letters(e, "flagPiece", end->row.pieces, end->row.piece_count, end->location);
         }
         put_number(e, "flagPieceCount", end->number);
-        if (end->row.piece_count > 1 || end->result != RESULT_WIN || seen->goal) {
+        if (end->row.piece_count > 1 || end->result != RESULT_WIN || end->grace || seen->goal) {
             refuse(e, end->location, "this goal");
         }
         seen->goal = true;
@@ -966,6 +980,12 @@ static void export_ending(exporter *e, const rule_ending *end, endings_seen *see
             return;
         }
         break;
+    case END_PASSES: /* there two passes always end the game */
+        if (end->number == 2 && end->result == RESULT_DRAW && e->rules->turn.pass != PASS_NEVER) {
+            seen->passes = true;
+            return;
+        }
+        break;
     default:
         break;
     }
@@ -978,6 +998,10 @@ static void export_endings(exporter *e)
     endings_seen seen = {0};
     for (size_t i = 0; i < e->rules->ending_count; i++) {
         export_ending(e, &e->rules->endings[i], &seen);
+    }
+    if (e->rules->turn.pass != PASS_NEVER && !seen.passes) {
+        diag_warning(e->diags, CODE_FOREIGN_DIFFERENT, e->rules->turn.location,
+                     "there two passes in a row end the game as a draw");
     }
     if (seen.extinct) {
         put(e, "extinctionValue", seen.extinct_result);
@@ -1019,12 +1043,13 @@ static void check_unsupported(exporter *e)
         {r->dice.count > 0, "dice", r->dice.location},
         {ruleset_has_hidden_information(r), "what players do not see", nowhere},
         {r->move_filter != NULL, "a filter of moves", r->filter_location},
-        {r->turn.plies != 1 || r->turn.first_plies, "turns of several moves", r->turn.location},
+        {r->turn.several_plies || r->turn.first_plies, "turns of several moves", r->turn.location},
         {r->turn.pass == PASS_NO_MOVES || r->turn.pass == PASS_ALWAYS, "such a right to pass", r->turn.location},
         {r->no_moves.given, "missed turns", r->no_moves.location},
         {r->captures.longest || r->captures.multiple || r->captures.mandatory_by_count || r->captures.row.length,
          "which capture must be made", r->captures.location},
         {r->checks.mandatory || r->checks.only_mate, "checks that must be given", r->checks.location},
+        {r->checks.forbidden != 0, "checks that may not be given", r->checks.location},
         {r->notation.given, "how moves are written", nowhere},
         {r->attacks_by_moves || r->royals_capturable, "royal pieces that may be left under attack", nowhere},
         {r->setup_whole_turn || r->setup_royals || r->setup_separate_phase, "how pieces are placed", r->setup_location},

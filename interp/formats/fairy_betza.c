@@ -267,12 +267,13 @@ static bool write_spelling(const fairy_steps *all, bool *left, size_t first, boo
         left[i] = left[i] && !chosen[i];
     }
     bool both = first_step->modes == (FAIRY_QUIET | FAIRY_CAPTURE), captures = first_step->modes & FAIRY_CAPTURE;
+    /* There, no step that could be a quiet move captures en passant. */
+    bool passing = captures && !both && en_passant && !first_step->hop && !first_step->lame && first_step->ride < 0;
     text_print(out, "%s%s%s%s%s", best,
-               !both        ? (captures ? "c" : "m")
-               : en_passant ? "mc"
-                            : "",
-               captures && en_passant && !first_step->hop && !first_step->lame && first_step->ride < 0 ? "e" : "",
-               first_step->lame ? "n" : "",
+               both       ? ""
+               : captures ? "c"
+                          : "m",
+               passing ? "e" : "", first_step->lame ? "n" : "",
                first_step->hop == 'p'   ? "p"
                : first_step->hop == 'g' ? "g"
                                         : "");
@@ -356,9 +357,11 @@ bool fairy_betza_write(const fairy_steps *steps, bool initial, bool en_passant, 
         if (*cannot) {
             return false;
         }
-        if (left[i] && !write_spelling(&all, left, i, en_passant, out)) {
-            *cannot = "this leap";
-            return false;
+        while (left[i]) { /* the best spelling may cover other steps first */
+            if (!write_spelling(&all, left, i, en_passant, out)) {
+                *cannot = "this leap";
+                return false;
+            }
         }
     }
     join_atoms(out);

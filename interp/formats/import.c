@@ -49,10 +49,6 @@ static const struct {
     {"connectRegion2Black", "-", "rows that join two edges need a script"},
     {"connectNxN", "0", "squares of pieces need a script"},
     {"collinearN", "0", "rows with gaps need a script"},
-    {"passWhite", "both", "both players may pass, or neither"},
-    {"passBlack", "both", "both players may pass, or neither"},
-    {"passOnStalemateWhite", "both", "both players may pass, or neither"},
-    {"passOnStalemateBlack", "both", "both players may pass, or neither"},
 };
 
 /* Keys that only end games earlier. */
@@ -99,6 +95,31 @@ static void import_board(import_context *w)
     }
 }
 
+/* Whether the players may pass by that key; both or neither. */
+static bool may_pass(import_context *w, const char *key)
+{
+    const setting *s[2] = {import_player_setting(w, key, 0), import_player_setting(w, key, 1)};
+    bool may[2];
+    for (int i = 0; i < 2; i++) {
+        may[i] = setting_bool(w->diags, s[i], false, &w->wrong);
+    }
+    if (may[0] != may[1]) {
+        import_refuse(w, may[0] ? s[0] : s[1], "both players may pass, or neither");
+    }
+    return may[0] && may[1];
+}
+
+static void import_passes(import_context *w)
+{
+    bool pass = may_pass(w, "pass"), stalemated = may_pass(w, "passOnStalemate");
+    if (pass || stalemated) {
+        tree_set(w->arena, tree_at(w->arena, w->root, "turn"), "pass", pass ? "unchecked" : "stalemated");
+        tree *end = tree_at(w->arena, tree_at(w->arena, w->root, "end"), "both pass");
+        tree_set(w->arena, end, "when", "passes 2");
+        tree_set(w->arena, end, "result", "draw");
+    }
+}
+
 static void import_global_rules(import_context *w)
 {
     if (w->drops && import_bool(w, "capturesToHand", false)) {
@@ -109,7 +130,7 @@ static void import_global_rules(import_context *w)
         if (!import_bool(w, "immobilityIllegal", false)) {
             tree_set(w->arena, drops, "immobile", "true");
         }
-        if (!import_bool(w, "dropChecks", true)) {
+        if (!import_bool(w, "dropChecks", true) && w->king >= 0) { /* there, checks are to kings alone */
             tree_set(w->arena, drops, "check", "false");
         }
         const setting *top = import_setting(w, "enclosingDrop");
@@ -120,11 +141,7 @@ static void import_global_rules(import_context *w)
     if (import_bool(w, "mustDrop", false)) {
         tree_set(w->arena, tree_at(w->arena, w->root, "setup"), "mandatory", "true");
     }
-    if (import_bool(w, "pass", false)) {
-        tree_set(w->arena, tree_at(w->arena, w->root, "turn"), "pass", "unchecked");
-    } else if (import_bool(w, "passOnStalemate", false)) {
-        tree_set(w->arena, tree_at(w->arena, w->root, "turn"), "pass", "stalemated");
-    }
+    import_passes(w);
     tree *captures = tree_at(w->arena, w->root, "captures");
     if (import_bool(w, "mustCapture", false)) {
         tree_set(w->arena, captures, "mandatory", "true");
@@ -168,7 +185,8 @@ static bool has_en_passant(import_context *w)
         return false;
     }
     bool others = !types || strcmp(types->value, "-") != 0; /* it does not disable en passant for pawns */
-    return (initial_steps && others) || (import_set_of_type(w, "pawn") && import_bool(w, "doubleStep", true));
+    bool double_steps = import_set_of_type(w, "pawn") && import_bool(w, "doubleStep", true) && import_double_step(w);
+    return (initial_steps && others) || double_steps;
 }
 
 /* Whether a movement tells left from right: then Fairy-Stockfish rotates the board for the other player. */
@@ -335,28 +353,13 @@ static const char *section_name(const void *state, size_t index)
     return index < file->count ? file->sections[index].name : NULL;
 }
 
-/* Selects the sections that the user wants. */
-static void select_sections(diag_list *diags, const ini *file, const char *const *only, output_file *files)
+static bool is_named(const char *const *only, const char *name)
 {
-    for (size_t i = 0; i < file->count; i++) {
-        files[i].section = &file->sections[i];
-        files[i].wanted = !only;
-    }
+    bool named = !only;
     for (size_t k = 0; only && only[k]; k++) {
-        bool found = false;
-        for (size_t i = 0; i < file->count; i++) {
-            bool same_name = strcmp(file->sections[i].name, only[k]) == 0;
-            files[i].wanted = files[i].wanted || same_name;
-            found = found || same_name;
-        }
-        if (!found) {
-            diag_error(diags, CODE_FOREIGN_PARENT, (location){0}, "there is no section `%s`", only[k]);
-            const char *near = text_nearest(only[k], section_name, file);
-            if (near) {
-                diag_hint(diags, "did you mean `%s`?", near);
-            }
-        }
+        named |= strcmp(only[k], name) == 0;
     }
+    return named;
 }
 
 /* A section with the name of the base game hides it, because parents are looked up in the file's own folder first. */
@@ -370,14 +373,91 @@ static bool hides_base(const output_file *files, size_t count)
     return false;
 }
 
-imported_variant *import_ini(arena *a, diag_list *diags, const source *from, const char *const *only, size_t *count)
+/* Marks the sections of these names and all that they inherit from, by any section of that name. */
+static bool *needed_sections(arena *a, const ini *file, const char *const *only)
 {
-    ini file;
-    *count = 0;
-    if (!ini_read(a, diags, from, &file) && diags->failed) {
-        return NULL;
+    bool *needed = arena_new(a, bool, file->count + 1);
+    for (size_t i = 0; needed && i < file->count; i++) {
+        for (size_t k = 0; only[k]; k++) {
+            needed[i] |= strcmp(file->sections[i].name, only[k]) == 0;
+        }
     }
-    sections *all = sections_resolve(a, diags, &file);
+    for (bool more = needed != NULL; more;) {
+        more = false;
+        for (size_t i = 0; i < file->count; i++) {
+            for (size_t k = 0; needed[i] && file->sections[i].parent && k < file->count; k++) {
+                bool parent = !needed[k] && strcmp(file->sections[k].name, file->sections[i].parent) == 0;
+                needed[k] |= parent;
+                more |= parent;
+            }
+        }
+    }
+    return needed;
+}
+
+/* The text with the lines of sections that are not needed blank, so that nothing is said of them. */
+static const source *needed_text(arena *a, diag_list *diags, const source *from, const ini *all, const bool *needed)
+{
+    char *bytes = arena_text(a, from->bytes, from->size);
+    size_t section = 0;
+    uint32_t line = 1;
+    for (size_t i = 0; bytes && i < from->size; i++) {
+        if (from->bytes[i] == '\n') {
+            line++;
+            continue;
+        }
+        while (section < all->count && all->sections[section].name_location.line <= line) {
+            section++;
+        }
+        bytes[i] = section == 0 || needed[section - 1] ? bytes[i] : ' ';
+    }
+    return bytes ? diag_source(diags, from->name, bytes, from->size) : NULL;
+}
+
+static bool report_missing_section(diag_list *diags, const ini *all, const char *name)
+{
+    for (size_t i = 0; i < all->count; i++) {
+        if (strcmp(all->sections[i].name, name) == 0) {
+            return false;
+        }
+    }
+    diag_error(diags, CODE_FOREIGN_PARENT, (location){0}, "there is no section `%s`", name);
+    const char *near = text_nearest(name, section_name, all);
+    if (near) {
+        diag_hint(diags, "did you mean `%s`?", near);
+    }
+    return true;
+}
+
+/* Reads all sections, or those that are named in `only` and what they inherit from. Nothing is said of the others. */
+static bool read_sections(arena *a, diag_list *diags, const source *from, const char *const *only, ini *file)
+{
+    diag_list silent;
+    if (!only) {
+        return ini_read(a, diags, from, file) || !diags->failed;
+    }
+    diag_list_init(&silent);
+    bool ok = ini_read(a, &silent, from, file) || !silent.failed, some = false;
+    diag_list_finish(&silent);
+    for (size_t k = 0; ok && only[k]; k++) {
+        some |= !report_missing_section(diags, file, only[k]);
+    }
+    if (!ok || !some) {
+        file->count = 0;
+        return ok;
+    }
+    const bool *needed = needed_sections(a, file, only);
+    const source *masked = needed ? needed_text(a, diags, from, file, needed) : NULL;
+    return masked && (ini_read(a, diags, masked, file) || !diags->failed);
+}
+
+imported_variant *import_ini(arena *a, diag_list *diags, const source *from, const char *const *only, size_t *count,
+                             size_t *refused)
+{
+    ini file = {0};
+    *count = *refused = 0;
+    bool read = read_sections(a, diags, from, only, &file);
+    sections *all = read ? sections_resolve(a, diags, &file) : NULL;
     output_file *files = arena_new(a, output_file, file.count + 1);
     imported_variant *variants = arena_new(a, imported_variant, file.count + 1);
     const settings *base_settings = all ? sections_builtin(all, builtin_base) : NULL;
@@ -388,18 +468,20 @@ imported_variant *import_ini(arena *a, diag_list *diags, const source *from, con
         return NULL;
     }
     add_options(a, base, base);
-    select_sections(diags, &file, only, files);
+    for (size_t i = 0; i < file.count; i++) {
+        files[i] = (output_file){.section = &file.sections[i], .wanted = is_named(only, file.sections[i].name)};
+    }
     const tree *parent = hides_base(files, file.count) ? NULL : base;
     for (size_t i = 0; i < file.count; i++) {
         const settings *s = sections_at(all, i);
-        if (!files[i].wanted || s->wrong) {
-            continue;
-        }
-        files[i].rules = import_tree(a, diags, s, &file.sections[i]);
+        size_t warnings = diags->warnings;
+        files[i].rules = files[i].wanted && !s->wrong ? import_tree(a, diags, s, &file.sections[i]) : NULL;
+        *refused += files[i].wanted && !files[i].rules;
         if (files[i].rules) {
             add_options(a, files[i].rules, base);
-            variants[*count].name = file.sections[i].name;
-            variants[*count].yaml = render(a, from, files, i, parent);
+            variants[*count] = (imported_variant){.name = file.sections[i].name,
+                                                  .yaml = render(a, from, files, i, parent),
+                                                  .changed = diags->warnings > warnings};
             if (!variants[*count].yaml) {
                 diag_out_of_memory(diags);
                 return NULL;

@@ -11,9 +11,12 @@
 typedef struct imported_variant {
     const char *name;
     const char *yaml;
+    bool changed; /* a warning says what is different */
 } imported_variant;
 
-/* Games in the order of their sections, in the arena; NULL when out of memory. `only` as in ferz.h. */
-imported_variant *import_ini(arena *a, diag_list *diags, const source *from, const char *const *only, size_t *count);
+/* Games in the order of their sections, in the arena; NULL when out of memory. `only` as in ferz.h; nothing is said of
+ * other sections. `*refused`: how many wanted sections are not among the games. */
+imported_variant *import_ini(arena *a, diag_list *diags, const source *from, const char *const *only, size_t *count,
+                             size_t *refused);
 
 #endif

@@ -65,6 +65,11 @@ static void put_cell(import_context *w, tree *in, const char *key, const int fil
     tree_set(w->arena, each, "black", words[1]);
 }
 
+static bool on_wall(const import_context *w, const int files[2], int rank)
+{
+    return (w->walls.ranks[rank] >> files[0] | w->walls.ranks[w->height - 1 - rank] >> files[1]) & 1;
+}
+
 void import_castling(import_context *w)
 {
     static const char *const names[] = {"short", "long"}, *const letters[] = {"k", "q"};
@@ -74,10 +79,14 @@ void import_castling(import_context *w)
     piece_set rooks = import_shared_set(w, "castlingRookPieces", import_set_of_type(w, "rook"));
     piece_set king_set = import_shared_set(w, "castlingKingPiece", import_set_of_type(w, "king"));
     int king = w->king;
-    for (size_t i = 0; i < w->count; i++) {
+    if (king >= 0 && king_set && !(king_set >> king & 1)) {
+        const setting *s = import_player_setting(w, "castlingKingPiece", 0);
+        import_refuse(w, s ? s : import_player_setting(w, "castlingKingPiece", 1),
+                      "beside a king no other piece castles");
+    }
+    for (size_t i = 0; i < w->count && king < 0; i++) { /* beside a king no other piece castles */
         king = king_set >> i & 1 ? (int)i : king;
     }
-    king = king < 0 ? import_piece_by_letter(w, 'k') : king;
     bool castling = import_bool(w, "castling", true) && king >= 0 && rooks && rank >= 0;
     int ends[2] = {setting_file(w->diags, import_setting(w, "castlingKingsideFile"), 6, &w->wrong),
                    setting_file(w->diags, import_setting(w, "castlingQueensideFile"), 2, &w->wrong)};
@@ -115,6 +124,12 @@ void import_castling(import_context *w)
             w->wrong = true;
             diag_error(w->diags, CODE_FOREIGN_VALUE, s ? s->value_location : w->section->name_location,
                        "castling leads beyond the board");
+            continue;
+        }
+        if (on_wall(w, king_from, (int)rank) || on_wall(w, rook_from, (int)rank)) {
+            w->wrong = true;
+            diag_error(w->diags, CODE_FOREIGN_START, w->section->name_location,
+                       "only one player can castle: the other has walls there");
             continue;
         }
         tree *one = tree_at(w->arena, tree_at(w->arena, w->root, "castling"), names[side]);

@@ -23,6 +23,8 @@ typedef struct imported_piece {
     int promoted; /* index of the piece it moves like afterwards, -1 none */
 } imported_piece;
 
+typedef uint32_t piece_set; /* bits by index */
+
 typedef struct import_context {
     arena *arena;
     diag_list *diags;
@@ -38,10 +40,10 @@ typedef struct import_context {
     tree *root;
     char fen[FEN_MAX];
     char board[REGION_RANKS][REGION_FILES][3]; /* by rank and file from 0: a letter as in the FEN, with its + */
+    region walls;                              /* of the start position: there are no cells */
     char rights[FEN_MAX];
+    piece_set start_hand; /* pieces that somebody has in hand at the start */
 } import_context;
-
-typedef uint32_t piece_set; /* bits by index */
 
 /* ---- values of settings (import_values.c) ---- */
 
@@ -59,10 +61,15 @@ void import_refuse(import_context *w, const setting *s, const char *words);
 int import_piece_by_letter(const import_context *w, char letter);
 /* An error: no piece has this letter. */
 void import_unknown_letter(import_context *w, const setting *s, char c);
-/* Letters of pieces; * is all. */
+/* The next of the types of a setting (see settings.h) and its length; moves `*at` behind it. NULL after the last. */
+const char *import_next_type(const char **at, size_t *length);
+/* The pieces that a setting names; * is all. */
 piece_set import_pieces_by_letters(import_context *w, const setting *s, piece_set fallback);
-piece_set import_set_of_letter(const import_context *w, char letter);
 piece_set import_set_of_type(const import_context *w, const char *type);
+piece_set import_set_of_word(const import_context *w, const char *type, size_t length);
+/* Of one player: `keyWhite` or `keyBlack`, else `key`. */
+const setting *import_player_setting(const import_context *w, const char *key, int player);
+piece_set import_player_set(import_context *w, const char *key, int player, piece_set fallback);
 /* A set that both players must share: `keyWhite`, `keyBlack` or `key`. */
 piece_set import_shared_set(import_context *w, const char *key, piece_set fallback);
 
@@ -71,9 +78,9 @@ region import_board_region(const import_context *w);
 region import_clip(const import_context *w, region r);
 region import_rank_region(const import_context *w, int from, int to); /* from 1 */
 bool region_empty(const region *r);
-/* The zone that is `white` for the first player and `black` for the second; "all" for the whole board. NULL when
- * there is none; the error is at `origin`. */
-const char *import_zone(import_context *w, region white, region black, const setting *origin);
+/* The zone that is `white` for the first player and `black` for the second; "all" for the whole board. NULL when both
+ * are empty. */
+const char *import_zone(import_context *w, region white, region black);
 /* Two regions by their keys, or by the one key for both. False when the section has none of the keys. */
 bool import_regions(import_context *w, const char *white, const char *black, const char *both, region regions[2],
                     const setting **origin);
@@ -91,12 +98,22 @@ const char *import_betza(const char *v);
 void import_piece(import_context *w, size_t index, tree *pieces);
 /* The names of the set under the key; one alone as a word, several as a list. */
 void import_put_names(import_context *w, tree *in, const char *key, piece_set set);
+/* The same with all pieces that have become one of the set as in shogi: there they are of that type. */
+void import_put_types(import_context *w, tree *in, const char *key, piece_set set);
+/* Whether some cell is one from which pawns may run two. */
+bool import_double_step(import_context *w);
+/* Where the pieces of a type may be, of both players. False: everywhere. */
+bool import_mobility(import_context *w, const imported_piece *p, region regions[2]);
+/* Pieces of another type become one of the set as in shogi. */
+bool import_has_twins(const import_context *w, piece_set set);
 
 void import_castling(import_context *w);
 
 /* Ends (import_endings.c). */
 void import_endings(import_context *w);
-/* The last pieces of a type that must not become extinct may not be left under attack. */
+/* Pieces that may not be left under attack while they are the last of their type; those are refused that need not
+ * always be the last. */
+piece_set import_pseudo_royals(import_context *w);
 void import_pseudo_royal(import_context *w);
 
 /* Frees a text; a text that could not be kept marks the arena as failed. */

@@ -36,6 +36,39 @@ static bool is_standard(import_context *w)
     return standard_king && import_set_of_type(w, "bishop") && import_set_of_type(w, "knight");
 }
 
+/* Whether both players have such a piece at the start. */
+static bool both_start_with(const import_context *w, size_t index)
+{
+    bool has[2] = {false, false};
+    for (int cell = 0; cell < w->width * w->height; cell++) {
+        char c = w->board[cell / w->width][cell % w->width][0];
+        has[c >= 'a'] |= ascii_to_lower(c) == w->pieces[index].letter;
+    }
+    return has[0] && has[1];
+}
+
+/* `extinct` is an event: a piece in hand, one of another type that counts as well, and a player who never had one need
+ * the number. */
+static void extinction_of(import_context *w, size_t index, long piece_limit, const char *result)
+{
+    piece_set one = UINT32_C(1) << index;
+    bool twins = import_has_twins(w, one);
+    bool counted = piece_limit || w->drops || twins || !both_start_with(w, index);
+    text name = {0}, when = {0};
+    text_print(&name, piece_limit ? "too few of %s" : "no %s", w->pieces[index].name);
+    if (counted) {
+        text_print(&when, "pieces below %ld", piece_limit + 1);
+    } else {
+        text_print(&when, "extinct %s", w->pieces[index].name);
+    }
+    tree *e = ending(w, text_string(&name), text_string(&when), result);
+    if (counted) {
+        import_put_types(w, e, "pieces", one);
+    }
+    import_text_finish(w, &name);
+    import_text_finish(w, &when);
+}
+
 static void import_extinction(import_context *w)
 {
     const char *result = import_result(w, "extinctionValue", NULL);
@@ -43,6 +76,10 @@ static void import_extinction(import_context *w)
     long piece_limit = import_number(w, "extinctionPieceCount", 1000, 0),
          other = import_number(w, "extinctionOpponentPieceCount", 1000, 0);
     if (!result || !types || strcmp(types->value, "-") == 0) {
+        return;
+    }
+    /* There, pieces that may not be left under attack are never captured: such a game ends by mate alone. */
+    if (import_bool(w, "extinctionPseudoRoyal", false) && !import_bool(w, "blastOnCapture", false)) {
         return;
     }
     bool all = strchr(types->value, '*') != NULL, claimed = import_bool(w, "extinctionClaim", false);
@@ -61,65 +98,82 @@ static void import_extinction(import_context *w)
         return;
     }
     if (all) {
+        bool counted = piece_limit || w->drops;
         ending(w, piece_limit ? "too few pieces" : "no pieces",
-               piece_limit ? format_words(w, "pieces below", piece_limit + 1) : "extinct", result);
+               counted ? format_words(w, "pieces below", piece_limit + 1) : "extinct", result);
         return;
     }
     piece_set set = import_pieces_by_letters(w, types, 0);
     for (size_t i = 0; i < w->count; i++) {
-        text name = {0}, when = {0};
-        if (!(set >> i & 1)) {
-            continue;
+        if (set >> i & 1) {
+            extinction_of(w, i, piece_limit, result);
         }
-        text_print(&name, piece_limit ? "too few of %s" : "no %s", w->pieces[i].name);
-        if (piece_limit) {
-            text_print(&when, "pieces below %ld", piece_limit + 1);
-        } else {
-            text_print(&when, "extinct %s", w->pieces[i].name);
-        }
-        tree *e = ending(w, text_string(&name), text_string(&when), result);
-        if (piece_limit) {
-            tree_set(w->arena, e, "pieces", w->pieces[i].name);
-        }
-        import_text_finish(w, &name);
-        import_text_finish(w, &when);
     }
 }
 
-/* The last pieces of a type that must not become extinct may not be left under attack. */
+/* The most pieces of the set that a player can ever have: those of the start, those that become one of the set, and any
+ * number where pawns promote to one. None is ever captured, so none comes to a hand. */
+static long most_ever(import_context *w, piece_set one, int player)
+{
+    long most = w->start_hand & one ? 1000 : 0;
+    for (int i = 0; i < w->width * w->height; i++) {
+        const char *cell = w->board[i / w->width][i % w->width];
+        char letter = cell[cell[0] == '+'];
+        int piece = letter && (letter >= 'a') == (player == 1) ? import_piece_by_letter(w, letter) : -1;
+        int promoted = piece >= 0 ? w->pieces[piece].promoted : -1;
+        most += piece >= 0 && ((one >> piece & 1) || (promoted >= 0 && one >> promoted & 1));
+    }
+    return import_player_set(w, "promotionPieceTypes", player, 0) & one ? 1000 : most;
+}
+
+piece_set import_pseudo_royals(import_context *w)
+{
+    bool pseudo = import_bool(w, "extinctionPseudoRoyal", false);
+    return pseudo ? import_pieces_by_letters(w, import_setting(w, "extinctionPieceTypes"), 0) : 0;
+}
+
+/* The last pieces of a type that must not become extinct may not be left under attack. Where there can never be more
+ * than the last, they are royal. */
 void import_pseudo_royal(import_context *w)
 {
-    const setting *s = import_setting(w, "extinctionPseudoRoyal");
-    if (!import_bool(w, "extinctionPseudoRoyal", false)) {
-        return;
-    }
-    piece_set set = import_pieces_by_letters(w, import_setting(w, "extinctionPieceTypes"), 0);
-    piece_set promotion_targets = w->drops ? UINT32_MAX : import_shared_set(w, "promotionPieceTypes", 0);
+    piece_set set = import_pseudo_royals(w);
     long piece_limit = import_number(w, "extinctionPieceCount", 1000, 0);
-    int pieces[2] = {0, 0}, kinds = 0;
     for (size_t i = 0; i < w->count; i++) {
-        kinds += (int)(set >> i & 1);
-        for (int cell = 0; cell < w->width * w->height; cell++) {
-            char c = w->board[cell / w->width][cell % w->width][0];
-            if (set >> i & 1 && ascii_to_lower(c) == w->pieces[i].letter) {
-                pieces[c >= 'a']++;
+        for (int player = 0; player < 2 && set >> i & 1; player++) {
+            if (most_ever(w, UINT32_C(1) << i, player) > piece_limit + 1 && piece_limit + 1 < w->width * w->height) {
+                import_refuse(w, import_setting(w, "extinctionPseudoRoyal"),
+                              "pieces that are royal only while they are the last of their type");
+                return;
             }
         }
     }
-    if (kinds != 1 || (set & promotion_targets) || pieces[0] > 1 || pieces[1] > 1 || piece_limit > 0) {
-        import_refuse(w, s, "pieces that are royal only while they are the last of their type");
+}
+
+static void add_goal(import_context *w, const char *name, region white, region black, piece_set set)
+{
+    const char *where = import_zone(w, white, black);
+    if (!where) {
+        return;
+    }
+    tree *e = ending(w, name, format_words(w, "goal", import_number(w, "flagPieceCount", 100, 1)), "win");
+    tree_set(w->arena, e, "zone", where);
+    if (set != UINT32_MAX && set != (UINT32_C(1) << w->count) - 1) {
+        import_put_types(w, e, "pieces", set);
     }
 }
 
 static void import_goal(import_context *w)
 {
-    region regions[2];
+    region regions[2], none = {{0}};
     const setting *origin;
     if (!import_regions(w, "flagRegionWhite", "flagRegionBlack", "flagRegion", regions, &origin)) {
         return;
     }
+    piece_set sets[2];
     for (int i = 0; i < 2; i++) {
         regions[i] = import_clip(w, regions[i]);
+        sets[i] = import_player_set(w, "flagPiece", i, UINT32_MAX);
+        regions[i] = sets[i] ? regions[i] : none;
     }
     if (region_empty(&regions[0]) && region_empty(&regions[1])) {
         return;
@@ -133,15 +187,11 @@ static void import_goal(import_context *w)
             import_refuse(w, import_setting(w, unsupported[i]), why[i]);
         }
     }
-    piece_set set = import_shared_set(w, "flagPiece", UINT32_MAX);
-    const char *where = import_zone(w, regions[0], regions[1], origin);
-    if (!where) {
-        return;
-    }
-    tree *e = ending(w, "goal reached", format_words(w, "goal", import_number(w, "flagPieceCount", 100, 1)), "win");
-    tree_set(w->arena, e, "zone", where);
-    if (set != UINT32_MAX && set != (UINT32_C(1) << w->count) - 1) {
-        import_put_names(w, e, "pieces", set);
+    if (sets[0] == sets[1] || !sets[0] || !sets[1]) {
+        add_goal(w, "goal reached", regions[0], regions[1], sets[0] ? sets[0] : sets[1]);
+    } else {
+        add_goal(w, "goal reached", regions[0], none, sets[0]);
+        add_goal(w, "goal of the second player reached", none, regions[1], sets[1]);
     }
 }
 
@@ -170,7 +220,7 @@ static void import_connect(import_context *w)
     }
     piece_set set = import_pieces_by_letters(w, import_setting(w, "connectPieceTypes"), UINT32_MAX);
     if (set != UINT32_MAX) {
-        import_put_names(w, e, "pieces", set);
+        import_put_types(w, e, "pieces", set);
     }
 }
 
@@ -204,7 +254,7 @@ void import_endings(import_context *w)
     tree *endings = tree_at(w->arena, w->root, "end");
     const char *checkmate = import_result(w, "checkmateValue", "loss"),
                *stalemate = import_result(w, "stalemateValue", "draw");
-    bool royal = w->king >= 0 || import_bool(w, "extinctionPseudoRoyal", false);
+    bool royal = w->king >= 0 || import_pseudo_royals(w);
     import_extinction(w);
     import_goal(w);
     import_connect(w);

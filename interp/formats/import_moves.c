@@ -30,13 +30,13 @@ static void add_move(move_items *m, const char *betza, const char *from, const c
     text_print(&m->list, "%s}", more ? more : "");
 }
 
-static void double_step_regions(import_context *w, region regions[2], const setting **origin)
+static void double_step_regions(import_context *w, region regions[2])
 {
     long from = 2, to = 2;
     regions[0] = import_rank_region(w, 2, 2);
     regions[1] = import_rank_region(w, w->height - 1, w->height - 1);
-    *origin = import_setting(w, "doubleStepRank");
-    if (*origin || import_setting(w, "doubleStepRankMin") || import_bool(w, "firstRankDoubleSteps", false)) {
+    if (import_setting(w, "doubleStepRank") || import_setting(w, "doubleStepRankMin") ||
+        import_bool(w, "firstRankDoubleSteps", false)) {
         to = import_number(w, "doubleStepRank", REGION_RANKS, 2);
         from = import_number(w, "doubleStepRankMin", REGION_RANKS,
                              import_bool(w, "firstRankDoubleSteps", false) ? 1
@@ -51,10 +51,19 @@ static void double_step_regions(import_context *w, region regions[2], const sett
     } else {
         const setting *white = import_setting(w, "doubleStepRegionWhite"),
                       *black = import_setting(w, "doubleStepRegionBlack");
-        *origin = white ? white : black;
         regions[0] = white ? import_clip(w, setting_region(w->diags, white, &w->wrong)) : regions[0];
         regions[1] = black ? import_clip(w, setting_region(w->diags, black, &w->wrong)) : regions[1];
     }
+}
+
+bool import_double_step(import_context *w)
+{
+    region from[2];
+    double_step_regions(w, from);
+    for (int i = 0; i < 2; i++) {
+        from[i] = import_clip(w, from[i]);
+    }
+    return !region_empty(&from[0]) || !region_empty(&from[1]);
 }
 
 /* Cells whose next cell, in the player's direction, is in `r`. */
@@ -82,11 +91,11 @@ static bool overlap(region *a, const region *b, bool inside)
 static void add_double_steps(import_context *w, move_items *m, const char *betza, const char *to)
 {
     region from[2], ep_open[2], ep_shut[2];
-    const setting *origin, *en_passant = import_setting(w, "enPassantRegion");
-    double_step_regions(w, from, &origin);
-    region where = en_passant ? setting_region(w->diags, en_passant, &w->wrong) : import_board_region(w);
+    double_step_regions(w, from);
     bool any_ep_open = false, any_ep_shut = false;
     for (int player = 0; player < 2; player++) {
+        const setting *s = import_player_setting(w, "enPassantRegion", 1 - player); /* who captures there */
+        region where = s ? setting_region(w->diags, s, &w->wrong) : import_board_region(w);
         region b = behind(w, &where, player);
         ep_open[player] = ep_shut[player] = from[player];
         any_ep_open |= overlap(&ep_open[player], &b, true);
@@ -98,8 +107,8 @@ static void add_double_steps(import_context *w, move_items *m, const char *betza
         ep_shut[0] = from[0];
         ep_shut[1] = from[1];
     }
-    const char *zones[2] = {any_ep_open ? import_zone(w, ep_open[0], ep_open[1], origin ? origin : en_passant) : NULL,
-                            any_ep_shut ? import_zone(w, ep_shut[0], ep_shut[1], origin ? origin : en_passant) : NULL};
+    const char *zones[2] = {any_ep_open ? import_zone(w, ep_open[0], ep_open[1]) : NULL,
+                            any_ep_shut ? import_zone(w, ep_shut[0], ep_shut[1]) : NULL};
     if (zones[0]) {
         add_move(m, betza, zones[0], to, ", en_passant: true");
     }
@@ -121,17 +130,15 @@ static void add_triple_steps(import_context *w, move_items *m)
         diag_hint(w->diags, "without en passant captures it can be imported: `enPassantRegion = -`");
         return;
     }
-    const char *from = import_zone(w, regions[0], regions[1], origin);
+    const char *from = import_zone(w, regions[0], regions[1]);
     if (from) {
         add_move(m, "fmnH", from, NULL, NULL);
     }
 }
 
-/* The region in which the piece may move. */
-static const char *mobility(import_context *w, const imported_piece *p)
+bool import_mobility(import_context *w, const imported_piece *p, region regions[2])
 {
     char keys[2][64];
-    region regions[2];
     const setting *origin;
     for (int i = 0; i < 2; i++) {
         text t = {0};
@@ -141,14 +148,21 @@ static const char *mobility(import_context *w, const imported_piece *p)
         import_text_finish(w, &t);
     }
     if (!import_regions(w, keys[0], keys[1], NULL, regions, &origin)) {
-        return NULL;
+        return false;
     }
     for (int i = 0; i < 2; i++) {
         regions[i] = import_setting(w, keys[i]) ? regions[i] : import_board_region(w);
         regions[i] = region_empty(&regions[i]) ? import_board_region(w)
                                                : regions[i]; /* as in Fairy-Stockfish: an empty region is no limit */
     }
-    const char *words = import_zone(w, regions[0], regions[1], origin);
+    return true;
+}
+
+/* The region in which the piece may move. */
+static const char *mobility(import_context *w, const imported_piece *p)
+{
+    region regions[2];
+    const char *words = import_mobility(w, p, regions) ? import_zone(w, regions[0], regions[1]) : NULL;
     return words && strcmp(words, "all") != 0 ? words : NULL;
 }
 
@@ -160,7 +174,7 @@ static bool add_soldier(import_context *w, const imported_piece *p, move_items *
         return false;
     }
     const char *beyond = import_zone(w, import_rank_region(w, (int)rank, w->height),
-                                     import_rank_region(w, 1, w->height + 1 - (int)rank), NULL);
+                                     import_rank_region(w, 1, w->height + 1 - (int)rank));
     add_move(m, "fW", NULL, to, NULL);
     add_move(m, "sW", beyond, to, NULL);
     return true;
@@ -186,6 +200,9 @@ static void import_moves(import_context *w, size_t index, const imported_piece *
     if (types) {
         captures_ep =
             w->en_passant && (import_shared_set(w, "enPassantTypes", 0) | import_set_of_type(w, "pawn")) >> index & 1;
+    }
+    if (strcmp(like->type, "janggiCannon") == 0) {
+        import_refuse(w, like->origin, "a cannon that neither hops over cannons nor captures them");
     }
     if (!add_soldier(w, like, &m, to)) {
         if (fairy_betza_write(&like->steps, false, captures_ep, &betza, &cannot)) {
@@ -221,23 +238,23 @@ static void import_moves(import_context *w, size_t index, const imported_piece *
 
 /* ---- promotion ---- */
 
-static void promotion_regions(import_context *w, region regions[2], const setting **origin)
+/* Without a region it is the eighth rank for White and the first for Black, whatever the height. */
+static void promotion_regions(import_context *w, region regions[2])
 {
-    const setting *old = import_setting(w, "promotionRank");
-    if (import_regions(w, "promotionRegionWhite", "promotionRegionBlack", NULL, regions, origin)) {
+    const setting *origin, *old = import_setting(w, "promotionRank");
+    if (import_regions(w, "promotionRegionWhite", "promotionRegionBlack", NULL, regions, &origin)) {
         regions[0] = import_setting(w, "promotionRegionWhite") ? regions[0] : import_rank_region(w, 8, 8);
         regions[1] = import_setting(w, "promotionRegionBlack") ? regions[1] : import_rank_region(w, 1, 1);
         return;
     }
     int rank = (int)import_number(w, "promotionRank", REGION_RANKS, 8);
-    *origin = old;
     regions[0] = import_rank_region(w, rank, old ? w->height : 8);
     regions[1] = old ? import_rank_region(w, 1, w->height + 1 - rank) : import_rank_region(w, 1, 1);
 }
 
-void import_put_names(import_context *w, tree *in, const char *key, piece_set set)
+/* Appends the names of the set; how many. */
+static size_t put_names(import_context *w, piece_set set, text *t)
 {
-    text t = {0};
     size_t count = 0;
     /* The most valuable first, as people write it. */
     static const char *const order[] = {"queen", "chancellor", "archbishop", "rook", "bishop", "knight"};
@@ -250,14 +267,38 @@ void import_put_names(import_context *w, tree *in, const char *key, piece_set se
             while (!(one >> index & 1)) {
                 index++;
             }
-            text_print(&t, "%s%s", count++ ? ", " : "", w->pieces[index].name);
+            text_print(t, "%s%s", count++ ? ", " : "", w->pieces[index].name);
         }
     }
+    return count;
+}
+
+static void put_list(import_context *w, tree *in, const char *key, text *names, size_t count)
+{
     text list = {0};
-    text_print(&list, count == 1 ? "%s" : "[%s]", text_string(&t));
+    text_print(&list, count == 1 ? "%s" : "[%s]", text_string(names));
     tree_set(w->arena, in, key, text_string(&list));
-    import_text_finish(w, &t);
     import_text_finish(w, &list);
+}
+
+void import_put_names(import_context *w, tree *in, const char *key, piece_set set)
+{
+    text t = {0};
+    put_list(w, in, key, &t, put_names(w, set, &t));
+    import_text_finish(w, &t);
+}
+
+void import_put_types(import_context *w, tree *in, const char *key, piece_set set)
+{
+    text t = {0};
+    size_t count = put_names(w, set, &t);
+    for (size_t i = 0; i < w->count; i++) {
+        if (w->pieces[i].promoted >= 0 && set >> w->pieces[i].promoted & 1) {
+            text_print(&t, "%spromoted-%s", count++ ? ", " : "", w->pieces[i].name);
+        }
+    }
+    put_list(w, in, key, &t, count);
+    import_text_finish(w, &t);
 }
 
 static bool transforms(import_context *w)
@@ -265,71 +306,97 @@ static bool transforms(import_context *w)
     return import_bool(w, "pieceDemotion", false) && import_bool(w, "mandatoryPiecePromotion", false);
 }
 
-/* In Fairy-Stockfish a piece may decline its promotion where it could never move again. */
-static void warn_declined_promotion(import_context *w, const imported_piece *p, const char *key)
+/* There a piece may decline its promotion where it could never move again, unless that is forbidden. */
+static void put_optional(import_context *w, tree *promotes)
 {
-    bool forward = p->steps.count > 0;
-    for (size_t i = 0; i < p->steps.count; i++) {
-        forward = forward && p->steps.list[i].y > 0;
+    tree_set(w->arena, promotes, "optional", import_bool(w, "immobilityIllegal", false) ? "true" : "always");
+}
+
+/* As in shogi: a type for each piece. */
+static void import_own_promotion(import_context *w, size_t index, tree *in)
+{
+    const imported_piece *p = &w->pieces[index];
+    region regions[2];
+    promotion_regions(w, regions);
+    const char *where = import_zone(w, regions[0], regions[1]);
+    text name = {0};
+    text_print(&name, "promoted-%s", p->name);
+    if (transforms(w)) {
+        tree_set(w->arena, in, "transforms", text_string(&name));
+        if (!where || strcmp(where, "all") != 0) {
+            import_refuse(w, import_setting(w, "pieceDemotion"),
+                          "pieces that transform with each move do so everywhere");
+        }
+    } else if (where) {
+        tree *promotes = tree_at(w->arena, in, "promotes");
+        tree_set(w->arena, promotes, "on", where);
+        tree_set(w->arena, promotes, "when", "touches");
+        tree_set(w->arena, promotes, "to", text_string(&name));
+        if (!import_bool(w, "mandatoryPiecePromotion", false)) {
+            put_optional(w, promotes);
+        }
     }
-    if (forward && !import_bool(w, "immobilityIllegal", false)) {
-        diag_warning(w->diags, CODE_FOREIGN_DIFFERENT, import_setting(w, key)->value_location,
-                     "in Ferz a piece must promote where it could never move again");
-        diag_hint(w->diags, "with `immobilityIllegal = true` both programs agree");
+    import_text_finish(w, &name);
+}
+
+/* What a pawn of the players promotes to there. */
+static void put_promotion(import_context *w, const char *where, piece_set to, tree *promotes)
+{
+    tree_set(w->arena, promotes, "on", where);
+    import_put_names(w, promotes, "to", to);
+    if (!import_bool(w, "mandatoryPawnPromotion", true)) {
+        put_optional(w, promotes);
     }
+    if (import_bool(w, "capturesToHand", false) && !import_bool(w, "dropLoop", false)) {
+        tree_set(w->arena, promotes, "reverts", "true");
+    }
+}
+
+static piece_set promoting_pawns(import_context *w, int player)
+{
+    const char *key = import_player_setting(w, "promotionPawnTypes", player) ? "promotionPawnTypes" : "pawnTypes";
+    return import_player_set(w, key, player, import_set_of_type(w, "pawn"));
 }
 
 static void import_promotion(import_context *w, size_t index, tree *in)
 {
-    imported_piece *p = &w->pieces[index];
-    piece_set pawns =
-        import_shared_set(w,
-                          import_setting(w, "promotionPawnTypes") || import_setting(w, "promotionPawnTypesWhite") ||
-                                  import_setting(w, "promotionPawnTypesBlack")
-                              ? "promotionPawnTypes"
-                              : "pawnTypes",
-                          import_set_of_type(w, "pawn"));
-    piece_set to = import_shared_set(w, "promotionPieceTypes",
-                                     import_set_of_letter(w, 'n') | import_set_of_letter(w, 'b') |
-                                         import_set_of_letter(w, 'r') | import_set_of_letter(w, 'q'));
-    region regions[2];
-    const setting *origin;
-    promotion_regions(w, regions, &origin);
-    bool shogi = p->promoted >= 0, pawn = pawns >> index & 1 && to && !shogi;
-    const char *where = shogi || pawn ? import_zone(w, regions[0], regions[1], origin) : NULL;
-    if (shogi && transforms(w)) {
-        text t = {0};
-        text_print(&t, "promoted-%s", p->name);
-        tree_set(w->arena, in, "transforms", text_string(&t));
-        import_text_finish(w, &t);
-        if (where && strcmp(where, "all") != 0) {
-            import_refuse(w, import_setting(w, "pieceDemotion"),
-                          "pieces that transform with each move do so everywhere");
-        }
-    } else if (where && shogi) {
-        tree *promotes = tree_at(w->arena, in, "promotes");
-        text t = {0};
-        text_print(&t, "promoted-%s", p->name);
-        tree_set(w->arena, promotes, "on", where);
-        tree_set(w->arena, promotes, "when", "touches");
-        tree_set(w->arena, promotes, "to", text_string(&t));
-        if (!import_bool(w, "mandatoryPiecePromotion", false)) {
-            tree_set(w->arena, promotes, "optional", "true");
-            warn_declined_promotion(w, p, "promotedPieceType");
-        }
-        import_text_finish(w, &t);
-    } else if (where) {
-        tree *promotes = tree_at(w->arena, in, "promotes");
-        tree_set(w->arena, promotes, "on", where);
-        import_put_names(w, promotes, "to", to);
-        if (!import_bool(w, "mandatoryPawnPromotion", true)) {
-            tree_set(w->arena, promotes, "optional", "true");
-            warn_declined_promotion(w, p, "mandatoryPawnPromotion");
-        }
-        if (import_bool(w, "capturesToHand", false) && !import_bool(w, "dropLoop", false)) {
-            tree_set(w->arena, promotes, "reverts", "true");
+    region regions[2], none = {{0}};
+    piece_set to[2];
+    if (w->pieces[index].promoted >= 0) {
+        import_own_promotion(w, index, in);
+        return;
+    }
+    promotion_regions(w, regions);
+    for (int player = 0; player < 2; player++) {
+        to[player] = import_player_set(w, "promotionPieceTypes", player, 0);
+        if (!(promoting_pawns(w, player) >> index & 1) || !to[player]) {
+            regions[player] = none;
+            to[player] = 0;
         }
     }
+    if (!to[0] || !to[1] || to[0] == to[1]) {
+        const char *where = import_zone(w, regions[0], regions[1]);
+        if (where) {
+            put_promotion(w, where, to[0] | to[1], tree_at(w->arena, in, "promotes"));
+        }
+        return;
+    }
+    text list = {0};
+    for (int player = 0; player < 2; player++) {
+        tree one = {.name = ""};
+        const char *where =
+            import_zone(w, player ? none : regions[0], player ? regions[1] : none); /* that player's alone */
+        if (where) {
+            put_promotion(w, where, to[player], &one);
+            text_put(&list, list.length ? ", " : "[");
+            tree_write_flow(&one, &list);
+        }
+    }
+    if (list.length) {
+        text_char(&list, ']');
+        tree_set(w->arena, in, "promotes", text_string(&list));
+    }
+    import_text_finish(w, &list);
 }
 
 /* ---- drops ---- */
@@ -338,12 +405,13 @@ static void import_drops(import_context *w, size_t index, tree *in)
 {
     const imported_piece *p = &w->pieces[index];
     bool pawn = strcmp(p->type, "pawn") == 0;
-    region regions[2], promote[2];
-    const setting *origin = NULL, *zone_said;
+    region regions[2], promote[2], within[2];
+    const setting *origin = NULL;
     import_regions(w, "whiteDropRegion", "blackDropRegion", NULL, regions, &origin);
     regions[0] = import_setting(w, "whiteDropRegion") ? regions[0] : import_board_region(w);
     regions[1] = import_setting(w, "blackDropRegion") ? regions[1] : import_board_region(w);
-    promotion_regions(w, promote, &zone_said);
+    promotion_regions(w, promote);
+    bool limited = import_mobility(w, p, within);
     region first[2] = {import_rank_region(w, 1, 1), import_rank_region(w, w->height, w->height)};
     for (int i = 0; i < 2; i++) {
         if (pawn && !import_bool(w, "promotionZonePawnDrops", false)) {
@@ -352,26 +420,28 @@ static void import_drops(import_context *w, size_t index, tree *in)
         if (pawn && !import_bool(w, "firstRankPawnDrops", false)) {
             overlap(&regions[i], &first[i], false);
         }
+        if (limited) {
+            overlap(&regions[i], &within[i], true);
+        }
         if (strcmp(p->type, "rook") == 0 && import_bool(w, "sittuyinRookDrop", false)) {
             overlap(&regions[i], &first[i], true);
         }
     }
-    const char *where = import_zone(w, regions[0], regions[1], origin ? origin : zone_said);
-    if (!where && region_empty(&regions[0]) && region_empty(&regions[1])) {
-        tree_set(w->arena, in, "drops", "never");
-        return;
-    }
-    if (where && strcmp(where, "all") != 0) {
-        tree_set(w->arena, tree_at(w->arena, in, "drops"), "on", where);
-    }
+    const char *where = import_zone(w, regions[0], regions[1]);
     piece_set doubled = import_pieces_by_letters(w, import_setting(w, "dropNoDoubled"), 0);
     if (import_setting(w, "shogiDoubledPawn") && !import_bool(w, "shogiDoubledPawn", true)) {
         doubled |= import_set_of_type(w, "shogiPawn");
     }
+    long most = import_number(w, "dropNoDoubledCount", 9, 1);
+    if (!where || (doubled >> index & 1 && most == 0)) {
+        tree_set(w->arena, in, "drops", "never");
+        return;
+    }
+    if (strcmp(where, "all") != 0) {
+        tree_set(w->arena, tree_at(w->arena, in, "drops"), "on", where);
+    }
     if (doubled >> index & 1) {
-        char digits[8] = "1";
-        long most = import_number(w, "dropNoDoubledCount", 9, 1);
-        digits[0] = (char)('0' + (most ? most : 1));
+        char digits[2] = {(char)('0' + most), '\0'};
         tree_set(w->arena, tree_at(w->arena, in, "drops"), "per_file", digits);
     }
     if (import_bool(w, "shogiPawnDropMateIllegal", false) && strcmp(p->type, "shogiPawn") == 0) {
@@ -419,9 +489,7 @@ void import_piece(import_context *w, size_t index, tree *pieces)
                                         import_set_of_type(w, "pawn"));
     tree_set(w->arena, in, "letter", letter);
     import_moves(w, index, p, in);
-    piece_set pseudo = import_bool(w, "extinctionPseudoRoyal", false)
-                           ? import_pieces_by_letters(w, import_setting(w, "extinctionPieceTypes"), 0)
-                           : 0;
+    piece_set pseudo = import_pseudo_royals(w);
     if ((int)index == w->king || pseudo >> index & 1) {
         tree_set(w->arena, in, "royal", "true");
     }
@@ -445,6 +513,9 @@ void import_piece(import_context *w, size_t index, tree *pieces)
     letter[1] = p->letter;
     tree_set(w->arena, twin, "letter", letter);
     import_moves(w, index, &w->pieces[p->promoted], twin);
+    if (pseudo >> p->promoted & 1 || p->promoted == w->king) {
+        tree_set(w->arena, twin, "royal", "true");
+    }
     if (transforms(w)) {
         tree_set(w->arena, twin, "transforms", p->name);
     }

@@ -112,31 +112,58 @@ void import_pieces(import_context *w)
     }
 }
 
-/* p:g s:g l:- */
-void import_promoted(import_context *w)
+/* A pair of letters that was written wrongly. */
+static bool check_pairs(import_context *w, const setting *s)
 {
-    const setting *s = import_setting(w, "promotedPieceType");
-    const char *c = s ? s->value : "";
+    const char *c = s->value;
     while (*(c += strspn(c, " \t"))) {
         if (c[0] == '-' && !c[1]) {
-            return;
+            break;
         }
         if (c[1] != ':' || !c[2]) {
             w->wrong = true;
             diag_error(w->diags, CODE_FOREIGN_VALUE, s->value_location, "`%s` needs pairs of letters such as `p:g`",
                        s->key);
-            return;
-        }
-        int from = import_piece_by_letter(w, c[0]), to = import_piece_by_letter(w, c[2]);
-        if (from < 0 || (to < 0 && c[2] != '-')) {
-            if (!s->builtin) {
-                import_unknown_letter(w, s, from < 0 ? c[0] : c[2]);
-            }
-        } else {
-            w->pieces[from].promoted = to;
+            return false;
         }
         c += 3;
     }
+    return true;
+}
+
+/* p:g s:g l:- */
+void import_promoted(import_context *w)
+{
+    const setting *s = import_setting(w, "promotedPieceType");
+    if (!s || (!s->builtin && !check_pairs(w, s))) {
+        return;
+    }
+    const char *at = s->types, *pair;
+    size_t length;
+    while ((pair = import_next_type(&at, &length))) {
+        size_t n = strcspn(pair, ":");
+        piece_set from = import_set_of_word(w, pair, n), to = import_set_of_word(w, pair + n + 1, length - n - 1);
+        const char *unknown = *pair == '?' ? pair : pair[n + 1] == '?' ? pair + n + 1 : NULL;
+        if (unknown && !s->builtin) {
+            import_unknown_letter(w, s, unknown[1]);
+        }
+        for (size_t i = 0; i < w->count; i++) {
+            w->pieces[i].promoted = !(from >> i & 1) ? w->pieces[i].promoted : -1;
+            for (size_t k = 0; from >> i & 1 && k < w->count; k++) {
+                w->pieces[i].promoted = to >> k & 1 ? (int)k : w->pieces[i].promoted;
+            }
+        }
+    }
+}
+
+bool import_has_twins(const import_context *w, piece_set set)
+{
+    for (size_t i = 0; i < w->count; i++) {
+        if (w->pieces[i].promoted >= 0 && set >> w->pieces[i].promoted & 1) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* ---- the start ---- */
@@ -167,7 +194,7 @@ static bool read_fen_piece(import_context *w, const setting *s, const char **at,
     char words[64] = "there is no piece `?`";
     if (found < 0) {
         words[19] = sign > ' ' && sign < '\x7f' ? sign : '?';
-        fen_error(w, s, sign == '*' ? "it has walls, which Ferz does not have" : words);
+        fen_error(w, s, words);
         return false;
     }
     if (plus && w->pieces[found].promoted < 0) {
@@ -186,44 +213,87 @@ static bool read_fen_piece(import_context *w, const setting *s, const char **at,
     return true;
 }
 
+static size_t read_run(const char **at)
+{
+    size_t n = 0;
+    for (int digits = 0; digits < 2 && **at >= '0' && **at <= '9'; digits++) {
+        n = n * 10 + (size_t)(*(*at)++ - '0');
+    }
+    return n;
+}
+
+static void put_run(text *out, size_t *cells)
+{
+    if (*cells) {
+        text_print(out, "%zu", *cells);
+    }
+    *cells = 0;
+}
+
+/* Reads one rank. Walls are no cells in ours: they are left out. */
+static bool read_rank(import_context *w, const setting *s, const char **at, int rank, text *out)
+{
+    size_t file = 0, width = (size_t)w->width, empty = 0;
+    while (**at && **at != '/' && **at != ' ' && **at != '[' && file <= width) {
+        if (**at >= '0' && **at <= '9') {
+            size_t n = read_run(at);
+            empty += n;
+            file += n;
+        } else if (**at == '*') {
+            w->walls.ranks[rank] |= (uint16_t)(file < width ? 1u << file : 0);
+            ++*at;
+            file++;
+        } else {
+            char cell[3] = "";
+            put_run(out, &empty);
+            if (!read_fen_piece(w, s, at, out, cell)) {
+                return false;
+            }
+            if (file < width) {
+                memcpy(w->board[rank][file], cell, sizeof cell);
+            }
+            file++;
+        }
+    }
+    put_run(out, &empty);
+    if (file != width || (**at == '/') != (rank > 0)) {
+        fen_error(w, s, "its ranks and files are not those of `maxRank` and `maxFile`");
+        return false;
+    }
+    return true;
+}
+
+static void put_walls(import_context *w)
+{
+    text t = {0};
+    for (int rank = 0; rank < w->height; rank++) {
+        for (int file = 0; file < w->width; file++) {
+            if (w->walls.ranks[rank] >> file & 1) {
+                text_print(&t, "%s%c%d", t.length ? ", " : "", 'a' + file, rank + 1);
+            }
+        }
+    }
+    if (t.length) {
+        text list = {0};
+        text_print(&list, "[%s]", text_string(&t));
+        tree_set(w->arena, tree_at(w->arena, w->root, "board"), "missing", text_string(&list));
+        import_text_finish(w, &list);
+    }
+    import_text_finish(w, &t);
+}
+
 /* Reads the board of the FEN and moves `*at` behind it. */
 static bool read_board(import_context *w, const setting *s, const char **at, text *out)
 {
-    const char *c = *at;
     for (int rank = w->height - 1; rank >= 0; rank--) {
-        int file = 0;
-        while (*c && *c != '/' && *c != ' ' && *c != '[') {
-            if (*c >= '0' && *c <= '9') {
-                int n = *c - '0';
-                text_char(out, *c++);
-                if (*c >= '0' && *c <= '9') {
-                    n = n * 10 + *c - '0';
-                    text_char(out, *c++);
-                }
-                file += n;
-            } else {
-                char cell[3] = "";
-                if (!read_fen_piece(w, s, &c, out, cell)) {
-                    return false;
-                }
-                if (file < w->width) {
-                    memcpy(w->board[rank][file], cell, sizeof cell);
-                }
-                file++;
-            }
-            if (file > w->width) {
-                break;
-            }
-        }
-        if (file != w->width || (*c == '/') != (rank > 0)) {
-            fen_error(w, s, "its ranks and files are not those of `maxRank` and `maxFile`");
+        if (!read_rank(w, s, at, rank, out)) {
             return false;
         }
         if (rank > 0) {
-            text_char(out, *c++);
+            text_char(out, *(*at)++);
         }
     }
-    *at = c;
+    put_walls(w);
     return true;
 }
 
@@ -239,6 +309,8 @@ static bool read_hands(import_context *w, const setting *s, const char **at, tex
             c++;
         } else if (!read_fen_piece(w, s, &c, hands, cell)) {
             return false;
+        } else {
+            w->start_hand |= UINT32_C(1) << import_piece_by_letter(w, cell[cell[0] == '+']);
         }
     }
     if (*c != ']') {
@@ -281,7 +353,7 @@ void import_start(import_context *w)
     int checks[2] = {3, 3};
     long counts[2] = {0, 1};
     size_t n, numbers = 0;
-    bool given = false, counting = import_bool(w, "checkCounting", false);
+    bool given = false, counted = false, counting = import_bool(w, "checkCounting", false);
     char side_to_move = 'w';
     if (!read_board(w, s, &at, &out) || !read_hands(w, s, &at, &hands)) {
         import_text_finish(w, &out);
@@ -294,7 +366,7 @@ void import_start(import_context *w)
         if (field == 0 && n == 1 && (*word == 'w' || *word == 'b')) {
             side_to_move = *word;
         } else if (read_checks(word, n, checks, &given)) {
-            continue;
+            counted = true;
         } else if (numbers < 2 && text_to_long(digits, 0, 10000, &counts[numbers])) {
             numbers++;
         } else if (field == 1 && n < sizeof w->rights) {
@@ -303,13 +375,13 @@ void import_start(import_context *w)
             fen_error(w, s, "its second word must be `w` or `b`");
         }
     }
-    long most = given ? 3 : checks[0] > checks[1] ? checks[0] : checks[1];
+    long most = !counted ? 1 : given ? 3 : checks[0] > checks[1] ? checks[0] : checks[1];
     if (w->drops) {
         text_print(&out, "[%s]", text_string(&hands));
     }
     text_print(&out, " %c %%s - %ld %ld", side_to_move, counts[0], counts[1] ? counts[1] : 1);
     for (int i = 0; i < 2 && counting; i++) {
-        long given_checks = given ? checks[i] : most - checks[i];
+        long given_checks = !counted ? 0 : given ? checks[i] : most - checks[i];
         if (given_checks > 0) {
             text_print(&out, " %s-checks=%ld", i ? "black" : "white", given_checks);
         }

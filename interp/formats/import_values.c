@@ -63,57 +63,73 @@ void import_unknown_letter(import_context *w, const setting *s, char c)
                "`%s` names the letter `%c`, which no piece of `%s` has", s->key, c, w->section->name);
 }
 
-/* Letters of pieces; * is all. */
-piece_set import_pieces_by_letters(import_context *w, const setting *s, piece_set fallback)
+/* The next of the setting's types and its length; moves `*at` behind it. NULL after the last. */
+const char *import_next_type(const char **at, size_t *length)
 {
-    piece_set set = 0;
-    for (const char *c = s ? s->value : ""; *c && *c != '-'; c++) {
-        int found = import_piece_by_letter(w, *c);
-        if (*c == '*') {
-            set |= (UINT32_C(1) << w->count) - 1; /* no more than there are letters */
-        } else if (found >= 0) {
-            set |= UINT32_C(1) << found;
-        } else if (*c != ' ' && *c != '\t') {
-            /* A built-in variant may name a letter that the section has removed; that is no error. */
-            if (!s->builtin) {
-                import_unknown_letter(w, s, *c);
-            }
-        }
-    }
-    return s ? set : fallback;
+    const char *word = *at;
+    *length = word ? strcspn(word, " ") : 0;
+    *at = *length ? word + *length + 1 : word;
+    return *length ? word : NULL;
 }
 
-piece_set import_set_of_letter(const import_context *w, char letter)
-{
-    int found = import_piece_by_letter(w, letter);
-    return found < 0 ? 0 : UINT32_C(1) << found;
-}
-
-piece_set import_set_of_type(const import_context *w, const char *type)
+piece_set import_set_of_word(const import_context *w, const char *type, size_t length)
 {
     for (size_t i = 0; i < w->count; i++) {
-        if (strcmp(w->pieces[i].type, type) == 0) {
+        if (strlen(w->pieces[i].type) == length && memcmp(w->pieces[i].type, type, length) == 0) {
             return UINT32_C(1) << i;
         }
     }
     return 0;
 }
 
+/* Letters of pieces; * is all. A type that has no letter any more is no error. */
+piece_set import_pieces_by_letters(import_context *w, const setting *s, piece_set fallback)
+{
+    piece_set set = 0;
+    const char *at = s ? s->types : NULL, *type;
+    size_t length;
+    while ((type = import_next_type(&at, &length))) {
+        if (*type == '*') {
+            set |= (UINT32_C(1) << w->count) - 1; /* no more than there are letters */
+        } else if (*type == '?' && !s->builtin) {
+            import_unknown_letter(w, s, type[1]);
+        } else {
+            set |= import_set_of_word(w, type, length);
+        }
+    }
+    return s ? set : fallback;
+}
+
+piece_set import_set_of_type(const import_context *w, const char *type)
+{
+    return import_set_of_word(w, type, strlen(type));
+}
+
+const setting *import_player_setting(const import_context *w, const char *key, int player)
+{
+    char name[64];
+    size_t n = strlen(key);
+    memcpy(name, key, n);
+    memcpy(name + n, player ? "Black" : "White", 6);
+    const setting *own = import_setting(w, name);
+    return own ? own : import_setting(w, key);
+}
+
+piece_set import_player_set(import_context *w, const char *key, int player, piece_set fallback)
+{
+    return import_pieces_by_letters(w, import_player_setting(w, key, player), fallback);
+}
+
 /* A set that both players must share: `keyWhite`, `keyBlack` or `key`. */
 piece_set import_shared_set(import_context *w, const char *key, piece_set fallback)
 {
-    const setting *sides[2];
     piece_set sets[2];
     for (int i = 0; i < 2; i++) {
-        char name[64];
-        size_t n = strlen(key);
-        memcpy(name, key, n);
-        memcpy(name + n, i ? "Black" : "White", 6);
-        sides[i] = import_setting(w, name) ? import_setting(w, name) : import_setting(w, key);
-        sets[i] = import_pieces_by_letters(w, sides[i], fallback);
+        sets[i] = import_player_set(w, key, i, fallback);
     }
     if (sets[0] != sets[1]) {
-        import_refuse(w, sides[1] ? sides[1] : sides[0], "a type has the same rules for both players");
+        const setting *s = import_player_setting(w, key, 1);
+        import_refuse(w, s ? s : import_player_setting(w, key, 0), "a type has the same rules for both players");
     }
     return sets[0];
 }
@@ -211,15 +227,19 @@ static void put_region(const import_context *w, const region *r, const char *own
             while (b + 1 < w->width && bits >> (b + 1) & 1) {
                 b++;
             }
+            if (a == b && from == to && w->walls.ranks[from] >> a & 1) {
+                continue;
+            }
             text_put(t, t->length ? ", " : "");
             if (a == b && from == to) {
                 text_print(t, "%s%c%d", own, 'a' + a, from + 1);
-            } else if (*own && w->rotated) { /* the file too is seen from the owner's side */
+            } else if (strcmp(own, "own ") == 0 && w->rotated) { /* the file too is seen from the owner's side */
                 for (int cell = 0; cell < (b - a + 1) * (to - from + 1); cell++) {
                     text_print(t, "%s%s%c%d", cell ? ", " : "", own, 'a' + a + cell % (b - a + 1),
                                from + 1 + cell / (b - a + 1));
                 }
             } else {
+                text_put(t, strncmp(own, "for", 3) == 0 ? own : "");
                 put_files(t, a, b);
                 if (to - from + 1 < w->height) {
                     text_put(t, " and ");
@@ -230,37 +250,41 @@ static void put_region(const import_context *w, const region *r, const char *own
     }
 }
 
-/* The zone that is `white` for the first player and `black` for the second; "all" for the whole board. NULL when
- * there is none; the error is at `origin`. */
-const char *import_zone(import_context *w, region white, region black, const setting *origin)
+static const char *zone_from(import_context *w, const text *t)
 {
+    text quoted = {0};
+    tree_scalar(&quoted, text_string(t));
+    const char *words = arena_text(w->arena, text_string(&quoted), quoted.length);
+    import_text_finish(w, &quoted);
+    return words;
+}
+
+/* The zone that is `white` for the first player and `black` for the second; "all" for the whole board. NULL when
+ * both are empty. */
+const char *import_zone(import_context *w, region white, region black)
+{
+    static const char *const names[] = {"for white ", "for black "};
     text t = {0};
-    region board = import_board_region(w), other = opposite(w, &white);
     white = import_clip(w, white);
     black = import_clip(w, black);
-    const char *words = NULL;
+    region board = import_board_region(w), other = opposite(w, &white);
     if (same(&white, &board) && same(&black, &board)) {
         text_put(&t, "all");
     } else if (same(&white, &black)) {
         put_region(w, &white, "", &t);
-    } else {
-        other = opposite(w, &white);
-        if (!same(&other, &black)) {
-            if (origin) {
-                import_refuse(w, origin, "the players' regions are neither the same nor each other's image");
-            }
-            w->wrong = true;
-            import_text_finish(w, &t);
-            return NULL;
-        }
+    } else if (same(&other, &black)) {
         put_region(w, &white, "own ", &t);
+    } else {
+        const region *both[] = {&white, &black};
+        for (int i = 0; i < 2; i++) {
+            if (same(both[i], &board)) {
+                text_print(&t, "%s%sall", t.length ? ", " : "", names[i]);
+            } else {
+                put_region(w, both[i], names[i], &t);
+            }
+        }
     }
-    if (t.length) {
-        text quoted = {0};
-        tree_scalar(&quoted, text_string(&t));
-        words = arena_text(w->arena, text_string(&quoted), quoted.length);
-        import_text_finish(w, &quoted);
-    }
+    const char *words = t.length ? zone_from(w, &t) : NULL;
     import_text_finish(w, &t);
     return words;
 }

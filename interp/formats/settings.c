@@ -11,7 +11,7 @@
 static const struct key_row {
     const char *name;
     const char *present;     /* the present name of an old one; NULL */
-    const char *replaces[2]; /* keys whose inherited values no longer count when this one is set */
+    const char *replaces[9]; /* keys whose inherited values no longer count when this one is set */
 } keys[] = {
     {"variantTemplate", NULL, {NULL}},
     {"pieceToCharTable", NULL, {NULL}},
@@ -23,7 +23,10 @@ static const struct key_row {
     {"chess960", NULL, {NULL}},
     {"twoBoards", NULL, {NULL}},
     {"startFen", NULL, {NULL}},
-    {"pawnTypes", NULL, {NULL}},
+    {"pawnTypes",
+     NULL,
+     {"promotionPawnTypes", "promotionPawnTypesWhite", "promotionPawnTypesBlack", "enPassantTypes",
+      "enPassantTypesWhite", "enPassantTypesBlack", "nMoveRuleTypes", "nMoveRuleTypesWhite", "nMoveRuleTypesBlack"}},
     {"promotionRank", NULL, {"promotionRegionWhite", "promotionRegionBlack"}},
     {"promotionRegionWhite", NULL, {"promotionRank"}},
     {"promotionRegionBlack", NULL, {"promotionRank"}},
@@ -55,7 +58,9 @@ static const struct key_row {
     {"doubleStepRegionBlack", NULL, {"doubleStepRank", "doubleStepRankMin"}},
     {"tripleStepRegionWhite", NULL, {NULL}},
     {"tripleStepRegionBlack", NULL, {NULL}},
-    {"enPassantRegion", NULL, {NULL}},
+    {"enPassantRegion", NULL, {"enPassantRegionWhite", "enPassantRegionBlack"}},
+    {"enPassantRegionWhite", NULL, {NULL}},
+    {"enPassantRegionBlack", NULL, {NULL}},
     {"enPassantTypes", NULL, {"enPassantTypesWhite", "enPassantTypesBlack"}},
     {"enPassantTypesWhite", NULL, {NULL}},
     {"enPassantTypesBlack", NULL, {NULL}},
@@ -115,11 +120,11 @@ static const struct key_row {
     {"staticGatingRegion", NULL, {NULL}},
     {"pastGating", NULL, {NULL}},
     {"diagonalLines", NULL, {NULL}},
-    {"pass", NULL, {NULL}},
+    {"pass", NULL, {"passWhite", "passBlack"}},
     {"passWhite", NULL, {NULL}},
     {"passBlack", NULL, {NULL}},
     {"kingPass", "pass", {NULL}},
-    {"passOnStalemate", NULL, {NULL}},
+    {"passOnStalemate", NULL, {"passOnStalemateWhite", "passOnStalemateBlack"}},
     {"passOnStalemateWhite", NULL, {NULL}},
     {"passOnStalemateBlack", NULL, {NULL}},
     {"kingPassOnStalemate", "passOnStalemate", {NULL}},
@@ -293,6 +298,27 @@ static bool is_mobility(const char *key)
     return is_piece(type);
 }
 
+static bool is_letters_key(const char *key)
+{
+    static const char *const stems[] = {"pawnTypes",        "promotionPawnTypes",  "promotionPieceTypes",
+                                        "enPassantTypes",   "castlingKingPiece",   "castlingRookPieces",
+                                        "dropNoDoubled",    "nMoveRuleTypes",      "extinctionPieceTypes",
+                                        "flagPiece",        "connectPieceTypes",   "mustDropType",
+                                        "blastImmuneTypes", "mutuallyImmuneTypes", "petrifyOnCaptureTypes"};
+    for (size_t i = 0; i < sizeof stems / sizeof stems[0]; i++) {
+        const char *rest = strncmp(key, stems[i], strlen(stems[i])) == 0 ? key + strlen(stems[i]) : "-";
+        if (!*rest || strcmp(rest, "White") == 0 || strcmp(rest, "Black") == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_pairs_key(const char *key)
+{
+    return strcmp(key, "promotedPieceType") == 0 || strcmp(key, "promotionLimit") == 0;
+}
+
 /* ---- a section with all that it inherits ---- */
 
 struct sections {
@@ -313,6 +339,19 @@ const setting *settings_get(const settings *s, const char *key)
     return NULL;
 }
 
+/* Removes `word` and the blank behind it. */
+static const char *without_type(arena *a, const char *list, const char *word)
+{
+    size_t n = strlen(word);
+    for (const char *at = list; *at; at += strcspn(at, " ") + 1) {
+        if (strncmp(at, word, n) == 0 && at[n] == ' ') {
+            char *less = arena_text(a, list, strlen(list));
+            return less ? (memmove(less + (at - list), at + n + 1, strlen(at + n + 1) + 1), less) : "";
+        }
+    }
+    return list;
+}
+
 static void remove_key(settings *s, const char *key)
 {
     for (size_t i = 0; key && i < s->count; i++) {
@@ -320,6 +359,17 @@ static void remove_key(settings *s, const char *key)
             memmove(&s->list[i], &s->list[i + 1], (s->count - i - 1) * sizeof s->list[0]);
             s->count--;
             return;
+        }
+    }
+}
+
+/* Removes a piece. Nothing promotes to it any more, even if a child has it again. */
+static void remove_piece(arena *a, settings *s, const char *type)
+{
+    remove_key(s, type);
+    for (size_t i = 0; i < s->count; i++) {
+        if (s->list[i].types && strncmp(s->list[i].key, "promotionPieceTypes", 19) == 0) {
+            s->list[i].types = without_type(a, s->list[i].types, type);
         }
     }
 }
@@ -349,7 +399,7 @@ static void free_letter(sections *all, settings *s, const ini_section *section, 
                 s->wrong = true;
             }
         }
-        remove_key(s, other->key);
+        remove_piece(all->arena, s, other->key);
     }
 }
 
@@ -358,7 +408,7 @@ static void add_piece(sections *all, settings *s, const ini_section *section, co
 {
     char letter = ascii_to_lower(e->value[0]);
     if (letter == '-') {
-        remove_key(s, e->key);
+        remove_piece(all->arena, s, e->key);
     } else if (letter < 'a' || letter > 'z') {
         diag_error(all->diags, CODE_FOREIGN_PIECES, e->value_location, "`%s` needs a letter, or `-` for no such piece",
                    e->key);
@@ -387,7 +437,8 @@ static void add_entry(sections *all, settings *s, const ini_section *section, co
                            .value = e->value,
                            .key_location = e->key_location,
                            .value_location = e->value_location,
-                           .builtin = builtin};
+                           .builtin = builtin,
+                           .section = section};
     if (is_piece(e->key)) {
         add_piece(all, s, section, e, number, &new_setting);
         return;
@@ -402,10 +453,84 @@ static void add_entry(sections *all, settings *s, const ini_section *section, co
         new_setting.key = row->present;
         row = row_of(row->present);
     }
-    for (size_t i = 0; row && i < 2; i++) {
-        remove_key(s, row->replaces[i]);
+    /* Old names come first there, wherever they stand in the section. */
+    bool decides = strncmp(e->key, "promotionRegion", 15) == 0 || strncmp(e->key, "doubleStepRegion", 16) == 0;
+    for (size_t i = 0; row && i < sizeof row->replaces / sizeof row->replaces[0] && row->replaces[i]; i++) {
+        const setting *old = settings_get(s, row->replaces[i]);
+        if (old && (decides || old->section != section)) {
+            remove_key(s, row->replaces[i]);
+        }
     }
+    const setting *parents = settings_get(s, new_setting.key);
+    new_setting.types = parents && is_pairs_key(new_setting.key) ? parents->types : NULL;
     add_setting(s, new_setting);
+}
+
+/* ---- what letters mean ---- */
+
+static const char *type_of_letter(const settings *s, char letter)
+{
+    for (size_t i = 0; i < s->count; i++) {
+        if (is_piece(s->list[i].key) && ascii_to_lower(s->list[i].value[0]) == ascii_to_lower(letter)) {
+            return s->list[i].key;
+        }
+    }
+    return NULL;
+}
+
+static void put_type(const settings *s, text *t, char letter)
+{
+    const char *type = letter == '*' ? "*" : letter == '-' ? "-" : type_of_letter(s, letter);
+    text_print(t, type ? "%s" : "?%.1s", type ? type : &letter);
+}
+
+/* p:g s:g l:- behind those of the parent. A pair that is not understood is left to the import. */
+static void put_pairs(const settings *s, const setting *one, text *t)
+{
+    text_put(t, one->types ? one->types : "");
+    for (const char *c = one->value; *(c += strspn(c, " \t"));) {
+        if (c[1] != ':' || !c[2]) {
+            return;
+        }
+        put_type(s, t, c[0]);
+        text_char(t, ':');
+        if (strcmp(one->key, "promotionLimit") == 0) {
+            size_t digits = strspn(c + 2, "0123456789");
+            text_print(t, "%.*s ", (int)digits, c + 2);
+            c += 2 + (digits ? digits : 1);
+        } else {
+            put_type(s, t, c[2]);
+            text_char(t, ' ');
+            c += 3;
+        }
+    }
+}
+
+/* Says which types the letters of a section's own settings mean. */
+static void name_types(sections *all, settings *s, const ini_section *section)
+{
+    for (size_t i = 0; i < s->count; i++) {
+        setting *one = &s->list[i];
+        text t = {0};
+        if (one->section != section || is_piece(one->key)) {
+            continue;
+        }
+        if (is_pairs_key(one->key)) {
+            put_pairs(s, one, &t);
+        } else if (is_letters_key(one->key)) {
+            for (const char *c = one->value; *c && *c != '-'; c++) {
+                if (*c != ' ' && *c != '\t') {
+                    put_type(s, &t, *c);
+                    text_char(&t, ' ');
+                }
+            }
+        } else {
+            continue;
+        }
+        one->types = arena_text(all->arena, text_string(&t), t.length);
+        all->arena->failed |= t.failed;
+        text_finish(&t);
+    }
 }
 
 static void add_builtin(sections *all, settings *s, const ini_section *variant, location at)
@@ -416,8 +541,9 @@ static void add_builtin(sections *all, settings *s, const ini_section *variant, 
     for (size_t i = 0; i < variant->count; i++) {
         ini_entry e = variant->entries[i];
         e.key_location = e.value_location = at;
-        add_entry(all, s, NULL, &e, 0, variant->name);
+        add_entry(all, s, variant, &e, i, variant->name);
     }
+    name_types(all, s, variant);
 }
 
 static const char *name_of_variant(const void *state, size_t index)
@@ -489,6 +615,7 @@ static void resolve(sections *all, size_t index)
     for (size_t i = 0; i < section->count; i++) {
         add_entry(all, s, section, &section->entries[i], i, NULL);
     }
+    name_types(all, s, section);
 }
 
 sections *sections_resolve(arena *a, diag_list *diags, const ini *file)

@@ -12,11 +12,15 @@ enum { REGION_RANKS = 16, REGION_FILES = 16, SETTINGS_MAX = 512, OTHER_PIECES_MA
 typedef struct setting {
     const char *key, *value;
     location key_location, value_location;
-    const char *builtin; /* the built-in variant that has it; NULL: the file has it */
+    const char *builtin;        /* the built-in variant that has it; NULL: the file has it */
+    const ini_section *section; /* that has it */
+    /* Of keys that name pieces: what the letters meant in that section, as names of piece types with a blank behind
+     * each; `*` is all, `?x` a letter that no piece has. Pairs are `pawn:gold`, after those that the parent has. */
+    const char *types;
 } setting;
 
 typedef struct settings {
-    setting list[SETTINGS_MAX];
+    setting list[SETTINGS_MAX]; /* a letter means a type where it is written: a child may give it to another type */
     size_t count;
     bool wrong; /* cannot be imported; already reported */
 } settings;

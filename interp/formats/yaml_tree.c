@@ -96,7 +96,7 @@ static bool is_inherited(const tree *t)
     return t->leaf && strcmp(t->leaf, "@") == 0;
 }
 
-static void put_flow(text *out, const tree *t)
+void tree_write_flow(const tree *t, text *out)
 {
     if (t->leaf) {
         text_put(out, t->leaf);
@@ -107,7 +107,7 @@ static void put_flow(text *out, const tree *t)
     for (const tree *c = t->first; c; c = c->next) {
         if (!is_inherited(c)) {
             text_print(out, "%s%s: ", first ? "" : ", ", c->name);
-            put_flow(out, c);
+            tree_write_flow(c, out);
             first = false;
         }
     }
@@ -131,7 +131,7 @@ static bool is_written(const tree *t)
 static bool is_short(const tree *t, size_t indent)
 {
     text line = {0};
-    put_flow(&line, t);
+    tree_write_flow(t, &line);
     bool fits = !line.failed && line.length + indent + strlen(t->name) + 2 <= LINE_MAX;
     text_finish(&line);
     return fits;
@@ -181,7 +181,7 @@ static void put_block(text *out, const tree *t, size_t indent, bool spaced)
             put_leaf(out, c->leaf, indent + 2, indent + strlen(c->name) + 2);
         } else {
             text_char(out, ' ');
-            put_flow(out, c);
+            tree_write_flow(c, out);
             text_char(out, '\n');
         }
     }

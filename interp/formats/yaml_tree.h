@@ -28,6 +28,9 @@ tree *tree_difference(arena *a, const tree *child, const tree *parent);
  * stand for the parent's value and are omitted. */
 void tree_write(const tree *t, text *out);
 
+/* The mapping on one line, in braces. */
+void tree_write_flow(const tree *t, text *out);
+
 /* A text as a YAML scalar, with quotes where they are needed. `flow`: it is inside { } or [ ]. */
 void tree_scalar(text *out, const char *string);
 

@@ -650,6 +650,25 @@ static cell_id default_ep_piece_cell(const position *p, cell_id cell)
     return CELL_NONE;
 }
 
+/* How long the next entry of the list of en passant targets is. Another program writes b5b6 for b5,b6. */
+static size_t ep_cell_length(const fen_reader *r, const char *end)
+{
+    size_t length = 0;
+    while (r->next + length < end && r->next[length] != ',') {
+        length++;
+    }
+    if (memchr(r->next, '-', length) || topology_cell_on(&r->v->topology, r->board, r->next, length) != CELL_NONE) {
+        return length;
+    }
+    for (size_t n = 1; n < length; n++) {
+        bool joint = r->next[n - 1] >= '0' && r->next[n - 1] <= '9' && r->next[n] >= 'a' && r->next[n] <= 'z';
+        if (joint && topology_cell_on(&r->v->topology, r->board, r->next, n) != CELL_NONE) {
+            return n;
+        }
+    }
+    return length;
+}
+
 static bool read_ep(fen_reader *r, position *p)
 {
     size_t n = field_length(r->next);
@@ -659,10 +678,7 @@ static bool read_ep(fen_reader *r, position *p)
     }
     const char *end = r->next + n;
     while (r->next < end) { /* several cells are joined by commas */
-        size_t length = 0;
-        while (r->next + length < end && r->next[length] != ',') {
-            length++;
-        }
+        size_t length = ep_cell_length(r, end);
         const char *dash = memchr(
             r->next, '-', length); /* c6-d5 where another piece could have made the double step over c6 as well */
         size_t first = dash ? (size_t)(dash - r->next) : length;
@@ -678,7 +694,8 @@ static bool read_ep(fen_reader *r, position *p)
         if (piece_cell != CELL_NONE && p->state.ep_count < EP_CELLS_MAX) {
             p->state.ep_cells[p->state.ep_count++] = (ep_cell){cell, piece_cell};
         }
-        r->next += length + (r->next + length < end);
+        r->next += length;
+        r->next += r->next < end && *r->next == ',';
     }
     return true;
 }

@@ -287,10 +287,19 @@ static bool writes_promotion(const position *p, move m)
     unsigned from = move_from(m), to = move_to(m);
     const promotion_table *t = v->moves[piece].promotion;
     size_t row = (size_t)from * (size_t)v->bitset_words;
-    bool optional = t && set_has(t->optional + row, to), forced = t && set_has(t->mandatory + row, to);
+    const move_kind kind = move_kind_of(m);
+    const bool captures = p->board[to] || kind == MOVE_EN_PASSANT || kind == MOVE_LOCUST || kind == MOVE_CHAIN;
+    bool forced = t && variant_must_promote(v, t, from, to, captures);
+    bool optional = t && !forced && set_has(t->optional + row, to);
     const uint32_t *list = t ? variant_promotions(v, t, from, to) : NULL;
-    forced = forced && t->into[*list] + 1u == move_into(m);
-    bool choice = t && (list[1] - list[0] > 1 || t->from_prison || optional);
+    uint32_t offered = 0, first = 0;
+    for (uint32_t i = t ? list[1] : 0; t && i > list[0]; i--) {
+        const bool is = promotion_is_offered(t, i - 1, captures);
+        offered += is;
+        first = is ? i - 1 : first;
+    }
+    forced = forced && offered && t->into[first] + 1u == move_into(m);
+    bool choice = t && (offered > 1 || t->from_prison || optional);
     bool on_the_way = move_kind_of(m) == MOVE_CHAIN || v->moves[piece].captures_transform;
     return move_into(m) && (choice || (!forced && !on_the_way));
 }

@@ -391,6 +391,38 @@ static int find_checking_player(const position *p, long number)
     return -1;
 }
 
+/* Whether the player to move can have enough pieces in the goal zone after the next move. */
+static bool can_reach_goal(position *p, const variant_ending *e)
+{
+    move moves[512];
+    move_list list = {moves, 0, sizeof moves / sizeof *moves, false};
+    p->variant->core->legal(p, &list);
+    bool found = false;
+    int player = p->state.side_to_move;
+    for (size_t i = 0; i < list.count && !found; i++) {
+        undo u;
+        p->variant->core->play(p, moves[i], &u);
+        found = ending_goal_count(p, e, player) >= e->rule->number;
+        p->variant->core->undo(p, &u);
+    }
+    return found;
+}
+
+/* The outcome where the slower of two players may have one more move. */
+static game_outcome goal_outcome_with_grace(position *p, const variant_ending *e)
+{
+    const int me = p->state.side_to_move, other = 1 - me;
+    const bool here = ending_goal_count(p, e, me) >= e->rule->number;
+    if (ending_goal_count(p, e, other) < e->rule->number) {
+        return here ? ending_outcome(p->variant, e->rule, me) : outcome_ongoing();
+    }
+    if (here) {
+        return (game_outcome){.kind = OUTCOME_DRAW, .winner = -1, .reason = e->rule->name, .rule = e->rule};
+    }
+    const bool follows = e->rule->grace_players >> me & 1 && can_reach_goal(p, e);
+    return follows ? outcome_ongoing() : ending_outcome(p->variant, e->rule, other);
+}
+
 /* Whether the ending is the effect of a move: a position that is set up so is played on until a move has been made. */
 static bool needs_a_move(ending_kind kind)
 {
@@ -450,6 +482,9 @@ game_outcome ending_test(position *p, int number, char *reason, size_t room)
     }
     if (kind == END_POINTS) {
         return all_royals_in_zone(p, e) ? points_outcome(p, e->rule) : outcome_ongoing();
+    }
+    if (kind == END_GOAL && e->rule->grace) {
+        return goal_outcome_with_grace(p, e);
     }
     int affected = find_affected_player(p, e);
     if (affected < 0) {

@@ -3,9 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <time.h>
 
 #include "base/read_file.h"
 #include "cli/move_tokens.h"
+#include "cli/session.h"
 
 /* ---- the list of games ---- */
 
@@ -85,10 +87,30 @@ bool engine_session_set_path(engine_session *s, const char *path)
 
 /* ---- open and close ---- */
 
-bool engine_session_open(engine_session *s, const options *o, line_writer *writer, const char *prefix,
-                         const char *fallback)
+enum { QUIT_AFTER_MS = 1000 };
+
+static int64_t now_ms(void)
 {
-    *s = (engine_session){.o = o, .writer = writer, .prefix = prefix};
+    struct timespec now = {0};
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static bool quits(void *state)
+{
+    engine_session *s = state;
+    bool there = line_reader_has_quit(s->reader);
+    if (s->looked_at != s->reader->lines + 1) {
+        s->looked_at = s->reader->lines + 1;
+        s->quit_from = there ? now_ms() + QUIT_AFTER_MS : 0;
+    }
+    return there && now_ms() >= s->quit_from;
+}
+
+bool engine_session_open(engine_session *s, const options *o, line_reader *reader, line_writer *writer,
+                         const char *prefix, const char *fallback)
+{
+    *s = (engine_session){.o = o, .writer = writer, .prefix = prefix, .reader = reader};
     s->messages = ferz_messages_create(false);
     s->job = search_job_create();
     s->limits.threads = o->value[OPTION_THREADS] ? (int)o->number[OPTION_THREADS] : 1;
@@ -97,6 +119,10 @@ bool engine_session_open(engine_session *s, const options *o, line_writer *write
     if (!s->messages || !s->job) {
         return error_out_of_memory(s);
     }
+    ferz_budget budget = session_budget(o);
+    budget.stop = quits;
+    budget.state = s;
+    ferz_messages_set_budget(s->messages, budget);
     for (size_t i = 0; i < o->setting_count; i++) {
         text_print(&s->settings, "%s%s%s%s", i ? " " : "", o->settings[i].name, o->settings[i].value ? "=" : "",
                    o->settings[i].value ? o->settings[i].value : "");
@@ -155,7 +181,7 @@ static ferz_variant *load_imported(engine_session *s, const variant_alias *alias
     ferz_variant *variant = NULL;
     text_print(&section, "[%s:%s]\n", alias->name, alias->imported);
     if (!section.failed) {
-        ferz_import(alias->name, text_string(&section), section.length, NULL, &games, &count, NULL);
+        ferz_import(alias->name, text_string(&section), section.length, NULL, &games, &count, NULL, NULL);
     }
     if (count) {
         variant = ferz_variant_load_text(alias->name, games[0].yaml, strlen(games[0].yaml), folders, settings,

@@ -8,14 +8,18 @@
 #define FERZ_PROTOCOL_ENGINE_SESSION_H
 
 #include "cli/options.h"
-#include "protocol/search_job.h"
+#include "protocol/line_reader.h"
 #include "protocol/line_writer.h"
+#include "protocol/search_job.h"
 #include "protocol/variant_aliases.h"
 
 typedef struct engine_session {
     const options *o;
     line_writer *writer;
     const char *prefix; /* of error lines: "info string " */
+    line_reader *reader;
+    uint64_t looked_at; /* the line of the reader during which `quit` was looked for last, plus one */
+    int64_t quit_from;  /* on the clock in milliseconds: when a `quit` that was there before the work began ends it */
     ferz_messages *messages;
     search_job *job;
 
@@ -34,9 +38,11 @@ typedef struct engine_session {
     ferz_limits limits; /* limits of every search: threads, hash_bytes, multipv, seed, method, overhead */
 } engine_session;
 
-/* Loads the game of the command line, or `fallback`. False after an error: nothing can be played. */
-bool engine_session_open(engine_session *s, const options *o, line_writer *writer, const char *prefix,
-                         const char *fallback);
+/* Loads the game of the command line, or `fallback`. False after an error: nothing can be played. While the session loads
+ * or lists something, a line `quit` that comes from `reader` ends it; one that came before, as in a file of commands, ends
+ * it after a second. */
+bool engine_session_open(engine_session *s, const options *o, line_reader *reader, line_writer *writer,
+                         const char *prefix, const char *fallback);
 void engine_session_close(engine_session *s);
 
 /* Sets another file or folder of rules, besides those of the command line, and lists the games again. */

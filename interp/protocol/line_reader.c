@@ -18,6 +18,7 @@ static line_reader_result finish_line(line_reader *f)
     bool invalid = f->skipping || memchr(text_string(&f->line), '\0', f->line.length);
     f->skipping = false;
     f->consumed = true;
+    f->lines++;
     if (invalid) {
         return LINE_READER_INVALID;
     }
@@ -85,4 +86,34 @@ line_reader_result line_reader_next(line_reader *f, int other)
             }
         }
     }
+}
+
+/* Reads what is there into the rest of the block. */
+static void read_ahead(line_reader *f)
+{
+    if (f->from == f->to) {
+        f->from = f->to = 0;
+    }
+    struct pollfd input = {.fd = f->descriptor, .events = POLLIN};
+    if (f->to < sizeof f->block && !f->ended && poll(&input, 1, 0) > 0) {
+        ssize_t got = read(f->descriptor, f->block + f->to, sizeof f->block - f->to);
+        f->to += got > 0 ? (size_t)got : 0;
+    }
+}
+
+bool line_reader_has_quit(line_reader *f)
+{
+    static const char word[] = "quit";
+    read_ahead(f);
+    for (const char *at = f->block + f->from, *end = f->block + f->to, *feed; at < end; at = feed + 1) {
+        feed = memchr(at, '\n', (size_t)(end - at));
+        if (!feed) {
+            return false;
+        }
+        size_t length = (size_t)(feed - at) - (feed > at && feed[-1] == '\r');
+        if (length == sizeof word - 1 && memcmp(at, word, length) == 0) {
+            return true;
+        }
+    }
+    return false;
 }

@@ -22,6 +22,7 @@ typedef struct line_reader {
     char block[4096];
     size_t from, to; /* the unread part of `block` */
     bool consumed;   /* the line was returned: the next call starts a new one */
+    uint64_t lines;  /* returned so far */
     bool skipping, ended;
     text line;
 } line_reader;
@@ -29,6 +30,8 @@ typedef struct line_reader {
 /* The next line, without its end, in `f->line` until the next call. Waits for it or for `other` (-1: none). Complete
  * lines come first. */
 line_reader_result line_reader_next(line_reader *f, int other);
+/* Whether a line `quit` has come that was not returned yet. Waits for nothing. For long work between two lines. */
+bool line_reader_has_quit(line_reader *f);
 void line_reader_finish(line_reader *f);
 
 #endif

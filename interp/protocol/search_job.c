@@ -214,6 +214,9 @@ bool search_job_start(search_job *t, const search_job_request *request, const fe
     atomic_store(&t->ponders, request->ponders);
     atomic_store(&t->infinite, request->infinite);
     t->result = (search_job_result){.messages = ferz_messages_create(false)};
+    if (t->result.messages) {
+        ferz_messages_set_budget(t->result.messages, (ferz_budget){.stop = should_stop, .state = t});
+    }
     t->game = ferz_game_copy(game);
     if (request->limits.searchmoves) {
         size_t length = strlen(request->limits.searchmoves) + 1;

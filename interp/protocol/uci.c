@@ -23,7 +23,7 @@
 #include "protocol/move_parse.h"
 #include "cli/move_tokens.h"
 
-enum { HASH_MB_MAX = 65536, MULTIPV_MAX = 256, THREADS_MAX = 256, OVERHEAD_MAX = 10000 };
+enum { HASH_MB_MAX = 65536, MULTIPV_MAX = 256, THREADS_MAX = 256, OVERHEAD_MAX = 10000, DEPTH_MAX = 1000 };
 
 static const char error_prefix[] = "info string ";
 
@@ -678,6 +678,7 @@ typedef struct go_params {
     long time[2], increment[2], nodes;
     long byoyomi; /* time for each move when the clock is empty */
     bool infinite;
+    bool faulty;      /* a limit could not be read */
     text named_moves; /* of searchmoves */
 } go_params;
 
@@ -686,21 +687,22 @@ typedef struct go_param {
     const char *word;
     size_t offset;
     bool is_long; /* a long; otherwise an int */
-    long minimum; /* smaller values are raised to it: an empty clock still means a short search */
+    long minimum, maximum;
+    bool may_be_less; /* smaller values are raised to the minimum: an empty clock still means a short search */
 } go_param;
 #define LIMIT(member) offsetof(go_params, request.limits.member), false
 static const go_param go_params_table[] = {
-    {"wtime", offsetof(go_params, time[0]), true, 1},
-    {"btime", offsetof(go_params, time[1]), true, 1},
-    {"winc", offsetof(go_params, increment[0]), true, 0},
-    {"binc", offsetof(go_params, increment[1]), true, 0},
-    {"byoyomi", offsetof(go_params, byoyomi), true, 0},
-    {"nodes", offsetof(go_params, nodes), true, 1},
-    {"movestogo", LIMIT(moves_to_go), 0},
-    {"movetime", LIMIT(movetime), 1},
-    {"depth", LIMIT(depth), 1},
-    {"mate", LIMIT(mate), 1},
-    {"perft", offsetof(go_params, request.perft_depth), false, 1},
+    {"wtime", offsetof(go_params, time[0]), true, 1, LONG_MAX, true},
+    {"btime", offsetof(go_params, time[1]), true, 1, LONG_MAX, true},
+    {"winc", offsetof(go_params, increment[0]), true, 0, LONG_MAX, true},
+    {"binc", offsetof(go_params, increment[1]), true, 0, LONG_MAX, true},
+    {"byoyomi", offsetof(go_params, byoyomi), true, 0, LONG_MAX, true},
+    {"nodes", offsetof(go_params, nodes), true, 1, LONG_MAX, false},
+    {"movestogo", LIMIT(moves_to_go), 0, INT_MAX, true},
+    {"movetime", LIMIT(movetime), 1, INT_MAX, false},
+    {"depth", LIMIT(depth), 1, DEPTH_MAX, false},
+    {"mate", LIMIT(mate), 1, DEPTH_MAX, false},
+    {"perft", offsetof(go_params, request.perft_depth), false, 1, DEPTH_MAX, false},
 };
 #undef LIMIT
 
@@ -714,20 +716,22 @@ static const go_param *find_go_param(const char *token)
     return NULL;
 }
 
-/* Stores the number after a token. */
+/* Stores the number after a token. What cannot be read is the lowest limit: a search that was meant to end ends. */
 static void read_number(uci *u, const go_param *row, const char *number, go_params *v)
 {
     long n;
-    if (!text_to_long(number, LONG_MIN, LONG_MAX, &n)) {
-        line_writer_print(&u->writer, "%sgo %s needs a number, not `%s`", error_prefix, row->word, number);
-        return;
+    bool ok = text_to_long(number, row->may_be_less ? LONG_MIN : row->minimum, row->maximum, &n);
+    if (!ok) {
+        line_writer_print(&u->writer, "%sgo %s needs a number from %ld to %ld, not `%s`: %ld is used", error_prefix,
+                          row->word, row->minimum, row->maximum, number, row->minimum);
+        v->faulty = true;
     }
-    n = n < row->minimum ? row->minimum : n;
+    n = !ok || n < row->minimum ? row->minimum : n;
     char *at = (char *)v + row->offset;
     if (row->is_long) {
         memcpy(at, &n, sizeof n);
     } else {
-        int narrow = n > INT_MAX ? INT_MAX : (int)n;
+        int narrow = (int)n;
         memcpy(at, &narrow, sizeof narrow);
     }
 }
@@ -740,11 +744,8 @@ static void read_go(uci *u, const char *s, go_params *v)
         const go_param *row = find_go_param(text_string(&token));
         if (row) {
             in_searchmoves = false;
-            if (next_token(&s, &token)) {
-                read_number(u, row, text_string(&token), v);
-            } else {
-                print_error(u, "a number is missing after", row->word);
-            }
+            (void)next_token(&s, &token); /* "" where it is missing */
+            read_number(u, row, text_string(&token), v);
         } else if (strcmp(text_string(&token), "infinite") == 0) {
             v->infinite = true;
             in_searchmoves = false;
@@ -787,6 +788,9 @@ static void go(uci *u, const char *s)
         l->movetime = clip(v.byoyomi - l->overhead > 0 ? v.byoyomi - l->overhead : 1);
     } else if (v.byoyomi) {
         l->increment = clip(v.increment[side] + v.byoyomi);
+    }
+    if (v.faulty && !l->depth && !l->nodes && !l->movetime && !l->clock) {
+        l->depth = 1; /* the fault was in the only limit, or beside `mate`, which may not be there */
     }
     bool limited = l->depth || l->nodes || l->movetime || l->clock || l->increment || l->mate;
     v.request.infinite = !v.request.perft_depth && (v.infinite || (!limited && !v.request.ponders));
@@ -952,7 +956,7 @@ static int run(const options *o, output *out, bool usi)
     uci u = {.usi = usi};
     line_reader in = {.descriptor = STDIN_FILENO};
     line_writer_init(&u.writer, out);
-    bool open = engine_session_open(&u.session, o, &u.writer, error_prefix,
+    bool open = engine_session_open(&u.session, o, &in, &u.writer, error_prefix,
                                     usi ? variant_alias_default_usi : variant_alias_default);
     u.session.limits.overhead = 10;
     text_put(&u.variant_name, text_string(&u.session.name));

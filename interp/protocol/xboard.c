@@ -28,6 +28,8 @@ enum {
     CORES_MAX = 256,
     MULTIPV_MAX = 256,
     HINT_MILLISECONDS = 200,
+    CLOCK_MIN = -1000000000, /* hundredths of a second */
+    CLOCK_MAX = 100000000,
     DRAW_SCORE = -100, /* a draw offer is accepted at this score or a lower one */
 };
 
@@ -692,11 +694,23 @@ static void draw_offered(xboard *x, const char *s)
 
 /* ---- clocks and settings ---- */
 
+/* Reads a number that a command or an option gives, up to `end`'s first character. */
 static bool parse_number(const char *s, double low, double high, double *n)
 {
     char *end;
     *n = strtod(s, &end);
-    return end != s && *n >= low && *n <= high;
+    return end != s && (*end == '\0' || *end == ' ' || *end == ':') && *n >= low && *n <= high;
+}
+
+/* The same, with a word where it is none: then `*n` is the lowest. */
+static bool read_number(xboard *x, const char *word, const char *s, double low, double high, double *n)
+{
+    if (!parse_number(s, low, high, n)) {
+        line_writer_print(&x->writer, "Error (a number from %.0f to %.0f is needed): %s %s", low, high, word, s);
+        *n = low;
+        return false;
+    }
+    return true;
 }
 
 /* level MOVES BASE INCREMENT: BASE in minutes or minutes:seconds, INCREMENT in seconds. */
@@ -711,11 +725,11 @@ static void set_level(xboard *x, const char *s)
         return;
     }
     const char *colon = strchr(base, ':');
-    if (colon && !parse_number(colon + 1, 0, 60, &seconds)) {
-        seconds = 0;
+    if (colon) {
+        (void)read_number(x, "level", colon + 1, 0, 60, &seconds);
     }
-    if (!parse_number(s + end, 0, 100000, &increment)) {
-        increment = 0;
+    if (s[end]) {
+        (void)read_number(x, "level", s + end, 0, 100000, &increment);
     }
     x->moves_to_go = (int)moves;
     x->base = (int)((minutes < 20000 ? minutes : 20000) * 60000 + seconds * 1000);
@@ -728,41 +742,37 @@ static void set_level(xboard *x, const char *s)
 static void set_movetime(xboard *x, const char *s)
 {
     double seconds;
-    if (parse_number(s, 0, 1000000, &seconds)) {
-        int milliseconds = (int)(seconds * 1000);
-        int reserve = milliseconds / 20 < 50 ? milliseconds / 20 : 50;
-        x->movetime = milliseconds - reserve > 0 ? milliseconds - reserve : 1;
-    }
+    (void)read_number(x, "st", s, 0, 1000000, &seconds);
+    int milliseconds = (int)(seconds * 1000);
+    int reserve = milliseconds / 20 < 50 ? milliseconds / 20 : 50;
+    x->movetime = milliseconds - reserve > 0 ? milliseconds - reserve : 1;
 }
 
+/* `sd 0` takes the limit away; what is no number is the lowest limit. */
 static void set_depth(xboard *x, const char *s)
 {
     double n;
-    if (parse_number(s, 0, 1000, &n)) {
-        x->depth = (int)n;
-    }
+    x->depth = !read_number(x, "sd", s, 0, 1000, &n) ? 1 : (int)n;
 }
 
 static void set_own_clock(xboard *x, const char *s)
 {
     double n;
-    if (parse_number(s, -1e9, 1e8, &n)) {
-        x->clock[0] = n > 0 ? (int)(n * 10) : 1;
-    }
+    (void)read_number(x, "time", s, CLOCK_MIN, CLOCK_MAX, &n);
+    x->clock[0] = n > 0 ? (int)(n * 10) : 1;
 }
 
 static void set_other_clock(xboard *x, const char *s)
 {
     double n;
-    if (parse_number(s, -1e9, 1e8, &n)) {
-        x->clock[1] = n > 0 ? (int)(n * 10) : 1;
-    }
+    (void)read_number(x, "otim", s, CLOCK_MIN, CLOCK_MAX, &n);
+    x->clock[1] = n > 0 ? (int)(n * 10) : 1;
 }
 
 static void set_memory(xboard *x, const char *s)
 {
     double n;
-    if (parse_number(s, 1, MEMORY_MB_MAX, &n)) {
+    if (read_number(x, "memory", s, 1, MEMORY_MB_MAX, &n)) {
         x->session.limits.hash_bytes = (size_t)n << 20;
     }
 }
@@ -770,7 +780,7 @@ static void set_memory(xboard *x, const char *s)
 static void set_cores(xboard *x, const char *s)
 {
     double n;
-    if (parse_number(s, 1, CORES_MAX, &n)) {
+    if (read_number(x, "cores", s, 1, CORES_MAX, &n)) {
         x->session.limits.threads = (int)n;
     }
 }
@@ -823,7 +833,7 @@ static void option_method(xboard *x, const char *value)
 static void option_multipv(xboard *x, const char *value)
 {
     double n;
-    if (parse_number(value, 1, MULTIPV_MAX, &n)) {
+    if (read_number(x, "option MultiPV", value, 1, MULTIPV_MAX, &n)) {
         x->session.limits.multipv = (int)n;
     }
 }
@@ -831,7 +841,7 @@ static void option_multipv(xboard *x, const char *value)
 static void option_seed(xboard *x, const char *value)
 {
     double n;
-    if (parse_number(value, 0, INT_MAX, &n)) {
+    if (read_number(x, "option Seed", value, 0, INT_MAX, &n)) {
         x->session.limits.seed = (uint64_t)n;
     }
 }
@@ -839,7 +849,7 @@ static void option_seed(xboard *x, const char *value)
 static void option_overhead(xboard *x, const char *value)
 {
     double n;
-    if (parse_number(value, 0, 10000, &n)) {
+    if (read_number(x, "option Move Overhead", value, 0, 10000, &n)) {
         x->session.limits.overhead = (int)n;
     }
 }
@@ -1028,7 +1038,7 @@ int command_xboard(const options *o, output *out)
     xboard x = {.engine_plays = true, .side = 1, .moves_to_go = 40, .base = 300000};
     line_reader in = {.descriptor = STDIN_FILENO};
     line_writer_init(&x.writer, out);
-    bool open = engine_session_open(&x.session, o, &x.writer, error_prefix, variant_alias_default);
+    bool open = engine_session_open(&x.session, o, &in, &x.writer, error_prefix, variant_alias_default);
     x.session.limits.overhead = 20;
     if (open) {
         text_put(&x.start_variant, text_string(&x.session.name));

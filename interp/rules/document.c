@@ -269,6 +269,7 @@ static const char *why_forbidden(const char *bytes, size_t size)
         return "a Unicode line separator";
     case UTF8_BIDI:
         return "a character that turns the writing direction";
+    case UTF8_HIDDEN: /* shown escaped: languages need some of them */
     case UTF8_PRINTABLE:
         break;
     }
@@ -298,8 +299,8 @@ static bool check_escapes(tree_builder *b, const char *value, size_t length, loc
     return true;
 }
 
-/* The scalar as a NUL-terminated string in the arena, with blanks for tabs, because messages print it; NULL after an
- * error or a failure. */
+/* The scalar as a NUL-terminated string in the arena, with blanks for tabs and escapes for what hides or runs over other
+ * lines, because messages and pages print it; NULL after an error or a failure. */
 static const char *scalar_string(tree_builder *b, const yaml_event_t *event, location at, size_t most, const char *what)
 {
     const char *value = (const char *)event->data.scalar.value;
@@ -316,7 +317,10 @@ static const char *scalar_string(tree_builder *b, const yaml_event_t *event, loc
     if (!check_escapes(b, value, length, at, what)) {
         return NULL;
     }
-    char *copy = arena_text(b->arena, value, length);
+    text shown = {0};
+    text_add_visible(&shown, value, length);
+    char *copy = shown.failed ? NULL : arena_text(b->arena, text_string(&shown), shown.length);
+    text_finish(&shown);
     if (!copy) {
         (void)out_of_memory(b);
     }
@@ -408,7 +412,8 @@ static bool read_scalar(tree_builder *b, const yaml_event_t *event)
         n->verbatim = false;
         return !b->diags->failed && attach_node(b, n);
     }
-    n->length = event->data.scalar.length;
+    n->length = strlen(n->string);
+    n->verbatim = n->verbatim && n->length == event->data.scalar.length;
     check_flow_value(b, event, n);
     return attach_node(b, n);
 }
@@ -870,6 +875,7 @@ static const char *reason(int error)
         {EACCES, "no permission"},
         {EPERM, "no permission"},
         {ELOOP, "too many symbolic links"},
+        {EXDEV, "it is a symbolic link out of its folder"},
         {ENAMETOOLONG, "its name is too long"},
         {EISDIR, "it is a directory"},
         {ENXIO, "it is not a regular file"},
@@ -909,8 +915,9 @@ node *document_load(arena *a, diag_list *diags, const char *path)
         const source *given = diag_source(diags, path, instead->bytes, instead->size);
         return given ? document_parse(a, diags, given) : NULL;
     }
+    /* Downloaded rules could hold a link to any file of the user, and an error would then show lines of it. */
     text bytes = {0};
-    int error = read_file_bytes(path, READ_FILE_FOLLOW_LINKS, DOCUMENT_SIZE_MAX, &bytes);
+    int error = read_file_bytes(path, READ_FILE_LINKS_INSIDE, DOCUMENT_SIZE_MAX, &bytes);
     if (error && error != EFBIG) {
         cannot_read(diags, path, error);
         text_finish(&bytes);

@@ -353,7 +353,7 @@ static void read_players(builder *b)
 static bool is_zone_word(const char *name)
 {
     static const char *const words[] = {"all",   "dark", "light", "rank", "ranks", "file",
-                                        "files", "own",  "and",   "not",  NULL};
+                                        "files", "own",  "and",   "not",  "for",   NULL};
     for (size_t i = 0; words[i]; i++) {
         if (strcmp(words[i], name) == 0) {
             return true;

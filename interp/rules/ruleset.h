@@ -105,12 +105,15 @@ typedef enum promotion_when {
     PROMOTE_TOUCHES, /* the move begins or ends in `zone` (shogi) */
     PROMOTE_STANDS,  /* no move needed: the piece is in `zone` and no piece stands on it (stacks) */
 } promotion_when;
+enum promotion_move { PROMOTE_QUIET = 1 << 0, PROMOTE_CAPTURE = 1 << 1, PROMOTE_ANY = 3 };
 typedef struct rule_promotion {
     promotion_when when;
+    unsigned by; /* enum promotion_move: the moves that promote it */
     rule_text zone;
     int *to; /* pieces */
     size_t to_count;
     bool optional;    /* may be declined, unless the piece could never move again there */
+    bool declinable;  /* with optional: even then */
     bool reverts;     /* it changes back when captured to a hand (FEN mark ~) */
     bool from_prison; /* only to types in the owner's prison; if it is empty, later and without moving */
     location location;
@@ -158,7 +161,7 @@ typedef struct rule_piece {
     const char *name;
     const char *letter;       /* lower case for letters; as in FEN */
     const char *royal_letter; /* how its royal form is written where it is not royal; NULL: letter and ! */
-    const char *figure;       /* figure in pictures, one of `rule_figures`; NULL: the one with its name */
+    const char *figure; /* in pictures: one of `rule_figures`, or a path (svg_path.h); NULL: the one with its name */
     /* The traditional characters, one for each player, or the same for all (count 1); none: 0 */
     const char **characters;
     size_t character_count;
@@ -265,8 +268,10 @@ typedef struct rule_ending {
     bool counts_turns; /* END_HALFMOVE_CLOCK: counts turns, not plies */
     bool illegal;      /* END_REPETITION: the move that would complete it is illegal instead */
     long number;
-    bool grace;      /* END_BARE: not while the player can capture the opponent's last piece with the next move */
-    bool cumulative; /* END_CHECKS: checks need not be consecutive */
+    bool grace;             /* END_BARE: not while the player can capture the opponent's last piece with the next move.
+                      * END_GOAL: not while the opponent can reach it with the next move; both have it: draw */
+    uint32_t grace_players; /* bits: who has that move, with END_GOAL */
+    bool cumulative;        /* END_CHECKS: checks need not be consecutive */
     int piece;
     int *alone; /* END_INSUFFICIENT_MATERIAL: a royal and one of these cannot win against a bare royal */
     size_t alone_count;
@@ -345,18 +350,20 @@ typedef struct rule_player {
 /* What a turn is. */
 typedef enum rule_pass { PASS_NEVER, PASS_UNCHECKED, PASS_NO_MOVES, PASS_STALEMATED, PASS_ALWAYS } rule_pass;
 typedef struct rule_turn {
-    long plies;               /* 1 by default; 0: a free turn, as many as the player wants */
-    long first_plies;         /* plies of the first player's first turn; 0: as all others */
-    bool only_drops;          /* a free turn goes on after a drop only, and with drops only */
-    bool each_piece_once;     /* each piece moves at most once a turn */
-    bool legality_at_end;     /* own royals must be safe at the end of the turn, not after each ply */
-    bool check_only_last;     /* only the last ply may give check */
-    bool check_ends;          /* a ply that gives check is the last */
-    bool ep_whole_turn;       /* en passant targets last for the whole next turn, not only for its first ply */
-    rule_pass pass;           /* when a player may pass */
-    bool removes_immobilized; /* an own immobilized piece may be removed as a turn */
-    bool wait_any;            /* with own boards: a player may let the next board act and move later */
-    bool wait_parry;          /* the same in a check that a dropped piece could parry; it is no mate then */
+    long plies[RULES_PLAYERS_MAX]; /* by player: 1 by default; 0: a free turn, as many as the player wants */
+    bool several_plies;            /* some player's turn is not one ply */
+    bool plies_differ;             /* by player */
+    long first_plies;              /* plies of the first player's first turn; 0: as all others */
+    bool only_drops;               /* a free turn goes on after a drop only, and with drops only */
+    bool each_piece_once;          /* each piece moves at most once a turn */
+    bool legality_at_end;          /* own royals must be safe at the end of the turn, not after each ply */
+    bool check_only_last;          /* only the last ply may give check */
+    bool check_ends;               /* a ply that gives check is the last */
+    bool ep_whole_turn;            /* en passant targets last for the whole next turn, not only for its first ply */
+    rule_pass pass;                /* when a player may pass */
+    bool removes_immobilized;      /* an own immobilized piece may be removed as a turn */
+    bool wait_any;                 /* with own boards: a player may let the next board act and move later */
+    bool wait_parry;               /* the same in a check that a dropped piece could parry; it is no mate then */
     location location;
 } rule_turn;
 
@@ -413,6 +420,7 @@ typedef struct rule_notation {
 
 typedef struct rule_checks {
     uint32_t mandatory;      /* bits: players who must give check when they can */
+    uint32_t forbidden;      /* bits: players who may never give check */
     bool only_mate;          /* a check that is not mate is illegal */
     bool unconditional_mate; /* and mate is judged as if every answer might give check */
     location location;
@@ -610,6 +618,9 @@ void ruleset_destroy(ruleset *rules);
 
 /* The figures that pictures know, for the key `figure`; ended by NULL. */
 extern const char *const rule_figures[];
+
+/* Whether some player makes as many plies a turn as they want. */
+bool ruleset_has_free_turns(const ruleset *rules);
 
 /* Whether some player does not see the whole position. */
 bool ruleset_has_hidden_information(const ruleset *rules);

@@ -232,7 +232,7 @@ static const struct {
     ending_kind third_kind;
 } condition_keys[] = {
     {"illegal", END_REPETITION, "repetition", END_REPETITION, END_REPETITION},
-    {"grace", END_BARE, "bare", END_BARE, END_BARE},
+    {"grace", END_BARE, "bare", END_GOAL, END_GOAL},
     {"alone", END_INSUFFICIENT_MATERIAL, "insufficient material", END_INSUFFICIENT_MATERIAL, END_INSUFFICIENT_MATERIAL},
     {"same_shade", END_INSUFFICIENT_MATERIAL, "insufficient material", END_INSUFFICIENT_MATERIAL,
      END_INSUFFICIENT_MATERIAL},
@@ -333,6 +333,31 @@ void build_row(const node *map, long length, rule_row *line)
     }
 }
 
+/* The last move of a player whose opponent has been faster. */
+static void read_grace(builder *b, const node *map, rule_ending *end)
+{
+    const node *grace = node_get(map, "grace");
+    if (!grace || strcmp(grace->string, "false") == 0) {
+        return;
+    }
+    const bool all = strcmp(grace->string, "true") == 0;
+    const int player = all ? -1 : build_player_named(b, grace->string, grace->location);
+    end->grace = true;
+    end->grace_players = all ? (1u << b->rules->player_count) - 1 : player >= 0 ? 1u << player : 0;
+    if (!all && end->kind == END_BARE) {
+        diag_error(b->diags, CODE_ENDING_KEY, grace->location, "with `bare` either player has the last move");
+        diag_hint(b->diags, "write `grace: true`");
+    }
+    const rule_turn *turn = &b->rules->turn;
+    if (end->kind == END_GOAL && (b->rules->player_count != 2 || turn->several_plies || turn->first_plies > 1)) {
+        diag_error(b->diags, CODE_UNSUPPORTED_TOGETHER, grace->location,
+                   "`grace` with `goal` needs two players and turns of one move");
+    }
+    if (end->kind == END_GOAL && (end->result != RESULT_WIN || end->claim)) {
+        diag_error(b->diags, CODE_ENDING_KEY, grace->location, "`grace` with `goal` needs `result: win`");
+    }
+}
+
 static void read_ending_map(builder *b, const node *map, const struct condition *c, rule_ending *end)
 {
     check_keys(b, map, c);
@@ -346,7 +371,7 @@ static void read_ending_map(builder *b, const node *map, const struct condition 
     }
     end->claim = build_string(map, "claim");
     end->illegal = build_bool(map, "illegal", false);
-    end->grace = build_bool(map, "grace", false);
+    read_grace(b, map, end);
     if (end->claim && end->illegal) {
         diag_error(b->diags, CODE_ENDING_KEY, build_key_location(map, "claim"), "what is illegal cannot be claimed");
     }

@@ -3,6 +3,7 @@
 
 #include "rules/names.h"
 #include "rules/ruleset_build.h"
+#include "rules/svg_path.h"
 
 /* ---- letters ---- */
 
@@ -529,14 +530,47 @@ static void read_movements(builder *b, const node *pieces)
 
 /* ---- promotions and drops ---- */
 
+/* Where the move must begin or end, and which moves it may be: a word, or one word of each. */
+static void read_promotion_moves(builder *b, const node *map, rule_promotion *promotion)
+{
+    static const struct {
+        const char *word;
+        promotion_when when;
+        unsigned by;
+    } words[] = {{"reaches", PROMOTE_REACHES, 0},
+                 {"touches", PROMOTE_TOUCHES, 0},
+                 {"uncovered", PROMOTE_STANDS, PROMOTE_ANY},
+                 {"captures", 0, PROMOTE_CAPTURE},
+                 {"quiet", 0, PROMOTE_QUIET}};
+    const node *value = node_get(map, "when");
+    bool says_where = false;
+    for (size_t i = 0; i < node_item_count(value); i++) {
+        const node *item = node_item(value, i);
+        size_t k = 0;
+        while (k + 1 < sizeof words / sizeof words[0] && strcmp(words[k].word, item->string) != 0) {
+            k++;
+        }
+        const bool where = words[k].by != PROMOTE_CAPTURE && words[k].by != PROMOTE_QUIET;
+        if ((where && says_where) || (words[k].by && promotion->by)) {
+            diag_error(b->diags, CODE_CONFLICTING_KEYS, item->location, "`%s` does not go with another word of `when`",
+                       item->string);
+            diag_hint(b->diags, "`when` is one of reaches, touches and uncovered; captures or quiet may go with the "
+                                "first two");
+        }
+        promotion->when = where ? words[k].when : promotion->when;
+        promotion->by |= words[k].by;
+        says_where |= where;
+    }
+    promotion->by = promotion->by ? promotion->by : PROMOTE_ANY;
+}
+
 static void read_promotion(builder *b, const node *map, rule_promotion *promotion)
 {
     const node *to = node_get(map, "to");
-    promotion->when = build_is(map, "when", "touches")     ? PROMOTE_TOUCHES
-                      : build_is(map, "when", "uncovered") ? PROMOTE_STANDS
-                                                           : PROMOTE_REACHES;
+    read_promotion_moves(b, map, promotion);
     promotion->zone = build_text(b, node_get(map, "on"));
-    promotion->optional = build_bool(map, "optional", false);
+    promotion->declinable = build_is(map, "optional", "always");
+    promotion->optional = promotion->declinable || build_bool(map, "optional", false);
     promotion->reverts = build_bool(map, "reverts", false);
     promotion->from_prison = build_is(map, "to", "prison");
     promotion->location = map->location;
@@ -724,9 +758,11 @@ void build_piece_names(builder *b)
 }
 
 const char *const rule_figures[] = {
-    "king",   "queen", "rook",  "bishop",     "knight",     "pawn",   "counsellor", "elephant", "boat",
-    "cannon", "camel", "lion",  "archbishop", "chancellor", "amazon", "centaur",    "hopper",   "grasshopper",
-    "man",    "dame",  "token", "cross",      "nought",     "star",   "nightrider", NULL,
+    "king",   "queen",   "rook",    "bishop",     "knight",     "pawn",   "counsellor", "elephant", "boat",
+    "cannon", "camel",   "lion",    "archbishop", "chancellor", "amazon", "centaur",    "hopper",   "grasshopper",
+    "man",    "dame",    "token",   "cross",      "nought",     "star",   "nightrider", "ferz",     "wazir",
+    "alfil",  "dabbaba", "giraffe", "zebra",      "unicorn",    "dragon", "champion",   "hawk",     "prince",
+    "lance",  "wizard",  "duck",    "wall",       NULL,
 };
 
 static const char *read_figure(builder *b, const node *value)
@@ -735,6 +771,14 @@ static const char *read_figure(builder *b, const node *value)
         if (strcmp(value->string, rule_figures[i]) == 0) {
             return rule_figures[i];
         }
+    }
+    if (value && svg_path_is_meant(value->string)) {
+        size_t at;
+        const char *fault = svg_path_fault(value->string, &at);
+        if (fault) {
+            diag_error(b->diags, CODE_WRONG_VALUE, build_location(value, at, 1), "%s", fault);
+        }
+        return fault ? NULL : value->string;
     }
     if (value) {
         diag_error(b->diags, CODE_WRONG_VALUE, value->location, "no figure is called `%s`", value->string);

@@ -16,6 +16,35 @@ static void read_waits(builder *b, const node *map)
     }
 }
 
+/* 0: a free turn. */
+static long plies_of(const node *number)
+{
+    long plies = 0;
+    return strcmp(number->string, "free") != 0 && text_to_long(number->string, 1, 64, &plies) ? plies : 0;
+}
+
+/* How many plies a turn has: one number for all players, or one for each. */
+static void read_plies(builder *b, const node *turn)
+{
+    rule_turn *t = &b->rules->turn;
+    const node *plies = node_get(turn, "plies");
+    const bool by_player = plies && plies->kind == NODE_MAP;
+    const long all = plies && !by_player ? plies_of(plies) : 1;
+    for (size_t p = 0; p < RULES_PLAYERS_MAX; p++) {
+        t->plies[p] = all;
+    }
+    for (size_t i = 0; by_player && i < plies->length; i++) {
+        const int player = build_player_named(b, plies->keys[i], plies->key_locations[i]);
+        if (player >= 0) {
+            t->plies[player] = plies_of(plies->items[i]);
+        }
+    }
+    for (size_t p = 0; p < b->rules->player_count; p++) {
+        t->several_plies |= t->plies[p] != 1;
+        t->plies_differ |= t->plies[p] != t->plies[0];
+    }
+}
+
 static void read_turn(builder *b)
 {
     static const struct {
@@ -28,12 +57,12 @@ static void read_turn(builder *b)
                   {"always", PASS_ALWAYS}};
     const node *map = node_get(b->root, "turn");
     rule_turn *t = &b->rules->turn;
-    *t = (rule_turn){.plies = 1};
+    *t = (rule_turn){0};
+    read_plies(b, map);
     if (!map) {
         return;
     }
     t->location = map->location;
-    t->plies = build_is(map, "plies", "free") ? 0 : build_number(map, "plies", 1);
     t->first_plies = build_number(map, "first", 0);
     t->only_drops = build_is(map, "only", "drops");
     t->removes_immobilized = build_is(map, "removes", "immobilized");
@@ -48,6 +77,15 @@ static void read_turn(builder *b)
         }
     }
     read_waits(b, map);
+}
+
+bool ruleset_has_free_turns(const ruleset *rules)
+{
+    bool found = false;
+    for (size_t p = 0; p < rules->player_count; p++) {
+        found |= rules->turn.plies[p] == 0;
+    }
+    return found;
 }
 
 static void read_forced_moves(builder *b)
@@ -70,9 +108,10 @@ static void read_forced_moves(builder *b)
     b->rules->checks.unconditional_mate = build_is(checks, "only", "orthodox mate");
     b->rules->checks.only_mate = build_is(checks, "only", "mate") || b->rules->checks.unconditional_mate;
     const rule_turn *t = &b->rules->turn;
-    if (b->rules->checks.only_mate && (t->plies == 0 || ((t->plies > 1 || t->first_plies > 1) && !t->check_ends))) {
+    const bool free_turns = ruleset_has_free_turns(b->rules), several = t->several_plies || t->first_plies > 1;
+    if (b->rules->checks.only_mate && (free_turns || (several && !t->check_ends))) {
         diag_error(b->diags, CODE_UNSUPPORTED_TOGETHER, checks->location, "`only` is not supported in turns of %s",
-                   t->plies ? "several plies where a check does not end them" : "any number of plies");
+                   free_turns ? "any number of plies" : "several plies where a check does not end them");
         diag_hint(
             b->diags,
             "a check can only be judged as mate at the end of a turn; write `check: ends` and the number of `plies`");
@@ -84,6 +123,15 @@ static void read_forced_moves(builder *b)
         b->rules->checks.location = checks->location;
     }
     b->rules->checks.mandatory = build_players_named(b, node_get(checks, "mandatory"));
+    b->rules->checks.forbidden = build_players_named(b, node_get(checks, "forbidden"));
+    for (size_t p = 0; p < b->rules->player_count; p++) {
+        if (b->rules->checks.mandatory & b->rules->checks.forbidden & 1u << p) {
+            diag_error(b->diags, CODE_CONFLICTING_KEYS, build_key_location(checks, "forbidden"),
+                       "%s must give check when they can, and may never give check", b->rules->players[p].name);
+            diag_hint(b->diags, "name a player under `mandatory` or under `forbidden`");
+            break;
+        }
+    }
 }
 
 /* The cells that a blast reaches, as simple leaps. */

@@ -34,6 +34,7 @@ typedef enum schema_section {
     SECTION_ENDING,
     SECTION_POINTS,
     SECTION_TURN,
+    SECTION_PLIES,
     SECTION_SETUP,
     SECTION_CAPTURES,
     SECTION_BLAST,

@@ -33,14 +33,15 @@ static const schema_section_info sections[] = {
     [SECTION_ENDING] = {"An ending", "end: NAME:", "an ending"},
     [SECTION_POINTS] = {"Points", "end: NAME: points:", "the points"},
     [SECTION_TURN] = {"A turn", "turn:", "`turn`"},
+    [SECTION_PLIES] = {"Moves of a turn by player", "turn: plies:", "the moves of a turn"},
     [SECTION_SETUP] = {"Setup by the players", "setup:", "`setup`"},
     [SECTION_CAPTURES] = {"Forced captures and blasts", "captures:", "`captures`"},
     [SECTION_BLAST] = {"What a capture blows up", "captures: blast:", "`blast`"},
     [SECTION_JUMPS] = {"Chains of jumps", "jumps:", "`jumps`"},
     [SECTION_CHECKS] = {"Forced and forbidden checks", "checks:", "`checks`"},
     [SECTION_NO_MOVES] = {"Players who miss their turns", "no_moves:", "`no_moves`"},
-    [SECTION_MISSED_TURN] = {"The pieces of a player without a move",
-                             "no_moves: checkmated: (stalemated, out)", "the pieces of that player"},
+    [SECTION_MISSED_TURN] = {"The pieces of a player without a move", "no_moves: checkmated: (stalemated, out)",
+                             "the pieces of that player"},
     [SECTION_DICE] = {"Dice", "dice:", "`dice`"},
     [SECTION_DIE_FACES] = {"What a face lets move", "dice: moves:", "the faces"},
     [SECTION_VISIBILITY] = {"What a player sees", "visibility:", "`visibility`"},
@@ -272,16 +273,20 @@ static const schema_row rows[] = {
      .example = "{letter: q, moves: Q}"},
 
     {SECTION_PIECE, "letter", ONE, VALUE_LETTER, .required = true,
-     .doc = "The letter in FEN and moves, or signs before a letter. Upper and lower case tell the owner. With more than "
-            "two players on a board: letters and signs.",
+     .doc =
+         "The letter in FEN and moves, or signs before a letter. Upper and lower case tell the owner. With more than "
+         "two players on a board: letters and signs.",
      .example = "q"},
     {SECTION_PIECE, "royal", ONE, VALUE_BOOL, .doc = "Whether it may not be left under attack.", .example = "true"},
     {SECTION_PIECE, "royal_letter", ONE, VALUE_LETTER,
      .doc =
          "How a royal form of this piece is written, where the piece itself is not royal. Default: its letter and !.",
      .example = "w"},
-    {SECTION_PIECE, "figure", ONE, VALUE_NAME,
-     .doc = "The figure in pictures. Default: the figure with the piece's own name.", .example = "cannon"},
+    {SECTION_PIECE, "figure", ONE, VALUE_TEXT,
+     .doc =
+         "The figure in pictures: its name, or the data of an SVG path in a square of 100 by 100. Default: the figure "
+         "with the piece's own name.",
+     .example = "cannon"},
     {SECTION_PIECE, "characters", ONE | MANY, VALUE_TEXT,
      .doc = "Its traditional characters, the same for all players or one for each; `--characters` shows them in place "
             "of its figure or letter.",
@@ -410,15 +415,17 @@ static const schema_row rows[] = {
     {SECTION_PROMOTION, "to", ONE | MANY, VALUE_PIECE, .words = {"prison"}, .required = true,
      .doc = "The types to choose from. `prison`: a piece that waits in its owner's prison.",
      .example = "[queen, rook]"},
-    {SECTION_PROMOTION, "optional", ONE, VALUE_BOOL,
-     .doc = "Whether a piece that can still move may decline. Default: false.", .example = "true"},
+    {SECTION_PROMOTION, "optional", ONE, VALUE_BOOL, .words = {"always"},
+     .doc = "Whether a piece that can still move may decline; `always`: any piece may. Default: false.",
+     .example = "true"},
     {SECTION_PROMOTION, "reverts", ONE, VALUE_BOOL,
      .doc = "Whether the piece changes back to its old type when it goes to a hand. The FEN marks it with ~.",
      .example = "true"},
-    {SECTION_PROMOTION, "when", ONE, VALUE_WORD, .words = {"reaches", "touches", "uncovered"},
-     .doc = "Whether the move must arrive in the zone (the default) or may also begin in it. `uncovered`: with stacks, "
-            "as soon as no piece stands on it.",
-     .example = "touches"},
+    {SECTION_PROMOTION, "when", ONE | MANY, VALUE_WORD,
+     .words = {"reaches", "touches", "uncovered", "captures", "quiet"},
+     .doc = "Whether the move must arrive in the zone (the default) or may also begin in it, and whether it must be a "
+            "capture or must be none. `uncovered`: with stacks, as soon as no piece stands on it.",
+     .example = "[touches, captures]"},
 
     {SECTION_RIGHTS, NULL, MAP, .child = SECTION_RIGHT, .name_kind = VALUE_LETTER, .doc = "A right.",
      .example = "{piece: king, at: e1}"},
@@ -495,9 +502,10 @@ static const schema_row rows[] = {
      .doc =
          "With checkmate or stalemate: a function that may return another result. Without an answer `result` counts.",
      .example = "verdict"},
-    {SECTION_ENDING, "grace", ONE, VALUE_BOOL,
-     .doc = "With bare: the game goes on while the bared player can bare the opponent with the next move.",
-     .example = "true"},
+    {SECTION_ENDING, "grace", ONE, VALUE_NAME, .words = {"true", "false"},
+     .doc = "With bare or goal: the game goes on while the opponent can do the same with the next move; with goal it is "
+            "a draw then. A player: only that one has this move.",
+     .example = "black"},
     {SECTION_ENDING, "consecutive", ONE, VALUE_BOOL,
      .doc = "With checks: whether only checks with consecutive moves count (the default); `false` counts all checks.",
      .example = "false"},
@@ -536,8 +544,9 @@ static const schema_row rows[] = {
     {SECTION_POINTS, NULL, ONE, VALUE_NUMBER, .high = 1000000, .name_kind = VALUE_NAME,
      .doc = "The points of that piece; `others` is every piece without points of its own.", .example = "5"},
 
-    {SECTION_TURN, "plies", ONE, VALUE_NUMBER, .low = 1, .high = 64, .words = {"free"},
-     .doc = "How many moves make a turn. `free`: as many as the player wants, until the player says `end`.",
+    {SECTION_TURN, "plies", ONE | MAP, VALUE_NUMBER, .low = 1, .high = 64, .words = {"free"}, .child = SECTION_PLIES,
+     .doc = "How many moves make a turn, of all players or of each. `free`: as many as the player wants, until the "
+            "player says `end`.",
      .example = "2"},
     {SECTION_TURN, "first", ONE, VALUE_NUMBER, .low = 1, .high = 64,
      .doc = "How many moves the very first turn has. Default: as many as the others.", .example = "1"},
@@ -573,6 +582,9 @@ static const schema_row rows[] = {
      .doc = "With a board for each pair of players: whether a player in check may `wait` for a piece that could be "
             "dropped to parry. It is no mate then.",
      .example = "true"},
+
+    {SECTION_PLIES, NULL, ONE, VALUE_NUMBER, .low = 1, .high = 64, .words = {"free"}, .name_kind = VALUE_NAME,
+     .doc = "How many moves a turn of that player has. A player who is not named has one.", .example = "2"},
 
     {SECTION_SETUP, "mandatory", ONE, VALUE_BOOL,
      .doc = "Whether a player with pieces in hand must place them before any other move.", .example = "true"},
@@ -635,6 +647,8 @@ static const schema_row rows[] = {
 
     {SECTION_CHECKS, "mandatory", ONE | MANY, VALUE_NAME, .words = {"all"},
      .doc = "Players who must give check when they can, or `all`.", .example = "all"},
+    {SECTION_CHECKS, "forbidden", ONE | MANY, VALUE_NAME, .words = {"all"},
+     .doc = "Players who may never give check, or `all`.", .example = "[white]"},
     {SECTION_CHECKS, "only", ONE, VALUE_WORD, .words = {"mate", "orthodox mate"},
      .doc = "`mate`: a check that is not mate is illegal. `orthodox mate`: the same, and a mate is judged as if every "
             "answer might give check.",
@@ -646,8 +660,9 @@ static const schema_row rows[] = {
     {SECTION_NO_MOVES, "stalemated", MAP, .child = SECTION_MISSED_TURN,
      .doc = "The pieces of a player who was not in check when the turn was missed.", .example = "{invulnerable: true}"},
     {SECTION_NO_MOVES, "out", MAP, .child = SECTION_MISSED_TURN,
-     .doc = "The pieces of a player who is out of the game, because pieces were removed or a script says so. Default: as "
-            "`checkmated`.",
+     .doc =
+         "The pieces of a player who is out of the game, because pieces were removed or a script says so. Default: as "
+         "`checkmated`.",
      .example = "{invulnerable: true, attacks: nothing}"},
     {SECTION_NO_MOVES, "returns", ONE, VALUE_WORD, .words = {"normal", "invulnerable"},
      .doc = "With `invulnerable`, the pieces of a player who moves again stay invulnerable until the second move, "

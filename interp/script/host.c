@@ -9,6 +9,8 @@
 
 enum {
     HOOK_PERIOD = 256,    /* instructions between two calls of budget_hook; a call costs hardly anything */
+    PERIOD_FUEL = 1500,   /* what so many instructions draw from the fuel of the operation */
+    CALL_FUEL = 100,      /* what a call draws besides */
     CLOCK_PERIOD = 16,    /* calls of budget_hook between two readings of the clock */
     CLOCK_MOST = 1000000, /* microseconds of processor time that one call may take; see budget_hook */
     HANDLER_INDEX = 1,    /* the message handler stays at the bottom of the stack */
@@ -76,6 +78,10 @@ static void budget_hook(lua_State *L, lua_Debug *record)
             host->timed_out = true;
             host->memory.budget = -1;
         }
+    }
+    if (!fuel_draw(host->fuel, PERIOD_FUEL)) {
+        host->out_of_fuel = true;
+        raise_budget_spent(L);
     }
     if (host->memory.budget < 0) {
         raise_budget_spent(L);
@@ -171,7 +177,9 @@ static void save_fault(script_host *host, int status)
     const script_memory *memory = &host->memory;
     const char *caller = host->hook ? host->hook : "the script";
     bool memory_error = status == LUA_ERRMEM || host->load_out_of_memory;
-    if (host->timed_out) {
+    if (host->out_of_fuel) {
+        f->kind = FAULT_FUEL;
+    } else if (host->timed_out) {
         f->kind = FAULT_BUDGET;
         f->code = CODE_SCRIPT_BUDGET;
         fault_print(f, "%s takes longer than a second", caller);
@@ -220,6 +228,12 @@ static void report(const script_host *host, diag_list *diags, location from)
         diag_failure(diags, CODE_OUT_OF_MEMORY, "%s", f->text);
         return;
     }
+    if (f->kind == FAULT_FUEL) {
+        if (diags->fuel) {
+            diag_out_of_fuel(diags, diags->fuel, from, "this script runs");
+        }
+        return;
+    }
     bool placed = f->line != 0;
     diag_error(diags, f->code, placed ? chunk_place(host->text, f->line) : from, "%s", f->text);
     if (f->hint[0] != '\0') {
@@ -245,6 +259,11 @@ bool host_enter(script_host *host, lua_CFunction body, void *job, uint64_t budge
         return false; /* the fault that made it dead stays */
     }
     host->fault.kind = FAULT_NONE;
+    host->out_of_fuel = !fuel_draw(host->fuel, CALL_FUEL);
+    if (host->out_of_fuel) {
+        host->fault.kind = FAULT_FUEL;
+        return false;
+    }
     host->fault.line = 0;
     host->fault.hint[0] = '\0';
     host->last_line = 0;
@@ -405,6 +424,7 @@ script_host *script_open_with(diag_list *diags, location from, const source *chu
         .board = board,
         .text = chunk,
         .from = from,
+        .fuel = diags->fuel,
     };
     if (!build_grid(host)) {
         goto out_of_memory;
@@ -476,6 +496,16 @@ bool script_has(const script_host *host, const char *function)
 {
     has_job job = {.name = function};
     return host_run_internal(host, find_global, &job) && job.found;
+}
+
+void script_set_fuel(script_host *host, fuel *f)
+{
+    host->fuel = f;
+}
+
+bool script_is_out_of_fuel(const script_host *host)
+{
+    return host->fault.kind == FAULT_FUEL;
 }
 
 bool script_is_dead(const script_host *host)

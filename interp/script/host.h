@@ -43,6 +43,7 @@ typedef struct script_world {
 } script_world;
 
 struct script_effect;
+enum { SCRIPT_CELLS_MAX = 1344 }; /* the cells of the largest board */
 
 /* What a script may ask about the position in live calls. `position` is what the live call was given. */
 typedef struct script_board {
@@ -54,9 +55,9 @@ typedef struct script_board {
     int (*in_hand)(const void *position, int player, int type);
     int (*count)(const void *position, int player, int type); /* pieces on the board; type -1: of any type */
     bool (*attacked)(const void *position, int cell, int by_player);
-    int (*attackers)(const void *position, int cell, int by_player, int *cells,
-                     int room);                                            /* returns how many there are */
-    int (*royals)(const void *position, int player, int *cells, int room); /* the same */
+    int (*attackers)(const void *position, int cell, int by_player,
+                     int *cells);                                /* has room for SCRIPT_CELLS_MAX; returns how many */
+    int (*royals)(const void *position, int player, int *cells); /* the same */
     /* Whether a royal piece of the player is attacked, and whether the player would have no legal move, once these
      * effects have been carried out. */
     bool (*in_check)(const void *position, int player, const struct script_effect *effects, size_t count);
@@ -154,9 +155,13 @@ void script_close(script_host *host);
 bool script_has(const script_host *host, const char *function);
 /* Whether the budget was exceeded or memory ran out: then every call fails. */
 bool script_is_dead(const script_host *host);
-/* Calls into Lua so far, loading included. */
+/* What the next calls draw on; NULL: nothing. It is that of the `diags` that the host was opened with until then. */
+void script_set_fuel(script_host *host, fuel *f);
+/* Whether the last call failed because that fuel is out. The host can go on with other fuel. */
+bool script_is_out_of_fuel(const script_host *host);
 /* The steps of all live calls, as their budget counts them. */
 uint64_t script_steps(const script_host *host);
+/* Calls into Lua so far, loading included. */
 uint64_t script_calls(const script_host *host);
 
 /* ---- staged calls: false after an error in `diags`, located in the script ---- */

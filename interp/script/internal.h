@@ -45,6 +45,7 @@ typedef enum fault_kind {
     FAULT_BUDGET, /* the host is dead afterwards */
     FAULT_MEMORY, /* the host is dead afterwards */
     FAULT_SYSTEM, /* the system gave no memory */
+    FAULT_FUEL,   /* the operation that called has no fuel left; the host is intact */
 } fault_kind;
 
 typedef struct fault {
@@ -85,6 +86,8 @@ struct script_host {
     bool reading_answer;     /* the script has returned and its answer is being read */
     bool load_out_of_memory; /* loading failed because memory ran out, which the status does not show */
     bool timed_out;
+    fuel *fuel;          /* of the operation that calls; borrowed; may be NULL */
+    bool out_of_fuel;    /* the current call was ended because it is out */
     int64_t budget;      /* the budget that the call began with */
     unsigned printed;    /* lines of print() so far */
     uint32_t hook_calls; /* calls of budget_hook */

@@ -200,20 +200,26 @@ static int board_attacked(lua_State *L)
     return 1;
 }
 
+/* Pushes a list of cells, and charges for it. */
+static void push_cells(lua_State *L, const int *cells, int count)
+{
+    host_charge(L, (size_t)count);
+    lua_createtable(L, count, 0);
+    for (int i = 0; i < count; i++) {
+        push_cell(L, cells[i]);
+        lua_rawseti(L, -2, i + 1);
+    }
+}
+
 /* A list of the cells from which the player attacks the cell. */
 static int board_attackers(lua_State *L)
 {
     const script_board *board = board_of(L, "attackers");
     int cell = read_cell(L, 1, "attackers(): the first argument");
     int player = read_player(L, 2, "attackers(): the second argument");
-    int cells[64];
+    int cells[SCRIPT_CELLS_MAX];
     host_charge(L, 64);
-    int count = board->attackers(host_of(L)->position, cell, player, cells, 64);
-    lua_createtable(L, count, 0);
-    for (int i = 0; i < count && i < 64; i++) {
-        push_cell(L, cells[i]);
-        lua_rawseti(L, -2, i + 1);
-    }
+    push_cells(L, cells, board->attackers(host_of(L)->position, cell, player, cells));
     return 1;
 }
 
@@ -222,14 +228,9 @@ static int board_royals(lua_State *L)
 {
     const script_board *board = board_of(L, "royals");
     int player = read_player(L, 1, "royals(): the argument");
-    int cells[64];
+    int cells[SCRIPT_CELLS_MAX];
     host_charge(L, 8);
-    int count = board->royals(host_of(L)->position, player, cells, 64);
-    lua_createtable(L, count, 0);
-    for (int i = 0; i < count && i < 64; i++) {
-        push_cell(L, cells[i]);
-        lua_rawseti(L, -2, i + 1);
-    }
+    push_cells(L, cells, board->royals(host_of(L)->position, player, cells));
     return 1;
 }
 

@@ -24,18 +24,28 @@ static inline budget budget_begin(timeman *tm, const game_history *r)
 
 static inline bool budget_failed(budget *b)
 {
-    const live_hooks *hooks = b->game_history->position->hooks;
-    if (hooks && hooks->failed) {
-        b->failed = b->stopped = true;
+    const position *p = b->game_history->position;
+    b->stopped |= !fuel_left(p->fuel);
+    if (p->hooks && p->hooks->failed) {
+        b->failed = fuel_left(p->fuel);
+        p->hooks->failed = b->failed; /* without fuel it was not asked */
+        b->stopped = true;
     }
     return b->failed;
+}
+
+/* Whether the fuel ran out while the position was looked at: what was found is of no use, and the run has to stop. */
+static inline bool budget_out_of_fuel(budget *b)
+{
+    b->stopped |= !fuel_left(b->game_history->position->fuel);
+    return !fuel_left(b->game_history->position->fuel);
 }
 
 /* Counts a node. False when the run has to stop. */
 static inline bool budget_spend(budget *b)
 {
     uint64_t node_limit = b->timeman->limits->nodes;
-    if (b->stopped || budget_failed(b)) {
+    if (budget_failed(b) || b->stopped) {
         return false;
     }
     b->stopped = node_limit && b->nodes >= node_limit;

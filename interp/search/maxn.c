@@ -313,7 +313,11 @@ static score_vector search_node(maxn *s, int ply, int depth)
         return (score_vector){{0}};
     }
     s->seldepth = ply > s->seldepth ? ply : s->seldepth;
-    if (game_over(s, ply, &found)) {
+    bool over = game_over(s, ply, &found);
+    if (budget_out_of_fuel(&s->budget)) {
+        return (score_vector){{0}};
+    }
+    if (over) {
         return found;
     }
     if (depth <= 0 || ply >= PLIES_MAX) {
@@ -334,6 +338,9 @@ static score_vector search_node(maxn *s, int ply, int depth)
     move_list list = {s->moves + s->used, 0, s->capacity - s->used, false};
     s->variant->core->legal(p, &list);
     history_remove_repetitions(s->game_history, &list);
+    if (budget_out_of_fuel(&s->budget)) {
+        return (score_vector){{0}};
+    }
     if (list.count == 0) {
         game_outcome v = history_outcome_no_moves(s->game_history);
         return verdict_scores(s, &v, ply);
@@ -460,14 +467,16 @@ static void run(maxn *s, search_result *out)
     }
     size_t moves = root_moves(r, s->limits, &list);
     s->used = list.count;
-    if (moves) {
+    s->budget.timeman->root_listed = true;
+    out->unlisted = !fuel_left(r->position->fuel);
+    if (moves && !out->unlisted) {
         out->best = out->pv[0] = s->moves[0];
         out->pv_length = 1;
         evaluation_sums_init(s->evaluation, r->position, &s->sums[0]);
         iterative_deepening(s, moves, out);
     }
     int mover = r->position->state.side_to_move;
-    for (size_t i = moves; i < list.count && !s->budget.failed; i++) {
+    for (size_t i = moves; i < list.count && !s->budget.failed && !out->unlisted; i++) {
         game_outcome v = root_claim_verdict(r, s->moves[i]);
         int score = v.kind == OUTCOME_WIN ? verdict_scores(s, &v, 1).by_player[mover] : 0;
         if (v.kind != OUTCOME_ONGOING && (score >= out->score || out->best == MOVE_NONE)) {

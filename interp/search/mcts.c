@@ -1,5 +1,6 @@
 #include "search/mcts.h"
 
+#include "play/visibility.h"
 #include "search/leaf_eval.h"
 #include "search/move_gain.h"
 #include "search/root.h"
@@ -100,18 +101,50 @@ static uint64_t key_of_path(const game_history *r, size_t count)
     return key;
 }
 
+static uint32_t node_key(const position *p)
+{
+    return (uint32_t)(p->state.hash ^ p->state.hash >> 32);
+}
+
+/* A path is replayed by its moves, which are legal where it leads as long as it leads where it did. Only an impure hook
+ * changes that. Its answer is an error: moves without their piece, or without a piece in hand, would be made. */
+static bool is_as_before(mcts *m, const mcts_node *n)
+{
+    live_hooks *hooks = m->game_history->position->hooks;
+    if (!hooks || node_key(m->game_history->position) == n->key) {
+        return true;
+    }
+    root_report_impure(hooks);
+    return false;
+}
+
+/* The same of one move, which a hook allowed when it was listed. */
+static bool is_still_legal(mcts *m, move x)
+{
+    position *p = m->game_history->position;
+    if (!p->hooks || m->variant->core->is_legal(p, x) || p->hooks->failed) {
+        return !p->hooks || !p->hooks->failed;
+    }
+    root_report_impure(p->hooks);
+    return false;
+}
+
 /* Follows the plies since the last root. False if they lead out of the tree. */
 static bool reuse_tree(mcts *m, const game_history *r)
 {
     if (!m->has_tree || r->count < m->root_ply || key_of_path(r, m->root_ply) != m->path_key) {
         return false;
     }
+    if (r->position->hooks && visibility_limited(m->variant)) {
+        return false; /* another world: hooks may read in it what the hash of the position leaves out */
+    }
     uint64_t hash = r->count > m->root_ply ? r->plies[m->root_ply].key : r->position->state.hash;
     uint32_t at = MCTS_ROOT;
     for (size_t i = m->root_ply; i < r->count && at; i++) {
         at = mcts_tree_child(&m->tree, at, r->plies[i].move);
     }
-    if (!at || hash != m->hash) {
+    if (!at || hash != m->hash ||
+        (m->tree.nodes[at].kind != MCTS_NEW && m->tree.nodes[at].key != node_key(r->position))) {
         return false;
     }
     mcts_tree_set_root(&m->tree, at);
@@ -270,6 +303,9 @@ static bool expand(mcts *m, uint32_t at)
     m->variant->core->legal(r->position, &list);
     history_remove_repetitions(r, &list);
     mcts_node *n = &m->tree.nodes[at];
+    if (budget_out_of_fuel(&m->budget)) {
+        return false;
+    }
     if (!list.count) {
         game_outcome v = history_outcome_no_moves(r);
         prove(n, &v);
@@ -299,6 +335,7 @@ static void first_visit(mcts *m, mcts_node *n)
     game_history *r = m->game_history;
     game_outcome v = history_outcome_before_moves(r, true);
     n->actor = r->position->state.side_to_move;
+    n->key = node_key(r->position);
     n->kind = MCTS_LEAF;
     if (v.kind == OUTCOME_WIN && v.rule->claim && !(m->leaf.friends[n->actor] >> v.winner & 1)) {
         v = history_outcome_before_moves(r, false); /* nobody claims their own loss */
@@ -306,7 +343,7 @@ static void first_visit(mcts *m, mcts_node *n)
     if ((v.kind == OUTCOME_ONGOING || outcome_is_halfmove_draw(&v)) && !m->variant->core->has_legal_move(r->position)) {
         v = history_outcome_no_moves(r);
     }
-    if (v.kind != OUTCOME_ONGOING) {
+    if (v.kind != OUTCOME_ONGOING && !budget_out_of_fuel(&m->budget)) {
         prove(n, &v);
     }
 }
@@ -445,6 +482,8 @@ static bool descent_ends(mcts *m, uint32_t at, int depth, int rewards[PLAYERS_MA
     bool is_new = n->kind == MCTS_NEW;
     if (is_new) {
         first_visit(m, n);
+    } else if (!is_as_before(m, n)) {
+        return true;
     }
     if (n->proof && depth > 0) {
         leaf_eval_winner(&m->leaf, n->proof - PROOF_WINNER < 0 ? -1 : n->proof - PROOF_WINNER, rewards);
@@ -469,13 +508,16 @@ static bool descent_ends(mcts *m, uint32_t at, int depth, int rewards[PLAYERS_MA
 static void simulate(mcts *m)
 {
     int depth = 0;
-    int rewards[PLAYERS_MAX];
+    int rewards[PLAYERS_MAX] = {0};
     uint32_t at = MCTS_ROOT;
     m->path[0] = at;
     while (!descent_ends(m, at, depth, rewards)) {
         const mcts_node *n = &m->tree.nodes[at];
         size_t edge = n->kind == MCTS_CHANCE ? select_roll(m, n) : select_move(m, n, depth == 0);
         move x = mcts_tree_edges(&m->tree, n)[edge].move;
+        if (n->visits > 1 && n->kind != MCTS_CHANCE && !is_still_legal(m, x)) {
+            break;
+        }
         history_at(m, x, &m->history_index[depth + 1]);
         history_push(m->game_history, x);
         uint32_t child = child_of_edge(m, at, edge);
@@ -490,7 +532,7 @@ static void simulate(mcts *m)
     for (int i = 0; i < depth; i++) {
         history_pop(m->game_history);
     }
-    if (!m->budget.failed) {
+    if (!budget_failed(&m->budget)) {
         backpropagate(m, depth, rewards);
         m->visits++;
         m->depth_sum += (uint64_t)depth;
@@ -730,12 +772,15 @@ static void run(mcts *m, search_result *out)
     set_root(m, r);
     move_list list = {claims, 0, m->capacity - m->variant->moves_max, false};
     size_t moves = root_moves(r, m->limits, &list);
-    if (!budget_failed(&m->budget) && moves) {
+    m->budget.timeman->root_listed = true;
+    out->unlisted = !fuel_left(r->position->fuel);
+    if (!budget_failed(&m->budget) && !out->unlisted && moves) {
         out->best = out->pv[0] = list.moves[0];
         out->pv_length = 1;
         search_root(m, out);
     }
-    if (!m->budget.failed && moves < list.count) { /* the scratch buffer was used since */
+    r->position->fuel = NULL;                                        /* claims are looked at whatever the clock says */
+    if (!m->budget.failed && !out->unlisted && moves < list.count) { /* the scratch buffer was used since */
         list.count = 0;
         moves = root_moves(r, m->limits, &list);
         consider_claims(m, list.moves + moves, list.count - moves, out);

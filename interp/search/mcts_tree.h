@@ -29,6 +29,7 @@ typedef struct mcts_node {
     uint8_t actor; /* the player to move */
     bool kept;     /* marked by mcts_tree_prune and mcts_tree_set_root */
     uint32_t new_index;
+    uint32_t key; /* half of the position's hash at the first visit: where it differs later, a hook is impure */
     int64_t reward_for_parent; /* sum of rewards for the player to move at the parent */
     int64_t reward_for_actor;  /* sum of rewards for the player to move here */
 } mcts_node;

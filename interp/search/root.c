@@ -73,3 +73,9 @@ int root_mate_distance(int score)
     }
     return score <= -SCORE_MATE_MIN ? -((SCORE_MATE + score + 1) / 2) : 0;
 }
+
+void root_report_impure(live_hooks *hooks)
+{
+    hooks->refuse(hooks->host, "something else than before in the same position; a hook must be pure");
+    hooks->failed = true;
+}

@@ -22,5 +22,7 @@ size_t root_moves(game_history *r, const search_limits *limits, move_list *list)
 game_outcome root_claim_verdict(game_history *r, move claim);
 /* Moves to the mate of a mate score: see search_result. */
 int root_mate_distance(int score);
+/* Makes it an error of the hook that was asked last: in a position it answered otherwise before. */
+void root_report_impure(live_hooks *hooks);
 
 #endif

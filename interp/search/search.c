@@ -451,6 +451,7 @@ static bool begin_threads(search *s, const game_history *from, live_hooks *const
             return false;
         }
         list_root_moves(r, claims);
+        s->shared.timeman.root_listed = true; /* one that ended too early is found by its fuel */
         if (r->move_count > 0 && !init_pvs(r)) {
             return false;
         }
@@ -471,10 +472,12 @@ static bool search_from(search *s, const game_history *from, live_hooks *const *
         return false;
     }
     root_search *first = s->roots[0];
-    if (!search_thread_failed(&first->thread)) {
+    out->unlisted = !fuel_left(&first->thread.fuel);
+    if (!search_thread_failed(&first->thread) && !out->unlisted) {
         if (first->move_count > 0) {
             run_threads(s, threads, out);
         }
+        first->thread.game_history.position->fuel = NULL; /* claims are looked at whatever the clock says */
         if (!search_thread_failed(&first->thread) && !limits->searchmoves) {
             consider_claims(first, claims, out);
         }
@@ -523,6 +526,9 @@ bool search_run(search *s, const game_history *start, live_hooks *const *hooks, 
     if (!reserve_threads(s, limits->threads) || !game_history_init(&from, shared->variant, hooks[0])) {
         return false;
     }
+    fuel left; /* for the searches that work on `from` itself */
+    fuel_begin(&left, 0, timeman_stops_fuel, &shared->timeman);
+    from.position->fuel = &left;
     bool ready = history_copy(&from, start) && history_reserve(&from, SEARCH_PLY_MAX + 2);
     if (ready && uses_mcts(shared->variant, limits->method)) {
         s->mcts = s->mcts ? s->mcts : mcts_create(shared->variant, s->hash_bytes);

@@ -39,7 +39,8 @@ typedef struct search_result {
     int hashfull;   /* part of the table filled by this run, in thousandths */
     uint64_t nodes;
     int milliseconds;
-    bool failed; /* a script failed: nothing here is valid */
+    bool failed;   /* a script failed: nothing here is valid */
+    bool unlisted; /* the time was over, or the search stopped, before the moves at the root were known */
 } search_result;
 
 typedef struct search_limits {

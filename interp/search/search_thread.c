@@ -113,6 +113,17 @@ void search_thread_finish(search_thread *t)
     free(t->eval_cache);
 }
 
+/* The main thread asks the clock, the others ask the main thread. */
+static bool thread_stops(void *state)
+{
+    search_thread *t = state;
+    search_shared *shared = t->shared;
+    if (t->is_main && timeman_stops_fuel(&shared->timeman)) {
+        atomic_store_explicit(&shared->stopped, true, memory_order_relaxed);
+    }
+    return atomic_load_explicit(&shared->stopped, memory_order_relaxed);
+}
+
 bool search_thread_begin(search_thread *t, const game_history *root, live_hooks *hooks)
 {
     game_history_finish(&t->game_history);
@@ -120,6 +131,8 @@ bool search_thread_begin(search_thread *t, const game_history *root, live_hooks 
         !history_reserve(&t->game_history, SEARCH_PLY_MAX + 2)) {
         return false;
     }
+    fuel_begin(&t->fuel, 0, thread_stops, t);
+    t->game_history.position->fuel = &t->fuel;
     move_history_age(&t->history);
     atomic_store_explicit(&t->nodes, 0, memory_order_relaxed);
     t->next_check = 0;
@@ -170,12 +183,16 @@ void search_thread_check_limits(search_thread *t, uint64_t nodes)
 bool search_thread_failed(search_thread *t)
 {
     live_hooks *hooks = t->game_history.position->hooks;
-    if (hooks && hooks->failed) {
-        atomic_store(&t->shared->failed, true);
-        atomic_store(&t->shared->stopped, true);
-        return true;
+    if (!hooks || !hooks->failed) {
+        return false;
     }
-    return false;
+    if (fuel_left(&t->fuel)) {
+        atomic_store(&t->shared->failed, true);
+    } else {
+        hooks->failed = false; /* it was not asked: the search is over */
+    }
+    atomic_store(&t->shared->stopped, true);
+    return true;
 }
 
 /* ---- sides and scores ---- */

@@ -65,6 +65,7 @@ typedef struct search_frame {
 
 typedef struct search_thread {
     search_shared *shared;
+    fuel fuel; /* of its position: out when the search must stop */
     game_history game_history;
     move_history history;
     move *moves;      /* one buffer for the lists of all plies, last in, first out */

@@ -10,6 +10,7 @@ enum {
     MOVES_TO_GO_MAX = 40,
     HARD_LIMIT_FACTOR = 4, /* a move may take so many times its share of the clock */
     TIME_MIN = 1,
+    ROOT_MORE = 1000,
 };
 
 static int64_t milliseconds_now(void)
@@ -73,6 +74,14 @@ bool timeman_must_stop(timeman *tm, uint64_t nodes)
     const search_limits *l = tm->limits;
     return (l->nodes && nodes >= l->nodes) || (tm->hard_limit > 0 && counted_time(tm) >= tm->hard_limit) ||
            (l->stop && l->stop(l->state));
+}
+
+bool timeman_stops_fuel(void *state)
+{
+    timeman *tm = state;
+    const search_limits *l = tm->limits;
+    int64_t more = tm->root_listed ? 0 : ROOT_MORE;
+    return (tm->hard_limit > 0 && counted_time(tm) >= tm->hard_limit + more) || (l->stop && l->stop(l->state));
 }
 
 bool timeman_should_stop(timeman *tm, int share)

@@ -14,6 +14,7 @@ typedef struct timeman {
     int64_t soft_limit; /* after `count_from`: a good moment to stop; 0 = none */
     int64_t hard_limit; /* after `count_from`: the last moment; 0 = none */
     bool pondering;
+    bool root_listed; /* set by the run when the moves at the root are known */
 } timeman;
 
 /* The run begins now. `limits` must outlive it. */
@@ -23,6 +24,9 @@ int timeman_elapsed(const timeman *tm);
 /* Whether the search must stop: by nodes, by the clock, or by its `stop` callback. Reads the clock and may call
  * back. */
 bool timeman_must_stop(timeman *tm, uint64_t nodes);
+/* The same as a `stop` of fuel, without a limit of nodes. Until the root is listed it allows a second more: a search
+ * without a move is of no use. */
+bool timeman_stops_fuel(void *tm);
 /* Whether another iteration should not begin. `share`, in hundredths, scales the time for the move: above 100 if the
  * best move is in doubt, below if it is clear. */
 bool timeman_should_stop(timeman *tm, int share);

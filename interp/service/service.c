@@ -154,6 +154,15 @@ static json_t *run_method(call *c, size_t index, const json_t *row)
     return result;
 }
 
+/* Calls that may be long have a limit of their own, and can be cancelled; all others have this one. */
+static void set_budget(call *c, const json_t *row)
+{
+    enum { CALL_MILLISECONDS = 10000 };
+    if (!json_object_get(json_object_get(row, "params"), "job")) {
+        ferz_messages_set_budget(c->messages, (ferz_budget){.milliseconds = CALL_MILLISECONDS});
+    }
+}
+
 static json_t *call_method(service *s, const char *method, const json_t *params, json_t **error)
 {
     call c = {.service = s, .params = params, .messages = ferz_messages_create(false)};
@@ -168,6 +177,7 @@ static json_t *call_method(service *s, const char *method, const json_t *params,
     } else if (index == ROWS) {
         (void)fail(&c, ERROR_METHOD, "there is no such method");
     } else if (!check_params(&c, row)) {
+        set_budget(&c, row);
         result = run_method(&c, index, row);
     }
     ferz_messages_destroy(c.messages);

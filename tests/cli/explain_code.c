@@ -13,6 +13,7 @@
 /* Codes without an example, and why. A new code needs an example or a row here. */
 static const char *const without_example[][2] = {
     {"E0101", "needs a machine without memory"},
+    {"E0111", "is said to programs that use the library, never by ferz"},
     {"E0102", "needs a file that the system refuses"},
     {"E0106", "needs a turn of more positions than are kept: minutes"},
     {"E0107", "would be a mistake of ours"},

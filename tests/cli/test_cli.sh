@@ -360,7 +360,8 @@ t 5 '~*match +2 =1 -1*' '~ferz: not written: the test loss is not smaller*' \
 [ -s "$tuned" ] && [ ! -e "$work/lost.yaml" ]
 verdict $? 'only weights that win are written'
 t 0 '~best *' '~info *' best gardner-minichess --nodes 100 --no-tuning
-t 1 = '~*hidden information*' tune kriegspiel --games 1 --output "$tuned"
+t 1 = '~*hidden information*' tune kriegspiel --games 1 --output "$work/lost.yaml"
+t 1 = "~*$tuned exists already; nothing was written (--force replaces it)*" tune gardner-minichess --games 100000 --output "$tuned"
 t 3 = '~*none/tuned.yaml: No such file*' tune gardner-minichess --games 12 --nodes 40 --seed 2 --threads 1 --output "$work/none/tuned.yaml"
 t 2 = '~*--games takes a number*' tune chess --games 0
 first=$("$FERZ" playouts crazyhouse --games 20 --seed 7 | grep -v second)
@@ -528,6 +529,15 @@ play 0 '=saved: set.txt' = 'save set.txt' chess --as both --set repetition=autom
 grep -qx 'set: repetition=automatic' set.txt && grep -qx 'moves:' set.txt
 verdict $? 'settings are saved'
 play 0 '=loaded: set.txt' = 'load set.txt' chess --as both
+cp set.txt before.txt
+play 0 = '~*set.txt exists already; nothing was written (--force replaces it)*' 'e2e4;save set.txt' chess --as both
+cmp -s set.txt before.txt
+verdict $? 'a file that exists is not replaced'
+play 0 '=saved: set.txt' = 'e2e4;save --force set.txt' chess --as both
+grep -qx 'moves: e2e4' set.txt
+verdict $? 'with --force it is'
+t 1 = '~*set.txt exists already*' export chess --output set.txt
+t 0 = = export chess --output set.txt --force
 mkdir folder
 play 0 = '~*folder: not a regular file*' 'save folder' chess
 play 0 = '~*folder: not a regular file*continues*' 'load folder' chess

@@ -127,6 +127,13 @@ says 2 'without --piece' chess --piece knight --moves e2e4
 says 2 'takes a number from 8 to 400' chess --size 5
 says 1 'E0701' chess --fen 9/8
 says 3 'No such file' chess --output no/such/folder.svg
+printf 'mine\n' >kept.svg && ln -s nowhere dangling.svg
+says 1 'kept.svg exists already; nothing was written (--force replaces it)' chess --output kept.svg
+says 1 'dangling.svg exists already' chess --output dangling.svg
+[ "$(cat kept.svg)" = mine ]
+verdict $? 'a file that exists is not replaced'
+"$FERZ" diagram chess --output kept.svg --force >out 2>err && cmp -s kept.svg chess.svg
+verdict $? 'with --force it is'
 printf '#!/bin/sh\n' >here && mkdir folder
 says 3 'not a regular file' chess --output folder
 

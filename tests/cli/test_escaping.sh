@@ -28,7 +28,8 @@ wrong() { # NAME WHAT
 
 dirty() { # FILE: whether it holds what may not be shown
     LC_ALL=C grep -a -q -e "$(printf '[\001-\010\013-\037\177]')" -e "$(printf '\302[\200-\237]')" \
-        -e "$(printf '\342\200[\250-\256]')" -e "$(printf '\342\201[\246-\251]')" "$1" || ! iconv -f UTF-8 -t UTF-8 "$1" >/dev/null 2>&1
+        -e "$(printf '\342\200[\213-\217\250-\256]')" -e "$(printf '\330\234')" -e "$(printf '\363\240')" \
+        -e "$(printf '\314\201\314\201\314\201\314\201\314\201')" -e "$(printf '\342\201[\246-\251]')" "$1" || ! iconv -f UTF-8 -t UTF-8 "$1" >/dev/null 2>&1
 }
 
 clean() { # NAME: looks at out and err
@@ -93,6 +94,38 @@ tags() { # NAME FILE
     fi
 }
 
+# ---- what hides in rules: direction marks, zero-width characters, tags, a run of marks over other lines ----
+
+hidden=$(printf 'a\342\200\217b\342\200\213c\330\234d\363\240\201\241e\314\201\314\201\314\201\314\201\314\201\314\201f')
+mkdir hidden
+cat >hidden/hides.yaml <<END
+name: $hidden
+name_ru: "$hidden"
+about: $hidden
+board: {size: 3x3}
+pieces:
+  king: {letter: k, moves: K, royal: true}
+options:
+  loud: {about: $hidden, patch: {about: $hidden}}
+start: k2/3/2K w
+END
+printf 'name: x\nextends: hides\n%s: 1\nzones: {z: %s}\n' "$hidden" "$hidden" >hidden/broken.yaml
+printf 'examples:\n  - title: %s\n    count: 1\n' "$hidden" >hidden/hides.test.yaml
+for format in text markdown html; do
+    say "hidden-explain-$format" 0 explain hidden/hides.yaml --format $format
+    say "hidden-explain-ru-$format" 0 explain hidden/hides.yaml --format $format --lang ru
+done
+say hidden-check 1 check hidden/broken.yaml
+grep -q 'E2.x80.x8F' err || wrong hidden-check 'it is not shown escaped'
+say hidden-check-json 1 check hidden/broken.yaml --json && json hidden-check
+say hidden-show 0 show hidden/hides.yaml
+say hidden-list 0 list --rules hidden
+grep -q 'a.xE2.x80.x8Fb' out || wrong hidden-list 'it is not shown escaped'
+say hidden-test '0 1' test hidden/hides.yaml
+say hidden-uci 0 uci hidden/hides.yaml
+say hidden-diagram 0 diagram hidden/hides.yaml
+say hidden-fen '0 1' fen chess --fen "$hidden"
+
 # ---- rules, with what YAML may say in a text: quotes, markup, newlines ----
 
 mkdir rules
@@ -141,6 +174,9 @@ for format in text markdown html; do
     say "explain $format" 0 explain $game --format $format
     say "explain $format ru" 0 explain $game --format $format --lang ru
     if [ $format = html ] && grep -q '<script' out; then wrong explain 'markup gets through'; fi
+    if [ $format = html ] && [ "$(grep -n -m 1 "^<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; " out | cut -d: -f 1)" != 5 ]; then
+        wrong explain 'the page may run or load what it likes'
+    fi
 done
 say diagram 0 diagram $game && xml diagram
 say diagram-piece 0 diagram $game --piece rook && xml diagram-piece

@@ -231,7 +231,7 @@ static void compare_again(const ferz_variant *variant, const char *name, const c
     }
     ferz_imported *games = NULL;
     size_t count = 0;
-    if (ferz_import("exported.ini", ini, strlen(ini), NULL, &games, &count, messages) != FERZ_OK || count != 1)
+    if (ferz_import("exported.ini", ini, strlen(ini), NULL, &games, &count, NULL, messages) != FERZ_OK || count != 1)
         fail(messages, "what we export we do not import");
     ferz_messages_clear(messages); /* warnings of the import are no matter here */
     ferz_variant *again =
@@ -280,7 +280,7 @@ static bool run(const char *program, const char *path, char **only, uint64_t see
     if (!mkdtemp(folder) || !messages)
         die("no folder");
     ferz_result result =
-        ferz_import(path, ini, length, *only ? (const char *const *)only : NULL, &games, &count, messages);
+        ferz_import(path, ini, length, *only ? (const char *const *)only : NULL, &games, &count, NULL, messages);
     if (result != FERZ_OK)
         fail(messages, "the file is not imported whole");
     ferz_messages_clear(messages);

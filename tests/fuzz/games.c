@@ -123,7 +123,7 @@ static void check_round_trip(const ferz_variant *variant, ferz_messages *message
         fuzz_check_text(ini, strlen(ini), false);
         ferz_imported *games = NULL;
         size_t count = 0;
-        ferz_import("exported.ini", ini, strlen(ini), NULL, &games, &count, messages);
+        ferz_import("exported.ini", ini, strlen(ini), NULL, &games, &count, NULL, messages);
         fuzz_check_messages(messages);
         for (size_t i = 0; i < count; i++) {
             fuzz_check_text(games[i].yaml, strlen(games[i].yaml), false);
@@ -167,7 +167,7 @@ void fuzz_import(const char *bytes, size_t length)
     ferz_messages *messages = ferz_messages_create(false);
     ferz_imported *games = NULL;
     size_t count = 0;
-    ferz_result result = ferz_import("fuzz.ini", bytes, length, NULL, &games, &count, messages);
+    ferz_result result = ferz_import("fuzz.ini", bytes, length, NULL, &games, &count, NULL, messages);
     FUZZ_MUST((result == FERZ_OK) == (ferz_messages_errors(messages) == 0));
     fuzz_check_messages(messages);
     for (size_t i = 0; i < count; i++) {

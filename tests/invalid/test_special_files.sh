@@ -100,6 +100,23 @@ for shape in pipe zero tty folder nowhere loop; do
         esac
     done
 done
+# A link out of its folder shows nothing of the file that it leads to, whatever reads it; within the folder it may lead.
+secret=$(mktemp) && printf 'password: hunter2\n  broken: [\n' >"$secret"
+for way in "$secret" "../../$(basename "$secret")"; do
+    for kind in rules parent test tuning; do
+        rm -rf thing && ln -s "$way" thing
+        try "link to $way" $kind '1 3' 'symbolic link out of its folder'
+        if grep -q -e hunter2 -e password out err; then wrong "link as $kind" 'the file is shown'; fi
+    done
+done
+mkdir below
+rm -f thing "$secret"
+cp sound-rules.yaml below/sound.yaml
+for way in below/sound.yaml "$PWD/sound-rules.yaml"; do
+    ln -sf "$way" linked.yaml
+    if timeout 20 "$FERZ" check ./linked.yaml >out 2>err; then passed=$((passed + 1)); else wrong "link to $way" "$(head -n 1 err)"; fi
+done
+rm -rf linked.yaml below
 # A folder of rules with such things in it is listed all the same.
 mkdir list && mkfifo list/pipe.yaml list/kept.lua && ln -s /dev/zero list/zero.yaml && mkdir list/folder.yaml && ln -s loop.yaml list/loop.yaml
 cp sound-rules.yaml list/sound.yaml

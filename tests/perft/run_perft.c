@@ -1,11 +1,11 @@
-/* Compares counted moves with known numbers: run_perft [OPTION…] RULES FILE.epd…
+/* Compares counted moves with known numbers: run_perft [OPTION…] RULES… FILE.epd…
  *
  *   --max N         leave out counts above N leaves (default: 20 million)
  *   --above N       leave out counts of N leaves and less (default: 0)
  *   --reference N   instead of the numbers in the files: count every position by the fast and by the slow path, as deep
  *                   as N leaves allow, and have the library check itself there
  *
- * RULES is the folder of the rules. A file's lines are `FEN ;D1 n ;D2 n …`; what follows a `#` is a remark, and the
+ * RULES is a folder of rules; there may be several. A file's lines are `FEN ;D1 n ;D2 n …`; what follows a `#` is a remark, and the
  * remark `# game: NAME [--set OPTION[=VALUE]]…` says which game the positions below it belong to.
  */
 #include "ferz.h"
@@ -18,10 +18,10 @@
 #include <string.h>
 #include <time.h>
 
-enum { MOST_SETTINGS = 16, DEEPEST = 12 };
+enum { MOST_SETTINGS = 16, DEEPEST = 12, MOST_FOLDERS = 4 };
 
 typedef struct run {
-    const char *dirs[2];
+    const char *dirs[MOST_FOLDERS + 1];
     uint64_t above, most, reference;
     ferz_messages *messages;
     ferz_variant *variant; /* of the last `# game:` line */
@@ -224,6 +224,12 @@ static bool number(const char *word, uint64_t *value)
     return !errno && end != word && *end == '\0' && *word != '-';
 }
 
+static bool is_list(const char *path)
+{
+    size_t length = strlen(path);
+    return length > 4 && strcmp(path + length - 4, ".epd") == 0;
+}
+
 int main(int count, char **words)
 {
     run r = {.most = 20 * 1000 * 1000};
@@ -237,13 +243,14 @@ int main(int count, char **words)
         sound = value && number(words[at + 1], value);
     }
     if (!sound || count - at < 2) {
-        fputs("usage: run_perft [--max N] [--above N] [--reference N] RULES FILE.epd...\n", stderr);
+        fputs("usage: run_perft [--max N] [--above N] [--reference N] RULES... FILE.epd...\n", stderr);
         return 2;
     }
     r.messages = ferz_messages_create(false);
     if (!r.messages)
         return 3;
-    r.dirs[0] = words[at++];
+    for (size_t i = 0; at < count && i < MOST_FOLDERS && !is_list(words[at]); i++)
+        r.dirs[i] = words[at++];
     for (; at < count; at++)
         run_file(&r, words[at]);
     ferz_messages_destroy(r.messages);

@@ -149,7 +149,7 @@ static bool can_end_within(const position *p, const position *before, int player
     if (captured_last_royal(p, before, player)) {
         return true; /* what comes of the turn does not matter */
     }
-    if (p->ply > 0 && (rules.free_turn || rules.pass == 'a') && is_safe(p, before, player)) {
+    if (p->ply > 0 && (rules.free_turn[player] || rules.pass == 'a') && is_safe(p, before, player)) {
         return true;
     }
     if (depth == 0 || ++nodes > 4000) {
@@ -225,7 +225,7 @@ static bool is_legal(const position *p, const move *m, position *after)
         if (rules.check_last && gives_check(after, player)) {
             return false;
         }
-        if ((rules.free_turn || rules.plies != 1) && !can_end_safely(after, p, player)) {
+        if (rules.plies[player] != 1 && !can_end_safely(after, p, player)) {
             return false;
         }
     } else {
@@ -235,7 +235,7 @@ static bool is_legal(const position *p, const move *m, position *after)
         if (!over && rules.check_last && gives_check(after, player)) {
             return false;
         }
-        if (!over && m->kind != MOVE_PASS && !rules.free_turn && rules.plies != 1 && after->ply > 0 &&
+        if (!over && m->kind != MOVE_PASS && !rules.free_turn[player] && rules.plies[player] != 1 && after->ply > 0 &&
             !after->to_roll && !can_end_safely(after, p, player)) {
             return false;
         }
@@ -250,6 +250,9 @@ static bool is_legal(const position *p, const move *m, position *after)
         }
     }
     if (m->by && m->by->must_not_check && gives_check(after, player)) {
+        return false;
+    }
+    if (rules.never_checks[player] && m->kind != MOVE_PASS && gives_check(after, player)) {
         return false;
     }
     if (rules.mate_only && gives_check(after, player)) {
@@ -734,8 +737,9 @@ static void legal_moves_unnamed(const position *p, moves *out, bool only_one)
     }
     bool counted =
         rules.first_plies && p->fullmove_number == 1 && p->side_to_move == 0; /* the first turn, of so many moves */
-    if (rules.free_turn && !counted && p->ply > 0 && !(rules.setup && has_droppable(p, p->side_to_move)) &&
-        is_safe(p, p, p->side_to_move) && !(rules.setup_royals && !royals_left(p, p->side_to_move))) {
+    if (rules.free_turn[p->side_to_move] && !counted && p->ply > 0 &&
+        !(rules.setup && has_droppable(p, p->side_to_move)) && is_safe(p, p, p->side_to_move) &&
+        !(rules.setup_royals && !royals_left(p, p->side_to_move))) {
         add_special(out, MOVE_END_TURN);
     }
     bool has_moves = out->count > 0;
@@ -744,8 +748,8 @@ static void legal_moves_unnamed(const position *p, moves *out, bool only_one)
     if (may_pass && !(rules.setup && has_droppable(p, p->side_to_move))) {
         add_special(out, MOVE_PASS);
     }
-    if (p->ply > 0 && rules.pass == 'a' && !rules.free_turn && !(rules.setup && has_droppable(p, p->side_to_move)) &&
-        is_safe(p, p, p->side_to_move)) {
+    if (p->ply > 0 && rules.pass == 'a' && !rules.free_turn[p->side_to_move] &&
+        !(rules.setup && has_droppable(p, p->side_to_move)) && is_safe(p, p, p->side_to_move)) {
         add_special(out, MOVE_END_TURN);
     }
     if (rules.missed_turns && rules.pass != 't' && !out->count) {

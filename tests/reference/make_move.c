@@ -268,7 +268,7 @@ bool in_setup(const position *p)
 
 static int turn_length(const position *p)
 {
-    return rules.first_plies && p->fullmove_number == 1 && p->side_to_move == 0 ? rules.first_plies : rules.plies;
+    return rules.first_plies && p->fullmove_number == 1 && p->side_to_move == 0 ? rules.first_plies : rules.plies[p->side_to_move];
 }
 
 bool roll_is_due(const position *p)
@@ -351,7 +351,7 @@ static bool is_turn_over(const position *p, const move *m, int player, bool was_
     if (was_in_setup || (rules.setup && rules.setup_whole_turn && m->kind == MOVE_DROP)) {
         return true;
     }
-    if (rules.turn_of_drops && rules.free_turn && m->kind != MOVE_DROP) {
+    if (rules.turn_of_drops && rules.free_turn[player] && m->kind != MOVE_DROP) {
         return true;
     }
     return p->ply >= turn_length(p);

@@ -124,7 +124,7 @@ typedef struct promotion_choice {
 } promotion_choice;
 
 /* All choices of the promotions that apply to the move. `must`: one of them is mandatory. */
-static int promotion_choices(const position *p, piece mover, int type, int owner, int from, int to,
+static int promotion_choices(const position *p, piece mover, int type, int owner, int from, int to, bool captures,
                              promotion_choice *out, bool *must)
 {
     const piece_def *k = &rules.piece_defs[type];
@@ -132,10 +132,11 @@ static int promotion_choices(const position *p, piece mover, int type, int owner
     *must = false;
     for (int i = 0; i < k->promotion_count; i++) {
         const promotion *q = &k->promotions[i];
-        if (q->stands || !(q->on->has[owner][to] || (q->touches && q->on->has[owner][from]))) {
+        if (q->stands || !(q->on->has[owner][to] || (q->touches && q->on->has[owner][from])) ||
+            (captures ? q->no_capture : q->no_quiet)) {
             continue;
         }
-        bool forces = !q->optional || !could_ever_move(type, owner, to);
+        bool forces = !q->optional || (!q->declinable && !could_ever_move(type, owner, to));
         *must = *must || forces;
         for (int n = 0; n < (q->from_prison ? rules.types : q->choices); n++) {
             const promotion_choice one = {q->from_prison ? n + 1 : q->to[n], q->from_prison, q->reverts};
@@ -194,7 +195,8 @@ static void add_with_promotions(query *a, move *m, int type, int from)
 {
     promotion_choice list[MAX_CHANGES];
     bool must;
-    int count = promotion_choices(a->p, a->p->at[m->from], type, a->player, from, m->to, list, &must);
+    int count =
+        promotion_choices(a->p, a->p->at[m->from], type, a->player, from, m->to, m->capture_count > 0, list, &must);
     if (!must) {
         add_with_splits(a, m);
     }
@@ -684,8 +686,8 @@ static void chain_on(chain *k, int at, int type, const movement *last, const vec
         promotion_choice into[MAX_CHANGES];
         bool must;
         bool stops = rules.jump_promotion == 's' &&
-                     promotion_choices(k->a->p, k->a->p->at[k->from], type, k->a->player, last_jump_from(k), at, into,
-                                       &must) > 0 &&
+                     promotion_choices(k->a->p, k->a->p->at[k->from], type, k->a->player, last_jump_from(k), at, true,
+                                       into, &must) > 0 &&
                      must;
         if (!count || stops || k->jump_count == MAX_CAPTURED) {
             chain_end(k, at, type, last);
@@ -697,7 +699,8 @@ static void chain_on(chain *k, int at, int type, const movement *last, const vec
     for (int i = 0; i < count; i++) {
         promotion_choice into[MAX_CHANGES];
         bool must;
-        int choices = promotion_choices(k->a->p, k->a->p->at[k->from], type, k->a->player, at, list[i].to, into, &must);
+        int choices =
+            promotion_choices(k->a->p, k->a->p->at[k->from], type, k->a->player, at, list[i].to, true, into, &must);
         promotes[i] = rules.jump_promotion == 'c' && choices == 1 && must;
         transforms_to[i] = promotes[i] ? into[0].into : type;
         reverts[i] = promotes[i] && into[0].reverts;

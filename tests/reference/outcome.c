@@ -237,6 +237,28 @@ static bool all_royals_in(const ending *e, const position *p)
 }
 
 /* Whether the ending applies, and its result. */
+static bool reaches(const ending *e, const position *p, int player)
+{
+    int count = 0;
+    for (int c = 0; c < rules.cells; c++) {
+        const piece m = p->at[c];
+        count += m.type && m.owner == player && e->in->has[player][c] && (e->all_types || e->types[m.type]);
+    }
+    return count >= e->number;
+}
+
+/* Whether some move of the side to move reaches the goal at once. */
+static bool can_follow(const ending *e, const position *p, const moves *legal)
+{
+    bool found = false;
+    for (int i = 0; i < legal->count && !found; i++) {
+        position after;
+        make_move(p, &legal->list[i], &after);
+        found = reaches(e, &after, p->side_to_move);
+    }
+    return found;
+}
+
 static verdict ending_holds(const ending *e, const history *t, const position *p, const moves *legal)
 {
     verdict no = {0};
@@ -360,14 +382,15 @@ static verdict ending_holds(const ending *e, const history *t, const position *p
         }
         return no;
     case END_GOAL:
+        if (e->grace && reaches(e, p, me) && reaches(e, p, 1 - me)) {
+            verdict drawn = ending_verdict(e, me);
+            drawn.draw = true;
+            return drawn;
+        }
         for (int i = 1; i <= rules.players; i++) { /* the same order */
-            int o = (me + rules.players - i) % rules.players, count = 0;
-            for (int c = 0; c < rules.cells; c++) {
-                const piece m = p->at[c];
-                count += m.type && m.owner == o && e->in->has[o][c] && (e->all_types || e->types[m.type]);
-            }
-            if (count >= e->number) {
-                return ending_verdict(e, o);
+            int o = (me + rules.players - i) % rules.players;
+            if (reaches(e, p, o)) {
+                return e->grace_of[me] && o != me && can_follow(e, p, legal) ? no : ending_verdict(e, o);
             }
         }
         return no;

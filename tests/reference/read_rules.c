@@ -289,6 +289,15 @@ static zone *zone_term(char *words)
     while (*words && words[strlen(words) - 1] == ' ') {
         words[strlen(words) - 1] = 0;
     }
+    int only = -1;
+    if (strncmp(words, "for ", 4) == 0) {
+        words += 4;
+        size_t n = strcspn(words, " ");
+        for (int o = 0; o < rules.players; o++) {
+            only = strlen(rules.player[o]) == n && strncmp(rules.player[o], words, n) == 0 ? o : only;
+        }
+        words += n + strspn(words + n, " ");
+    }
     bool inverse = strncmp(words, "not ", 4) == 0;
     words += inverse ? 4 : 0;
     bool own = strncmp(words, "own ", 4) == 0;
@@ -311,7 +320,7 @@ static zone *zone_term(char *words)
             } else {
                 holds = zone_term_holds(words, seen);
             }
-            z->has[o][c] = holds != inverse;
+            z->has[o][c] = holds != inverse && (only < 0 || only == player);
         }
     }
     free(inner);
@@ -624,15 +633,28 @@ static void read_movement(const tree *item, piece_def *p, const char *what)
     }
 }
 
+/* A word, or one of a list of words. */
+static bool has_word(const tree *value, const char *word)
+{
+    bool found = value && value->text && strcmp(value->text, word) == 0;
+    for (int i = 0; value && value->list && i < value->count; i++) {
+        found = found || strcmp(value->values[i]->text, word) == 0;
+    }
+    return found;
+}
+
 static void read_promotion(const tree *from, promotion *q)
 {
     static const char *const keys[] = {"on", "to", "when", "optional", "reverts", NULL};
     check_keys(from, keys, "promotes");
     const tree *to = tree_at(from, "to");
     q->on = zone_of(tree_at(from, "on"));
-    q->touches = tree_is(from, "when", "touches");
-    q->stands = tree_is(from, "when", "uncovered");
-    q->optional = tree_yes(from, "optional");
+    q->touches = has_word(tree_at(from, "when"), "touches");
+    q->stands = has_word(tree_at(from, "when"), "uncovered");
+    q->no_quiet = has_word(tree_at(from, "when"), "captures");
+    q->no_capture = has_word(tree_at(from, "when"), "quiet");
+    q->declinable = tree_is(from, "optional", "always");
+    q->optional = q->declinable || tree_yes(from, "optional");
     q->reverts = tree_yes(from, "reverts");
     if (to->text && strcmp(to->text, "prison") == 0) {
         q->from_prison = true;
@@ -931,8 +953,13 @@ static void read_turn(const tree *root)
                                        "boards", "waits",      NULL};
     const tree *t = tree_at(root, "turn");
     check_keys(t, keys, "turn");
-    rules.free_turn = tree_is(t, "plies", "free");
-    rules.plies = rules.free_turn ? 1000 : tree_number(t, "plies", 1);
+    const tree *each = tree_at(t, "plies");
+    for (int p = 0; p < rules.players; p++) {
+        const tree *from = each && !each->text ? each : t;
+        const char *key = from == t ? "plies" : rules.player[p];
+        rules.free_turn[p] = tree_is(from, key, "free");
+        rules.plies[p] = rules.free_turn[p] ? 1000 : tree_number(from, key, 1);
+    }
     rules.first_plies = tree_number(t, "first", 0);
     rules.turn_of_drops = tree_is(t, "only", "drops");
     rules.each_piece_once = tree_yes(t, "each_piece_once");
@@ -1044,18 +1071,19 @@ static void read_captures(const tree *root)
     }
 }
 
+/* A player, a list of players, or all. */
+static void read_named_players(const tree *named, bool *has)
+{
+    for (int p = 0; named && p < rules.players; p++) {
+        has[p] = has_word(named, "all") || has_word(named, rules.player[p]);
+    }
+}
+
 static void read_checks(const tree *root)
 {
     const tree *c = tree_at(root, "checks");
-    const tree *must = tree_at(c, "mandatory");
-    for (int p = 0; must && p < rules.players; p++) {
-        bool is = must->text && strcmp(must->text, "all") == 0;
-        is = is || (must->text && strcmp(must->text, rules.player[p]) == 0);
-        for (int i = 0; must->list && i < must->count; i++) {
-            is = is || strcmp(must->values[i]->text, rules.player[p]) == 0;
-        }
-        rules.must_check[p] = is;
-    }
+    read_named_players(tree_at(c, "mandatory"), rules.must_check);
+    read_named_players(tree_at(c, "forbidden"), rules.never_checks);
     rules.mate_only = tree_is(c, "only", "mate") || tree_is(c, "only", "orthodox mate");
     rules.plain_mate = tree_is(c, "only", "orthodox mate");
     const tree *r = tree_at(root, "royals");
@@ -1177,7 +1205,11 @@ static void read_ending(const char *name, const tree *from)
     if (from->text) {
         return;
     }
-    e->grace = tree_yes(from, "grace");
+    const char *grace = tree_text(from, "grace");
+    for (int p = 0; grace && p < rules.players; p++) {
+        e->grace_of[p] = strcmp(grace, "true") == 0 || strcmp(grace, rules.player[p]) == 0;
+        e->grace = e->grace || e->grace_of[p];
+    }
     e->illegal = tree_yes(from, "illegal");
     e->compare = tree_yes(from, "compare");
     read_types(tree_at(from, "alone"), e->alone);

@@ -108,7 +108,7 @@ typedef struct movement {
 typedef struct promotion {
     zone *on;
     int to[MAX_TYPES], choices;
-    bool from_prison, touches, optional, reverts, stands;
+    bool from_prison, touches, optional, declinable, reverts, stands, no_quiet, no_capture;
 } promotion;
 
 typedef struct remote_capture {
@@ -178,7 +178,7 @@ typedef struct ending {
     enum end_kind kind;
     int number, type; /* type: 0 any */
     char result[32];
-    bool grace, illegal, compare, cumulative;
+    bool grace, grace_of[MAX_PLAYERS], illegal, compare, cumulative;
     bool alone[MAX_TYPES], same_shade[MAX_TYPES], pair[MAX_TYPES], other_shades[MAX_TYPES], bare_of[MAX_TYPES],
         bare_any;
     int points[MAX_TYPES], others;
@@ -265,12 +265,12 @@ typedef struct rules {
     char notation_step[8], notation_capture[8], notation_promotion[8];
     bool notation_letters, notation_ends, has_notation;
     /* turns */
-    int plies, first_plies;
-    bool free_turn, turn_of_drops, each_piece_once, legality_at_end, check_last, check_ends, ep_whole_turn,
+    int plies[MAX_PLAYERS], first_plies;
+    bool free_turn[MAX_PLAYERS], turn_of_drops, each_piece_once, legality_at_end, check_last, check_ends, ep_whole_turn,
         removes_immobilized;
     char pass; /* 0 never, u unchecked, a always, s stuck, t stalemated */
     bool setup, setup_whole_turn, setup_royals, setup_separate;
-    bool must_check[MAX_PLAYERS], mate_only, plain_mate;
+    bool must_check[MAX_PLAYERS], never_checks[MAX_PLAYERS], mate_only, plain_mate;
     bool royals_capturable, royals_by_moves, no_slide_through;
     int dice, die_faces, face[16];
     bool die_moves;

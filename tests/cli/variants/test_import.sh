@@ -38,8 +38,9 @@ says 1 "^a\.ini:1:4: error: Ferz cannot say .wallingRule = duck., which .a. has 
 says 1 'flagMove = true' '[a:chess]' 'flagPiece = k' 'flagRegion = d4' 'flagMove = true'
 says 1 'flagPieceSafe = true' '[a:chess]' 'flagPiece = k' 'flagRegion = d4' 'flagPieceSafe = true'
 says 1 'extinctionClaim = true' '[a:chess]' 'extinctionValue = loss' 'extinctionPieceTypes = n' 'extinctionClaim = true'
-says 1 "neither the same nor each other's image" '[a:chess]' 'flagRegionWhite = *8' 'flagRegionBlack = *3'
-says 1 'promotionPieceTypesBlack.* the same rules for both' '[a:chess]' 'promotionPieceTypesWhite = q' 'promotionPieceTypesBlack = r'
+says 1 'nMoveRuleTypesBlack.* the same rules for both' '[a:chess]' 'nMoveRuleTypesWhite = q' 'nMoveRuleTypesBlack = r'
+says 1 'beside a king no other piece castles' '[a:chess]' 'castlingKingPiece = q'
+says 1 'a cannon that neither hops over cannons' '[a:chess]' 'janggiCannon = j'
 says 1 'one en passant target' '[a:chess]' 'tripleStepRegionWhite = *2' 'tripleStepRegionBlack = *7'
 says 1 'rows are straight, diagonal or both' '[a:chess]' 'connectN = 4' 'connectVertical = false'
 says 1 'royal only while they are the last' '[a:chess]' 'extinctionValue = loss' 'extinctionPieceTypes = n' 'extinctionPseudoRoyal = true'
@@ -95,9 +96,14 @@ diff wanted out >err
 verdict $? 'the file of a small variant'
 
 # Files, one section, JSON.
-mkdir games
-"$FERZ" import "$root/tests/engines/variants-debian.ini" --output games >out 2>err && [ "$(wc -l <out)" -eq "$(grep -c '^\[' "$root/tests/engines/variants-debian.ini")" ]
-verdict $? 'a file for each section'
+sections=$(grep -c '^\[' "$root/tests/engines/variants-debian.ini")
+"$FERZ" import "$root/tests/engines/variants-debian.ini" --output some/games >out 2>err && [ "$(grep -c '^written' out)" -eq "$sections" ] &&
+    grep -Eqx "$sections imported, [0-9]+ of them changed, 0 refused" out && mv some/games games
+verdict $? 'a file for each section, in a folder that is made'
+"$FERZ" import "$root/tests/engines/variants-debian.ini" --output games >out 2>err
+[ $? -eq 1 ] && [ ! -s out ] && grep -q 'exists already; nothing was written (--force replaces it)' err &&
+    "$FERZ" import "$root/tests/engines/variants-debian.ini" --output games --force >out 2>err && [ -s out ]
+verdict $? 'files that exist are replaced only with --force'
 for file in games/*.yaml; do
     # Pieces that the other program declares and never sets up are imported.
     "$FERZ" check "$file" --rules games >out 2>err && ! grep -E '\[[EW][0-9]{4}\]$' err | grep -v W1012
@@ -115,6 +121,23 @@ verdict $? '--variant'
 "$FERZ" import "$root/tests/engines/variants-debian.ini" --variant must-tale >out 2>err
 [ $? -eq 1 ] && grep -q 'did you mean .must-take' err
 verdict $? '--variant with a slip'
+# Of other sections nothing is said; of what the wanted one inherits, all.
+printf '[a:chess]\nnonsense = 1\n[b:chess]\nmustCapture = true\n[c:b]\n[d:a]\n[e:chess]\ncountingRule = makruk\nline\n' >m.ini
+"$FERZ" import m.ini --variant c >out 2>err && [ ! -s err ] && grep -q '^name: c$' out
+verdict $? '--variant says nothing of other sections'
+"$FERZ" import m.ini --variant d >out 2>err
+[ $? -eq 1 ] && grep -q '^m.ini:2:1: error: unknown key .nonsense' err && ! grep -q 'line' err
+verdict $? '--variant says what is wrong with a parent'
+"$FERZ" import m.ini --output counted >out 2>err
+[ $? -eq 1 ] && [ "$(tail -n 1 out)" = '2 imported, 0 of them changed, 3 refused' ]
+verdict $? 'the closing line'
+"$FERZ" import --json m.ini >out 2>err
+grep -q '"refused": *3' out
+verdict $? 'the number of refused sections in JSON'
+# A height without its promotion region: the eighth rank for White, the first for Black, as there.
+says 0 '' '[t:chess]' 'maxRank = 6' 'startFen = rnbqkbnr/pppppppp/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
+grep -q 'on: for black rank 1' out
+verdict $? 'a height without its promotion region'
 "$FERZ" import --json b.ini >out 2>err && grep -q '"name": *"mini-hill"' out
 verdict $? '--json'
 "$FERZ" import none.ini >out 2>err
@@ -127,7 +150,7 @@ while [ $i -lt 60 ]; do
     awk -v seed=$i 'BEGIN { srand(seed) } { line = $0; if (rand() < 0.15) { n = int(rand() * length(line)) + 1
         line = substr(line, 1, n - 1) sprintf("%c", 33 + int(rand() * 94)) substr(line, n + 1 + int(rand() * 3)) } print line }' \
         "$root/tests/engines/variants-current.ini" >c.ini
-    timeout 20 "$FERZ" import c.ini --output games >out 2>err
+    timeout 20 "$FERZ" import c.ini --output games --force >out 2>err
     status=$?
     [ $status -le 1 ] || { verdict 1 "damage $i: exit $status"; cp c.ini "damage-$i.ini"; }
     i=$((i + 1))
@@ -138,7 +161,9 @@ timeout 20 "$FERZ" import d.ini >out 2>err
 verdict $? 'random bytes'
 # What no person writes: too many sections, keys and bytes.
 awk 'BEGIN { for (i = 0; i < 4097; i++) print "[s" i ":chess]" }' >f.ini
-timeout 60 "$FERZ" import f.ini --variant s1 >out 2>err
+timeout 60 "$FERZ" import f.ini --variant s1 >out 2>err && [ ! -s err ]
+verdict $? 'one of too many sections'
+timeout 60 "$FERZ" import f.ini --output many >out 2>err
 [ $? -eq 1 ] && grep -q '^f\.ini:4097:1: error: more than 4096 sections' err
 verdict $? 'too many sections'
 awk 'BEGIN { print "[a:chess]"; for (i = 0; i < 1025; i++) print "key" i " = 1" }' >f.ini

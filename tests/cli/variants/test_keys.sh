@@ -9,7 +9,7 @@
 
 # What was said, without the lines that show the place.
 said() {
-    sed "/^ *[0-9]* *|/d; s|^$FERZ_RULES/|rules/|" err
+    sed "/^ *[0-9]* *|/d; s,^[^: ]*/rules/\([a-z]*\.yaml:\),rules/\1," err
 }
 
 # Without the head that every file has. What is written must be sound.

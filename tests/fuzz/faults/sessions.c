@@ -206,7 +206,7 @@ static void try_kills(long count)
     long torn = 0, old = 0, left = 0, kept = 0;
     char script[4096] = "";
     while (strlen(script) < sizeof script - 64) {
-        strcat(script, "save game.ferz\nc1c2\nsave game.ferz\nundo\n");
+        strcat(script, "save --force game.ferz\nc1c2\nsave --force game.ferz\nundo\n");
     }
     write_file("game.ferz", one);
     for (long i = 0; i < count; i++) {
@@ -226,7 +226,7 @@ static void try_kills(long count)
         kept = count_stray_files(".", known) > kept ? count_stray_files(".", known) : kept;
     }
     child c = start(words, true);
-    send(&c, "save game.ferz\nquit\n");
+    send(&c, "save --force game.ferz\nquit\n");
     double took;
     finish(&c, 10, &took);
     printf("%ld kills: %ld torn files, %ld with a move and %ld without; a file was left beside it %ld times, never "
@@ -289,7 +289,7 @@ static const bad_input bad_inputs[] = {
     {"xboard", {"xboard"}, "xboard\nprotover 2\nnew\npost\nst 60\ngo\n", NULL, SIGTERM, -1},
     {"play", {"play", "chess", "--as", "none", "--level", "10"}, NULL, NULL, SIGTERM, -1},
     {"tune",
-     {"tune", "gardner-minichess", "--seconds", "60", "--output", "out.yaml", "--nodes", "100"},
+     {"tune", "gardner-minichess", "--seconds", "60", "--output", "out.yaml", "--force", "--nodes", "100"},
      NULL,
      NULL,
      SIGTERM,
@@ -449,17 +449,17 @@ static void try_full(void)
         const char *words[14], *said;
         int status;
     } tries[] = {
-        {{"play", "disk/mini.yaml", "--as", "all"}, "save disk/old\nquit\n", 0},
+        {{"play", "disk/mini.yaml", "--as", "all"}, "save --force disk/old\nquit\n", 0},
         {{"test", "disk/mini.yaml", "--record", "--write"}, NULL, 3},
-        {{"tune", "disk/mini.yaml", "--games", "2", "--nodes", "20", "--output", "disk/old"}, NULL, 3},
+        {{"tune", "disk/mini.yaml", "--games", "2", "--nodes", "20", "--output", "disk/old", "--force"}, NULL, 3},
         {{"tune", "disk/mini.yaml", "--games", "2", "--nodes", "20"}, NULL, 3},
         {{"match", "disk/mini.yaml", "--games", "2", "--nodes", "20", "--max-plies", "20", "--pgn", "disk/fill"},
          NULL,
          3},
-        {{"diagram", "chess", "--output", "disk/old"}, NULL, 3},
+        {{"diagram", "chess", "--output", "disk/old", "--force"}, NULL, 3},
         {{"diagram", "chess", "--output", "disk/new.png"}, NULL, 3},
         {{"new", "fresh", "--dir", "disk"}, NULL, 3},
-        {{"export", "chess", "--output", "disk/old"}, NULL, 3},
+        {{"export", "chess", "--output", "disk/old", "--force"}, NULL, 3},
         {{"import", "two.ini", "--output", "disk"}, NULL, 3},
     };
     static const char *const known[] = {"mini.yaml", "old", "fill", NULL};
@@ -542,7 +542,7 @@ static void try_memory_growth(long rounds, const char *only)
          "new\nsd 1\nusermove e2e4\nforce\nundo\nsetboard 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\nusermove e2e9\nping 1\n",
          "pong 1"},
         {{"play", "chess", "--as", "all", "--seed", "1"},
-         "e2e4\ne7e5\nwhy g1g3\nmoves\nboard\nsave game.ferz\nundo\nundo\nload game.ferz\nnew\ne2e5\nfen\n",
+         "e2e4\ne7e5\nwhy g1g3\nmoves\nboard\nsave --force game.ferz\nundo\nundo\nload game.ferz\nnew\ne2e5\nfen\n",
          "w KQkq - 0 1"},
         {{"play", "circe", "--as", "all", "--seed", "1", "--level", "1"}, "go\ngo\nhint\nnew\nfen\n", "w KQkq - 0 1"},
     };

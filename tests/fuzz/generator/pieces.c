@@ -311,6 +311,18 @@ static const char *far_zone(maker *m)
     return make_format(m, m->sits_aside ? "rank %d" : "own rank %d", m->height);
 }
 
+/* Lets all moves promote the piece that `promotion` speaks of. */
+static void promote_by_any_move(item *promotion)
+{
+    item *when = promotion->kind == ITEM_MAP ? item_get(promotion, "when") : NULL;
+    if (when && (strcmp(when->string, "captures") == 0 || strcmp(when->string, "quiet") == 0)) {
+        when->string = "reaches";
+    }
+    for (size_t i = 0; promotion->kind == ITEM_LIST && i < promotion->count; i++) {
+        promote_by_any_move(promotion->items[i]);
+    }
+}
+
 static item *promotion(maker *m, int number, bool one_piece, bool several)
 {
     item *map = item_map(m->a, SECTION_PROMOTION);
@@ -370,6 +382,9 @@ static void promotions(maker *m, item *piece, int number, bool chains)
         item_set(m->a, piece, "promotes", promotion(m, number, one_piece, false));
     }
     m->prison = prison;
+    if (m->prison) {
+        promote_by_any_move(item_get(piece, "promotes"));
+    }
 }
 
 static item *drops(maker *m)
@@ -400,6 +415,9 @@ static item *drops(maker *m)
 
 static void make_remote_capture(maker *m, item *piece)
 {
+    if (item_get(piece, "promotes")) {
+        promote_by_any_move(item_get(piece, "promotes"));
+    }
     if (make_one_in(m, 2)) {
         make_word(m, piece, "captures", NULL);
         return;
@@ -509,7 +527,10 @@ static item *one_piece(maker *m, int number)
         make_set(m, piece, "royal_letter", m->royal_letter[number]);
     }
     if (make_one_in(m, 12)) {
-        make_set(m, piece, "figure", make_one_in(m, 2) ? "cannon" : "lion");
+        make_set(m, piece, "figure",
+                 make_one_in(m, 3)   ? "M18 85V45L50 14l32 31v40H60V60H42v25z"
+                 : make_one_in(m, 2) ? "cannon"
+                                     : "lion");
     }
     movements(m, piece, number, &chains);
     const char *other = make_plain_piece(m);

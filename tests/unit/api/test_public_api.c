@@ -5,6 +5,11 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <limits.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include "unit/temp_folder.h"
 #include "unit/fixtures.h"
 
@@ -345,7 +350,7 @@ static void test_tune(void **state)
         ferz_messages *messages = ferz_messages_create(false);
         ferz_variant *g = support_game(rows[i].variant, NULL, NULL);
         int asked = 0;
-        const ferz_tune_limits limits = {.nodes = 10, .games = i < 2, .stop = at_once, .state = &asked};
+        const ferz_tune_limits limits = {.nodes = 10, .games = 1, .stop = at_once, .state = &asked};
         ferz_tuned tuned;
         assert_int_equal(ferz_variant_tune(g, &limits, &tuned, messages), FERZ_REJECTED);
         assert_int_equal(ferz_messages_count(messages), 1);
@@ -402,13 +407,180 @@ static void test_characters(void **state)
     }
 }
 
+static void said_of_call(const ferz_messages *messages, const char *wanted)
+{
+    assert_int_equal(ferz_messages_count(messages), 1);
+    assert_string_equal(ferz_messages_at(messages, 0).code, "E0111");
+    assert_string_equal(ferz_messages_at(messages, 0).text, wanted);
+}
+
+/* What would not end, or belongs to another variant. */
+static void test_wrong_calls(void **state)
+{
+    (void)state;
+    ferz_messages *messages = ferz_messages_create(false);
+    ferz_variant *small = support_game("tic-tac-toe", NULL, NULL), *large = support_game("chess", NULL, NULL);
+    ferz_game *p = support_play(large, NULL, NULL);
+    uint64_t nodes = 7;
+    assert_int_equal(ferz_game_perft(p, -5, NULL, NULL, &nodes, messages), FERZ_REJECTED);
+    assert_int_equal(nodes, 0);
+    said_of_call(messages, "a count needs a depth of 0 or more");
+    assert_int_equal(ferz_game_perft(p, -5, sum, &nodes, &nodes, NULL), FERZ_REJECTED);
+    assert_int_equal(ferz_game_perft_to_end(p, -1, NULL, NULL, &nodes, NULL), FERZ_REJECTED);
+    assert_int_equal(ferz_game_perft_slow(p, INT_MIN, &nodes, NULL), FERZ_REJECTED);
+
+    ferz_messages_clear(messages);
+    ferz_tuned tuned;
+    const ferz_tune_limits unlimited = {.nodes = 10}, negative = {.nodes = 10, .games = -1, .seconds = -1};
+    assert_int_equal(ferz_variant_tune(large, &unlimited, &tuned, messages), FERZ_REJECTED);
+    assert_null(tuned.yaml);
+    said_of_call(messages, "tuning needs a number of games or of seconds");
+    assert_int_equal(ferz_variant_tune(large, &negative, &tuned, NULL), FERZ_REJECTED);
+
+    ferz_messages_clear(messages);
+    ferz_engine *engine = ferz_engine_create(small, 1 << 20, messages);
+    const ferz_limits limits = {.nodes = 2000};
+    ferz_best best;
+    assert_int_equal(ferz_engine_best_move(engine, p, &limits, &best, messages), FERZ_REJECTED);
+    assert_null(best.move);
+    said_of_call(messages, "the engine was made for another variant than the game");
+    ferz_engine_destroy(engine);
+
+    ferz_messages_clear(messages);
+    assert_null(ferz_variant_picture(small, p, &(ferz_picture){.piece = FERZ_NONE}, messages));
+    said_of_call(messages, "the game to be drawn is of another variant");
+    ferz_game_destroy(p);
+    ferz_variant_destroy(small);
+    ferz_variant_destroy(large);
+    ferz_messages_destroy(messages);
+}
+
+/* A NULL that ferz.h does not allow: an assertion in debug builds, else the answer that the header names. */
+#if defined(FERZ_CHECKS) && !defined(NDEBUG)
+#define REFUSES(answer)                                                                                                \
+    do {                                                                                                               \
+        const pid_t child = fork();                                                                                    \
+        if (child == 0) {                                                                                              \
+            (void)close(2);                                                                                            \
+            _exit(answer);                                                                                             \
+        }                                                                                                              \
+        int how = 0;                                                                                                   \
+        assert_int_equal(waitpid(child, &how, 0), child);                                                              \
+        assert_true(WIFSIGNALED(how) && WTERMSIG(how) == SIGABRT);                                                     \
+    } while (0)
+#else
+#define REFUSES(answer) assert_true(answer)
+#endif
+
+static void test_null(void **state)
+{
+    (void)state;
+    ferz_variant *v = support_game("chess", NULL, NULL);
+    ferz_game *p = support_play(v, NULL, NULL);
+    ferz_engine *engine = ferz_engine_create(v, 1 << 20, NULL);
+    const ferz_limits limits = {.nodes = 10};
+    const ferz_tune_limits tune = {.games = 1};
+    const ferz_playout_limits games = {.games = 1};
+    const ferz_diff_limits diff = {.games = 1};
+    const ferz_change_limits changes = {.max_count = 1};
+    const ferz_picture picture = {.piece = FERZ_NONE};
+    ferz_best best;
+    ferz_tuned tuned;
+    ferz_playouts playouts;
+    ferz_diff_report different;
+    ferz_change_report changed;
+    ferz_test_report tested;
+    ferz_status status;
+    ferz_hook_trial trial;
+    ferz_imported *imported;
+    ferz_roll roll;
+    ferz_explanation explanation;
+    uint64_t nodes;
+    size_t count, number;
+    bool flag;
+    char *string;
+    /* calls with a result */
+    REFUSES(ferz_game_perft(NULL, 1, NULL, NULL, &nodes, NULL) == FERZ_REJECTED);
+    REFUSES(ferz_game_perft(p, 1, NULL, NULL, NULL, NULL) == FERZ_REJECTED);
+    REFUSES(ferz_game_perft_to_end(p, 1, NULL, NULL, NULL, NULL) == FERZ_REJECTED);
+    REFUSES(ferz_game_perft_slow(NULL, 1, &nodes, NULL) == FERZ_REJECTED);
+    REFUSES(ferz_game_count_turns(NULL, NULL, NULL, NULL) == FERZ_REJECTED);
+    REFUSES(ferz_game_verify(NULL, NULL) == FERZ_REJECTED);
+    REFUSES(ferz_game_playouts(p, NULL, &playouts, NULL) == FERZ_REJECTED);
+    REFUSES(ferz_game_playouts(p, &games, NULL, NULL) == FERZ_REJECTED);
+    REFUSES(ferz_game_best_move(NULL, &limits, &best, NULL) == FERZ_REJECTED);
+    REFUSES(ferz_game_best_move(p, NULL, &best, NULL) == FERZ_REJECTED);
+    REFUSES(ferz_game_best_move(p, &limits, NULL, NULL) == FERZ_REJECTED);
+    REFUSES(ferz_engine_best_move(NULL, p, &limits, &best, NULL) == FERZ_REJECTED);
+    REFUSES(ferz_engine_best_move(engine, NULL, &limits, &best, NULL) == FERZ_REJECTED);
+    REFUSES(ferz_variant_tune(v, NULL, &tuned, NULL) == FERZ_REJECTED);
+    REFUSES(ferz_variant_tune(v, &tune, NULL, NULL) == FERZ_REJECTED);
+    REFUSES(ferz_variant_diff(v, NULL, &diff, &different, NULL) == FERZ_REJECTED);
+    REFUSES(ferz_variant_diff(v, v, NULL, &different, NULL) == FERZ_REJECTED);
+    REFUSES(ferz_test_run(NULL, NULL, NULL, NULL, &tested, NULL) == FERZ_REJECTED);
+    REFUSES(ferz_test_run("chess", support_dirs(), NULL, NULL, NULL, NULL) == FERZ_REJECTED);
+    REFUSES(ferz_test_add(v, NULL, NULL, NULL) == FERZ_REJECTED);
+    REFUSES(ferz_test_changes(NULL, NULL, &changes, &changed, NULL) == FERZ_REJECTED);
+    REFUSES(ferz_test_changes("chess", support_dirs(), NULL, &changed, NULL) == FERZ_REJECTED);
+    REFUSES(ferz_variant_try_hooks(v, NULL, NULL) == FERZ_REJECTED);
+    REFUSES(ferz_variant_try_hooks(NULL, &trial, NULL) == FERZ_REJECTED);
+    REFUSES(ferz_import("a.ini", NULL, 0, NULL, &imported, &count, NULL, NULL) == FERZ_REJECTED);
+    REFUSES(ferz_export(v, NULL, NULL) == FERZ_REJECTED);
+    REFUSES(ferz_game_move(p, NULL, NULL) == FERZ_REJECTED);
+    REFUSES(ferz_game_move(NULL, "e2e4", NULL) == FERZ_REJECTED);
+    REFUSES(ferz_game_status(p, NULL, NULL) == FERZ_REJECTED);
+    REFUSES(ferz_game_status(NULL, &status, NULL) == FERZ_REJECTED);
+    REFUSES(ferz_game_attempt(p, NULL, &flag, &string, NULL) == FERZ_REJECTED);
+    REFUSES(ferz_game_attempt(p, "e2e4", NULL, &string, NULL) == FERZ_REJECTED);
+    REFUSES(ferz_messages_result(NULL) == FERZ_REJECTED);
+    /* objects, strings and questions */
+    REFUSES(!ferz_variant_load(NULL, NULL, NULL, 0, 0, NULL));
+    REFUSES(!ferz_variant_load_text("a.yaml", NULL, 0, NULL, NULL, 0, 0, NULL));
+    REFUSES(!ferz_game_create(NULL, NULL, NULL));
+    REFUSES(!ferz_game_copy(NULL));
+    REFUSES(!ferz_engine_create(NULL, 0, NULL));
+    REFUSES(!ferz_variant_describe(NULL, FERZ_ENGLISH, FERZ_TEXT, NULL));
+    REFUSES(!ferz_variant_compare(v, NULL, FERZ_ENGLISH, NULL));
+    REFUSES(!ferz_variant_picture(v, NULL, NULL, NULL));
+    REFUSES(!ferz_piece_moves_text(NULL, &picture, NULL));
+    REFUSES(!ferz_variant_name(NULL));
+    REFUSES(ferz_variant_piece_count(NULL) == 0);
+    REFUSES(!ferz_variant_piece(NULL, 0).name);
+    REFUSES(!ferz_game_fen(NULL));
+    REFUSES(!ferz_game_legal_moves(p, NULL, NULL));
+    REFUSES(!ferz_game_explain_move(p, "e2e4", NULL, NULL));
+    REFUSES(!ferz_game_explain_move(p, NULL, &flag, NULL));
+    REFUSES(!ferz_game_explain_status(NULL, &flag, NULL));
+    REFUSES(!ferz_game_tries(p, 0, NULL, NULL));
+    REFUSES(!ferz_game_turn_move(p, &number, NULL));
+    REFUSES(!ferz_game_roll(NULL, 0, &roll));
+    REFUSES(!ferz_game_cell(NULL, 0).name);
+    REFUSES(ferz_list(NULL, NULL, NULL) == 0);
+    REFUSES(!ferz_explain_code(NULL, &explanation));
+    /* what may be NULL */
+    ferz_variant_lint(v, NULL);
+    assert_int_equal(ferz_variant_try_hooks(v, &trial, NULL), FERZ_OK);
+    assert_int_equal(ferz_game_rolls(p, NULL, 0), 0);
+    assert_int_equal(ferz_game_last_move_cells(p, NULL, 0), 0);
+    assert_true(ferz_piece_moves(v, 0, 0, 4, NULL, 0) > 0);
+    ferz_playouts_finish(NULL);
+    ferz_diff_report_finish(NULL);
+    ferz_imported_free(NULL, 3);
+    ferz_list_free(NULL, 3);
+    ferz_engine_destroy(NULL);
+    ferz_free(NULL);
+    ferz_engine_destroy(engine);
+    ferz_game_destroy(p);
+    ferz_variant_destroy(v);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_out_of_range),  cmocka_unit_test(test_levels),     cmocka_unit_test(test_no_messages),
-        cmocka_unit_test(test_seen),          cmocka_unit_test(test_counts),     cmocka_unit_test(test_many_ends),
-        cmocka_unit_test(test_playouts_stop), cmocka_unit_test(test_bare_rules), cmocka_unit_test(test_tune),
-        cmocka_unit_test(test_characters),
+        cmocka_unit_test(test_out_of_range),  cmocka_unit_test(test_levels),      cmocka_unit_test(test_no_messages),
+        cmocka_unit_test(test_seen),          cmocka_unit_test(test_counts),      cmocka_unit_test(test_many_ends),
+        cmocka_unit_test(test_playouts_stop), cmocka_unit_test(test_bare_rules),  cmocka_unit_test(test_tune),
+        cmocka_unit_test(test_characters),    cmocka_unit_test(test_wrong_calls), cmocka_unit_test(test_null),
     };
     return cmocka_run_group_tests_name("library", tests, folder_make, folder_remove);
 }

@@ -152,8 +152,44 @@ static void safe_output(void **state)
         {"\xE2\x80\xAE", 3, "\\xE2\\x80\\xAE"},        /* right-to-left override */
         {"\xE2\x80\xA8", 3, "\\xE2\\x80\\xA8"},        /* line separator */
         {"\xE2\x81\xA6", 3, "\\xE2\\x81\\xA6"},        /* isolate */
+        {"a\xE2\x80\x8F", 4, "a\\xE2\\x80\\x8F"},      /* right-to-left mark */
+        {"\xD8\x9C"
+         "b",
+         3,
+         "\\xD8\\x9C"
+         "b"}, /* Arabic letter mark */
+        {"a\xE2\x80\x8B"
+         "b\xE2\x80\x8D",
+         8,
+         "a\\xE2\\x80\\x8B"
+         "b\\xE2\\x80\\x8D"}, /* zero-width */
+        {"\xEF\xBB\xBF", 3, "\\xEF\\xBB\\xBF"},
+        {"\xF3\xA0\x81\xA1", 4, "\\xF3\\xA0\\x81\\xA1"},             /* a tag */
+        {"\xE2\x99\x9F\xEF\xB8\x8E", 6, "\xE2\x99\x9F\xEF\xB8\x8E"}, /* a sign and the choice of its form */
+        {"e\xCC\x81\xCC\x81\xCC\x81\xCC\x81", 9, "e\xCC\x81\xCC\x81\xCC\x81\xCC\x81"},
+        {"e\xCC\x81\xCC\x81\xCC\x81\xCC\x81\xCC\x81\xCC\x82o\xCC\x81", 16,
+         "e\xCC\x81\xCC\x81\xCC\x81\xCC\x81\\xCC\\x81\\xCC\\x82o\xCC\x81"}, /* a run of marks */
         {"", 0, ""},
     };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        text t = {0};
+        text_add_visible(&t, cases[i].bytes, cases[i].size);
+        text wanted = {0};
+        text_add_safe(&wanted, cases[i].bytes, cases[i].size);
+        if (!memchr(cases[i].bytes, '\n', cases[i].size)) {
+            assert_string_equal(text_string(&t), text_string(&wanted));
+        } else {
+            assert_string_equal(text_string(&t), cases[i].bytes);
+        }
+        text_finish(&t);
+        text_finish(&wanted);
+        for (size_t at = 0, size; at < cases[i].size; at += size) {
+            size = utf8_length(cases[i].bytes + at, cases[i].size - at);
+            size = size ? size : 1;
+            assert_int_equal(utf8_mark_too_many(cases[i].bytes, at, size),
+                             strstr(cases[i].safe, "\\x82o") && at >= 9 && at < 13);
+        }
+    }
     for (size_t i = 0; i < COUNT(cases); i++) {
         text t = {0};
         text_add_safe(&t, cases[i].bytes, cases[i].size);

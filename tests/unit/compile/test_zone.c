@@ -94,6 +94,12 @@ static void test_zones(void **state)
         {"own last rank", 0, ALL "/" NO "/" NO "/" NO "/" NO "/" NO},
         {"last rank and not file c", 1, NO "/" NO "/" NO "/" NO "/" NO "/##.##"},
         {"own rank 6, last rank", 1, NO "/" NO "/" NO "/" NO "/" NO "/" ALL},
+        {"for white rank 6", 0, ALL "/" NO "/" NO "/" NO "/" NO "/" NO},
+        {"for white rank 6", 1, NO "/" NO "/" NO "/" NO "/" NO "/" NO},
+        {"for black own a1, for white e1", 1, "#..../" NO "/" NO "/" NO "/" NO "/" NO},
+        {"for black own a1, for white e1", 0, NO "/" NO "/" NO "/" NO "/" NO "/....#"},
+        {"for white not ranks 1-5 and file b", 0, ".#.../" NO "/" NO "/" NO "/" NO "/" NO},
+        {"rank 6 and for black file b", 0, NO "/" NO "/" NO "/" NO "/" NO "/" NO},
         {"not all", 0, NO "/" NO "/" NO "/" NO "/" NO "/" NO},
         {"  rank   1  and   file a ", 0, NO "/" NO "/" NO "/" NO "/" NO "/#...."},
     };
@@ -130,6 +136,9 @@ static void test_wrong(void **state)
         {"own", "4: "},
         {"not", "4: "},
         {"rank 1 and not file c, f1", "24: `f1` is no cell of this 5x6 board"},
+        {"for", "4: expected the name of a player behind `for`, such as `white`"},
+        {"for red rank 1", "5: expected the name of a player"},
+        {"for white", "10: "},
         {"own a7", "5: `a7` is no cell"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

@@ -372,6 +372,57 @@ static void test_refused(void **state)
     ferz_variant_destroy(v);
 }
 
+/* The pieces that the field knows have a figure by their names alone: no letter, no disc, and none like another's. */
+static void test_known_pieces(void **state)
+{
+    (void)state;
+    static const char *const names[] = {
+        "king",    "queen",   "rook",   "bishop",   "knight",     "pawn",       "ferz",   "wazir",       "alfil",
+        "dabbaba", "camel",   "zebra",  "giraffe",  "archbishop", "chancellor", "amazon", "grasshopper", "nightrider",
+        "lion",    "unicorn", "dragon", "champion", "hawk",       "prince",     "cannon", "man",         "dame",
+        "wizard",  "duck",    "wall",   "lance",    "centaur",    "boat",
+    };
+    enum { NAMES = sizeof names / sizeof names[0] };
+    char *pictures[NAMES];
+    for (size_t i = 0; i < NAMES; i++) {
+        char yaml[300];
+        snprintf(yaml, sizeof yaml,
+                 "name: One\nboard: {size: 1x2}\npieces: {%s: {letter: x, moves: W}}\nstart: X/1 w\n", names[i]);
+        ferz_variant *g = support_text(yaml);
+        ferz_game *p = support_play(g, NULL, NULL);
+        pictures[i] = ferz_variant_picture(g, p, &(ferz_picture){.piece = FERZ_NONE, .no_coordinates = true}, NULL);
+        assert_non_null(pictures[i]);
+        if (strstr(pictures[i], "<text") || strstr(pictures[i], "<circle")) {
+            fail_msg("%s has a letter or a disc", names[i]);
+        }
+        for (size_t k = 0; k < i; k++) {
+            if (strcmp(pictures[i], pictures[k]) == 0) {
+                fail_msg("%s looks like %s", names[i], names[k]);
+            }
+        }
+        ferz_game_destroy(p);
+        ferz_variant_destroy(g);
+    }
+    for (size_t i = 0; i < NAMES; i++) {
+        ferz_free(pictures[i]);
+    }
+}
+
+/* A figure of the rules' own is drawn as it is written, without a letter, and in the colours of its player. */
+static void test_own_figure(void **state)
+{
+    (void)state;
+    ferz_variant *g = support_text("name: Own\nextends: chess\npieces: {rook: {figure: M18 85V45L50 14l32 31v40z}}\n");
+    ferz_game *p = support_play(g, "4k3/8/8/8/8/8/8/R3K2r w - - 0 1", NULL);
+    char *picture = ferz_variant_picture(g, p, &(ferz_picture){.piece = FERZ_NONE, .no_coordinates = true}, NULL);
+    assert_non_null(strstr(picture, "<path d=\"M18 85V45L50 14l32 31v40z\" fill=\"#ffffff\""));
+    assert_non_null(strstr(picture, "<path d=\"M18 85V45L50 14l32 31v40z\" fill=\"#3b3b3b\""));
+    assert_null(strstr(picture, "<text"));
+    ferz_free(picture);
+    ferz_game_destroy(p);
+    ferz_variant_destroy(g);
+}
+
 /* The figures that a definition may name are those that there are. */
 static void test_looks(void **state)
 {
@@ -462,6 +513,8 @@ int main(void)
         cmocka_unit_test(test_escaped),
         cmocka_unit_test(test_refused),
         cmocka_unit_test(test_looks),
+        cmocka_unit_test(test_known_pieces),
+        cmocka_unit_test(test_own_figure),
         cmocka_unit_test(test_letters),
         cmocka_unit_test(test_marks),
         cmocka_unit_test(test_all_games),

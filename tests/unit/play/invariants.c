@@ -444,6 +444,14 @@ static bool is_symmetric(const position *start, position *scratch, bool rotated)
            start->state.rights == scratch->state.rights;
 }
 
+/* Whether turns and checks have the same rules for both of two players. */
+static bool players_alike(const ruleset *rules)
+{
+    const rule_checks *c = &rules->checks;
+    return !rules->turn.plies_differ && (c->mandatory == 0 || c->mandatory == 3) &&
+           (c->forbidden == 0 || c->forbidden == 3);
+}
+
 static bool check_mirror(checker *b, const move_list *legal)
 {
     for (int rotated = 0; rotated < 2; rotated++) {
@@ -686,8 +694,9 @@ static bool checker_open(checker *b)
     }
     position_copy(b->start, current_position(b));
     /* Hooks may look at one player's side only. */
-    b->mirrors = !b->asymmetric && !b->variant->hook_count && is_symmetric(b->start, b->scratch, false);
-    b->turns = !b->asymmetric && !b->variant->hook_count && !b->mirrors && is_symmetric(b->start, b->scratch, true);
+    const bool alike = !b->asymmetric && !b->variant->hook_count && players_alike(b->tables->rules);
+    b->mirrors = alike && is_symmetric(b->start, b->scratch, false);
+    b->turns = alike && !b->mirrors && is_symmetric(b->start, b->scratch, true);
     b->attacks_are_captures_only = attacks_are_captures(b->variant);
     static const int widths[] = {128, 256, CELLS_MAX};
     for (int i = 0; i < 3 && b->cores && b->tables->cells <= 256; i++) {

@@ -106,6 +106,7 @@ static const char *const path_cases[SECTION_COUNT] = {
     [SECTION_ENDING] = "end:/it:",
     [SECTION_POINTS] = "end:/it:/points:",
     [SECTION_TURN] = "turn:",
+    [SECTION_PLIES] = "turn:/plies:",
     [SECTION_SETUP] = "setup:",
     [SECTION_VISIBILITY] = "visibility:",
     [SECTION_SECRETS] = "visibility:/secrets:",

@@ -7,6 +7,7 @@
 
 #include "unit/temp_folder.h"
 #include "unit/fixtures.h"
+#include "base/text.h"
 
 /* A pawn goes from e2 to e3, and the effects come after it. */
 #define FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
@@ -294,9 +295,57 @@ static void test_order(void **state)
     }
 }
 
+/* A script gets every royal piece and every attacker, also where there are more than a word has bits. */
+static void test_long_lists(void **state)
+{
+    (void)state;
+    text leaps = {0}, ranks = {0};
+    for (int i = 0; i <= 7; i++) {
+        for (int j = i > 0 ? i : 1; j <= 12; j++) {
+            text_print(&leaps, "(%d,%d)", j, i);
+        }
+    }
+    for (int rank = 0; rank < 7; rank++) {
+        text_put(&ranks, "RRRRRRRRRRRRRR/"); /* 98 rooks that leap to every cell but their own */
+    }
+    folder_write("effect.lua", "%s",
+                 "function e(move)\n"
+                 "  return {{counter = 'royal', set = #royals('black')},\n"
+                 "    {counter = 'attack', set = #attackers(cell('g8'), 'white')}}\n"
+                 "end\n");
+    folder_write("effect.yaml",
+                 "name: Long lists\nboard: {size: 14x14}\nstart: 14/14/14/14/14/14/14/14/14/14/14/14/14/14 w\n"
+                 "pieces: {king: {letter: k, moves: K, royal: true}, rook: {letter: r, moves: \"%s\"}}\n"
+                 "royals: {capturable: true}\n"
+                 "counters: [royal, attack]\nscript: effect.lua\nhooks: {e: {at: after}}\n",
+                 text_string(&leaps));
+    text fen = {0};
+    text_print(&fen, "kkkkkkkkkkkkkk/kkkkkkkkkkkkkk/kkkkkkkkkkkkkk/kkkkkkkkkkkkkk/kkkkkkkkkkkkkk/14/%s14 w",
+               text_string(&ranks));
+    ferz_messages *messages = ferz_messages_create(false);
+    ferz_variant *g = ferz_variant_load(folder_path("effect.yaml"), support_dirs(), NULL, 0, 1, messages);
+    ferz_game *p = g ? ferz_game_create(g, text_string(&fen), messages) : NULL;
+    if (!p || ferz_game_move(p, "a2a1", messages) != FERZ_OK) {
+        support_show(messages);
+        fail();
+    }
+    char *after = ferz_game_fen(p);
+    if (!strstr(after, "royal=70") || !strstr(after, "attack=97")) {
+        print_error("%s\n", after);
+        fail();
+    }
+    ferz_free(after);
+    ferz_game_destroy(p);
+    ferz_variant_destroy(g);
+    ferz_messages_destroy(messages);
+    text_finish(&leaps);
+    text_finish(&ranks);
+    text_finish(&fen);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_effects), cmocka_unit_test(test_announced),
-                                       cmocka_unit_test(test_order)};
+                                       cmocka_unit_test(test_order), cmocka_unit_test(test_long_lists)};
     return cmocka_run_group_tests_name("effects", tests, folder_make, folder_remove);
 }

@@ -131,18 +131,18 @@ static bool tiny_right(const void *p, const char *letter, int player)
 }
 
 /* All attackers and all royals stand on a1. */
-static int tiny_attackers(const void *p, int cell, int by_player, int *cells, int room)
+static int tiny_attackers(const void *p, int cell, int by_player, int *cells)
 {
-    bool some = tiny_attacked(p, cell, by_player) && room > 0;
+    bool some = tiny_attacked(p, cell, by_player);
     if (some) {
         cells[0] = 0;
     }
     return some;
 }
 
-static int tiny_royals(const void *p, int player, int *cells, int room)
+static int tiny_royals(const void *p, int player, int *cells)
 {
-    return tiny_attackers(p, player, player, cells, room);
+    return tiny_attackers(p, player, player, cells);
 }
 
 static bool tiny_check(const void *p, int player, const script_effect *effects, size_t count)

@@ -45,7 +45,8 @@ static ferz_best ask(ferz_game *game, ferz_limits limits)
     limits.method = FERZ_METHOD_MCTS;
     limits.hash_bytes = limits.hash_bytes ? limits.hash_bytes : 1 << 20;
     if (ferz_game_best_move(game, &limits, &best, messages) != FERZ_OK) {
-        fail_msg("%s", ferz_messages_at(messages, 0).rendered);
+        fail_msg("%s: %s", ferz_variant_name(ferz_game_variant(game)),
+                 ferz_messages_at(messages, ferz_messages_count(messages) - 1).rendered);
     }
     return best;
 }

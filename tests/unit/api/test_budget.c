@@ -1,0 +1,292 @@
+/* Budgets: rules that would keep a call busy for minutes or days end it in time, with an error that says so, and leave
+ * the game as it was. Each of them hung before there were budgets. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdatomic.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/text.h"
+#include "unit/temp_folder.h"
+#include "unit/fixtures.h"
+
+static double seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* What sanitizers add to the time of anything. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+enum { SLOWER = 10 };
+#else
+enum { SLOWER = 1 };
+#endif
+
+static ferz_variant *load(const text *yaml, ferz_messages *messages)
+{
+    return ferz_variant_load_text("made.yaml", yaml->bytes, yaml->length, support_dirs(), NULL, 0, 1, messages);
+}
+
+static void expect_message(ferz_messages *messages, ferz_result result, const char *code, const char *part)
+{
+    assert_int_equal(ferz_messages_result(messages), result);
+    assert_int_equal(ferz_messages_errors(messages), 1);
+    ferz_message m = ferz_messages_at(messages, 0);
+    assert_string_equal(m.code, code);
+    assert_non_null(strstr(m.text, part));
+}
+
+/* Zones that name the one before many times are as long as they are written, not as they unfold. */
+static void zones_are_linear(void **state)
+{
+    (void)state;
+    text yaml = {0};
+    text_put(&yaml, "name: Zones\nabout: A.\nextends: chess\nzones:\n  zone-0: a1, b2\n");
+    for (int i = 1; i < 40; i++) {
+        text_print(&yaml, "  zone-%d: zone-%d", i, i - 1);
+        for (int k = 0; k < 20; k++) {
+            text_print(&yaml, ", zone-%d and not zone-%d", i - 1, i > 1 ? i - 2 : 0);
+        }
+        text_char(&yaml, '\n');
+    }
+    text_put(&yaml, "pieces:\n  pawn:\n    promotes: {on: zone-39, to: [queen]}\n");
+    ferz_messages *messages = ferz_messages_create(false);
+    ferz_variant *v = load(&yaml, messages);
+    if (!v) {
+        support_show(messages);
+    }
+    assert_non_null(v);
+    ferz_variant_destroy(v);
+    ferz_messages_destroy(messages);
+    text_finish(&yaml);
+}
+
+static void zones_of_themselves_are_refused(void **state)
+{
+    (void)state;
+    text yaml = {0};
+    text_put(&yaml, "name: Zones\nabout: A.\nextends: chess\nzones: {one: two, two: \"a1, three\", three: one}\n");
+    ferz_messages *messages = ferz_messages_create(false);
+    assert_null(load(&yaml, messages));
+    assert_int_equal(ferz_messages_result(messages), FERZ_REJECTED);
+    assert_string_equal(ferz_messages_at(messages, 0).code, "E0508");
+    ferz_messages_destroy(messages);
+    text_finish(&yaml);
+}
+
+static void movement_bombs_are_refused(void **state)
+{
+    (void)state;
+    text yaml = {0};
+    text_put(&yaml, "name: Bomb\nabout: A.\nboard: {size: 36x36}\npieces:\n  bomb: {letter: b, moves: "
+                    "\"[Q?Q?Q?Q?Q?Q?Q?Q]\"}\nstart: \"");
+    for (int i = 0; i < 35; i++) {
+        text_put(&yaml, "36/");
+    }
+    text_put(&yaml, "B34b w - - 0 1\"\nend: {}\n");
+    ferz_messages *messages = ferz_messages_create(false);
+    assert_null(load(&yaml, messages));
+    expect_message(messages, FERZ_REJECTED, "E0613", "more than 100000 steps");
+    ferz_messages_destroy(messages);
+    text_finish(&yaml);
+}
+
+/* Six hundred pieces with as many ways as are allowed. */
+static ferz_variant *crowd(void)
+{
+    text yaml = {0};
+    text_put(&yaml, "name: Crowd\nabout: A.\nboard: {size: 36x36}\npieces:\n"
+                    "  bomb: {letter: b, moves: \"[Q?Q?Q]\"}\nstart: \"36");
+    for (int i = 0; i < 17; i++) {
+        text_put(&yaml, i < 8 ? "/b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1/1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b"
+                              : "/B1B1B1B1B1B1B1B1B1B1B1B1B1B1B1B1B1B1/1B1B1B1B1B1B1B1B1B1B1B1B1B1B1B1B1B1B");
+    }
+    text_put(&yaml, "/36 w - - 0 1\"\nend: {}\n");
+    ferz_messages *messages = ferz_messages_create(false);
+    ferz_variant *v = load(&yaml, messages);
+    if (!v) {
+        support_show(messages);
+    }
+    assert_non_null(v);
+    ferz_messages_destroy(messages);
+    text_finish(&yaml);
+    return v;
+}
+
+static void counting_ends(void **state)
+{
+    (void)state;
+    ferz_variant *v = crowd();
+    ferz_messages *messages = ferz_messages_create(false);
+    ferz_game *game = ferz_game_create(v, NULL, messages);
+    ferz_messages_set_budget(messages, (ferz_budget){.milliseconds = 100});
+    uint64_t nodes = 0;
+    double begin = seconds_now();
+    assert_int_equal(ferz_game_perft(game, 4, NULL, NULL, &nodes, messages), FERZ_BUDGET_EXCEEDED);
+    expect_message(messages, FERZ_BUDGET_EXCEEDED, "E0110", "0.1 s of processor time");
+    assert_true(seconds_now() - begin < 5 * SLOWER);
+    ferz_messages_clear(messages);
+    ferz_messages_set_budget(messages, (ferz_budget){.milliseconds = -1});
+    assert_int_equal(ferz_game_perft(game, 1, NULL, NULL, &nodes, messages), FERZ_OK); /* the game goes on */
+    assert_true(nodes > 100);
+    ferz_game_destroy(game);
+    ferz_messages_destroy(messages);
+    ferz_variant_destroy(v);
+}
+
+static void searching_keeps_its_time(void **state)
+{
+    (void)state;
+    ferz_variant *v = crowd();
+    ferz_messages *messages = ferz_messages_create(false);
+    ferz_game *game = ferz_game_create(v, NULL, messages);
+    ferz_best best;
+    ferz_limits limits = {.movetime = 300};
+    double begin = seconds_now();
+    assert_int_equal(ferz_game_best_move(game, &limits, &best, messages), FERZ_OK);
+    assert_true(seconds_now() - begin < 2 * SLOWER);
+    ferz_free(best.move);
+    ferz_free(best.pv);
+    ferz_game_destroy(game);
+    ferz_messages_destroy(messages);
+    ferz_variant_destroy(v);
+}
+
+/* A hook that is asked about each pair of cells, each time near its own budget: days. */
+static void staged_hooks_share_the_budget(void **state)
+{
+    (void)state;
+    folder_write("staged.yaml", "name: Staged\nabout: A.\nextends: chess\nscript: staged.lua\nfilter: hook allowed\n");
+    folder_write("staged.lua", "--- Slow.\nfunction allowed(mover, from, to)\n  local n = 0\n"
+                               "  for i = 1, 1000000 do n = n + i end\n  return true\nend\n");
+    ferz_messages *messages = ferz_messages_create(false);
+    ferz_messages_set_budget(messages, (ferz_budget){.milliseconds = 200});
+    double begin = seconds_now();
+    assert_null(ferz_variant_load(folder_path("staged.yaml"), support_dirs(), NULL, 0, 1, messages));
+    assert_true(seconds_now() - begin < 5 * SLOWER);
+    expect_message(messages, FERZ_BUDGET_EXCEEDED, "E0110", "while this script runs");
+    ferz_messages_destroy(messages);
+}
+
+static bool stops(void *asked)
+{
+    return atomic_load((_Atomic bool *)asked);
+}
+
+/* Another thread, or a signal, sets what the callback reads. A script in the middle of a call hears of it. */
+static void a_callback_stops_what_takes_long(void **state)
+{
+    (void)state;
+    _Atomic bool asked = true;
+    folder_write("staged.yaml", "name: Staged\nabout: A.\nextends: chess\nscript: staged.lua\nfilter: hook allowed\n");
+    folder_write("staged.lua", "--- Slow.\nfunction allowed(mover, from, to)\n  local n = 0\n"
+                               "  for i = 1, 1000000 do n = n + i end\n  return true\nend\n");
+    ferz_messages *messages = ferz_messages_create(false);
+    ferz_messages_set_budget(messages, (ferz_budget){.milliseconds = -1, .stop = stops, .state = &asked});
+    assert_null(ferz_variant_load(folder_path("staged.yaml"), support_dirs(), NULL, 0, 1, messages));
+    expect_message(messages, FERZ_BUDGET_EXCEEDED, "E0110", "stopped while");
+    ferz_messages_destroy(messages);
+}
+
+/* Live hooks, too; and neither the game nor its script is the worse for it. */
+static void live_hooks_can_be_stopped(void **state)
+{
+    (void)state;
+    folder_write("live.yaml", "name: Live\nabout: A.\nextends: chess\nscript: live.lua\nhooks:\n"
+                              "  slow: {at: legal}\n");
+    folder_write("live.lua", "--- Slow.\nfunction slow(move)\n  local n = 0\n"
+                             "  for i = 1, 3000 do n = n + i end\n  return true\nend\n");
+    ferz_messages *messages = ferz_messages_create(false);
+    ferz_variant *v = ferz_variant_load(folder_path("live.yaml"), support_dirs(), NULL, 0, 1, messages);
+    if (!v) {
+        support_show(messages);
+    }
+    assert_non_null(v);
+    ferz_game *game = ferz_game_create(v, NULL, messages);
+    _Atomic bool asked = true;
+    uint64_t nodes = 0;
+    size_t count = 0;
+    ferz_messages_set_budget(messages, (ferz_budget){.stop = stops, .state = &asked});
+    assert_int_equal(ferz_game_perft(game, 3, NULL, NULL, &nodes, messages), FERZ_BUDGET_EXCEEDED);
+    expect_message(messages, FERZ_BUDGET_EXCEEDED, "E0110", "stopped");
+    ferz_messages_clear(messages);
+    atomic_store(&asked, false);
+    char *moves = ferz_game_legal_moves(game, &count, messages);
+    assert_int_equal(count, 20);
+    ferz_free(moves);
+    assert_int_equal(ferz_game_move(game, "e2e4", messages), FERZ_OK);
+    /* A search that is over in the middle of a hook has its move. */
+    ferz_best best;
+    ferz_limits limits = {.movetime = 100};
+    double begin = seconds_now();
+    assert_int_equal(ferz_game_best_move(game, &limits, &best, messages), FERZ_OK);
+    assert_true(seconds_now() - begin < 1 * SLOWER);
+    ferz_free(best.move);
+    ferz_free(best.pv);
+    limits.method = FERZ_METHOD_MCTS;
+    assert_int_equal(ferz_game_best_move(game, &limits, &best, messages), FERZ_OK);
+    ferz_free(best.move);
+    ferz_free(best.pv);
+    assert_int_equal(ferz_messages_errors(messages), 0);
+    ferz_game_destroy(game);
+    ferz_variant_destroy(v);
+    ferz_messages_destroy(messages);
+}
+
+/* Promotions take time and memory by what is written, not by pairs of cells. */
+static void promotions_are_linear(void **state)
+{
+    (void)state;
+    text yaml = {0};
+    text_put(&yaml, "name: Promotions\nabout: A.\nboard: {size: 36x36}\npieces:\n");
+    for (int i = 0; i < 20; i++) {
+        text_print(&yaml, "  p%d: {letter: %c, moves: W, promotes: [", i, 'a' + i);
+        for (int k = 0; k < 30; k++) {
+            text_print(&yaml, "%s{on: all, to: [", k ? ", " : "");
+            for (int to = 0, written = 0; to < 20; to++) {
+                if (to != i) { /* a piece does not promote to itself */
+                    text_print(&yaml, "%sp%d", written++ ? ", " : "", to);
+                }
+            }
+            text_put(&yaml, "]}");
+        }
+        text_put(&yaml, "]}\n");
+    }
+    text_put(&yaml, "start: \"");
+    for (int i = 0; i < 35; i++) {
+        text_put(&yaml, "36/");
+    }
+    text_put(&yaml, "A34b w - - 0 1\"\nend: {}\n");
+    ferz_messages *messages = ferz_messages_create(false);
+    ferz_messages_set_budget(messages, (ferz_budget){.milliseconds = 2000 * SLOWER});
+    ferz_variant *v = load(&yaml, messages);
+    if (!v) {
+        support_show(messages);
+    }
+    assert_non_null(v);
+    ferz_variant_destroy(v);
+    ferz_messages_destroy(messages);
+    text_finish(&yaml);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(zones_are_linear),
+        cmocka_unit_test(zones_of_themselves_are_refused),
+        cmocka_unit_test(movement_bombs_are_refused),
+        cmocka_unit_test(counting_ends),
+        cmocka_unit_test(searching_keeps_its_time),
+        cmocka_unit_test(staged_hooks_share_the_budget),
+        cmocka_unit_test(a_callback_stops_what_takes_long),
+        cmocka_unit_test(live_hooks_can_be_stopped),
+        cmocka_unit_test(promotions_are_linear),
+    };
+    return cmocka_run_group_tests(tests, folder_make, folder_remove);
+}
