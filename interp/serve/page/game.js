@@ -53,7 +53,7 @@ export class Game {
     } catch (error) {
       if (error.code !== -32001) throw error;
       const { file, name, writable } = this.loaded;
-      await this.open(writable ? file : name, { settings: this.settings, start: this.start, plies: this.position.plies, overlays: this.overlays });
+      await this.open(writable ? file : name, { settings: this.settings, start: this.start, plies: this.position.plies, overlays: this.overlays || [] });
       return call(method, { session: this.loaded.session, ...parameters });
     }
   }

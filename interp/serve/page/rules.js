@@ -42,7 +42,8 @@ export class Rules {
     const known = this.files();
     const wanted = place?.file || (known.includes(this.file) ? this.file : loaded.file);
     try {
-      if (wanted !== this.file || !this.editor) await this.openFile(wanted);
+      if (wanted !== this.file || !this.editor) this.opening = this.openFile(wanted);
+      await this.opening;
       if (place) this.editor.goTo(place.line);
     } catch (error) {
       this.onError(error);
@@ -164,12 +165,18 @@ export class Rules {
   async changed(files) {
     const ours = this.game.loaded ? [...this.game.loaded.files, this.file].filter((file) => file && files.includes(file)) : [];
     if (!ours.length) return;
-    if (this.editor && ours.includes(this.file)) await this.readAgain();
-    else await this.check().catch(() => {});
-    if (this.editor) return;
     try {
-      await this.game.reload(this.overlays());
+      await this.opening; // a text that is just being read may be the old one
+      if (!this.editor) await this.game.reload(this.overlays());
+      else if (ours.includes(this.file)) await this.readAgain();
+      else await this.checkAgain();
     } catch { /* the rules do not load: the old ones go on, and the editor says why */ }
+  }
+
+  /** The files themselves have changed: what loads is new, whatever is not saved. */
+  checkAgain() {
+    this.game.overlays = null;
+    return this.check();
   }
 
   async readAgain() {
@@ -180,9 +187,8 @@ export class Rules {
       this.saved = text;
       drafts.put(this.file, null);
       this.editor.replace(text);
-      this.game.overlays = null; // the files themselves have changed
       this.showHead();
-      await this.check();
+      await this.checkAgain();
     };
     if (!dirty) return take();
     fill(this.notice, h('p', {}, t('changedElsewhere', this.file)), button(t('takeTheirs'), take),

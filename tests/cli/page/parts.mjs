@@ -354,6 +354,14 @@ export const parts = {
       document.querySelector('.notice').textContent.includes('from the start'));
     await d.until(() => document.querySelector('.editor')?.textContent.includes('moves: K'));
     await d.page.waitForSelector('.board svg');
+    write('watched.lua', '');
+    write('watched.yaml', `${small}script: watched.lua\n`);
+    await d.until(() => document.querySelector('[data-files]')?.options.length > 2);
+    await d.page.select('[data-files]', file); // a change of another file than the one in the editor is played, too
+    write('watched.lua', 'function (\n');
+    await d.until(() => /watched\.lua/.test(document.querySelector('.messages').textContent));
+    write('watched.lua', '-- nothing\n');
+    await d.until(() => !document.querySelector('.messages').textContent);
     write('watched.yaml', 'name: [\n');
     await d.page.waitForSelector('.messages .error');
     assert.equal(await d.page.$$eval('[data-piece-on]', (pieces) => pieces.length), 32);
