@@ -90,10 +90,12 @@ async function openPage() {
     },
     targets: () => page.$$eval('.lights .target', (lights) => lights.length),
     setFen: async (fen) => {
-      await page.$eval('.fen', (input, text) => { input.value = text; }, fen);
-      await page.$eval('.fen', (input) => input.form.requestSubmit());
-      const beginning = fen.split(' ')[0];
-      await page.waitForFunction((text) => document.querySelector('.fen').value.startsWith(text), {}, beginning);
+      await page.$eval('.board svg', (board) => { board.dataset.before = 'yes'; });
+      await page.$eval('.fen', (input, text) => {
+        input.value = text;
+        input.form.requestSubmit();
+      }, fen);
+      await page.waitForFunction(() => !document.querySelector('.board svg').dataset.before); // another picture has come
     },
     until: (test, ...values) => page.waitForFunction(test, {}, ...values),
     shot: (name) => page.screenshot({ path: `${process.env.SHOTS}/${name}.png` }),
