@@ -26,6 +26,7 @@ enum {
     RULES_ROW_MAX = 36,        /* pieces in a row */
     RULES_LEVELS_MAX = 16,     /* levels, or boards side by side */
     RULES_OWN_BOARDS_MAX = 4,  /* boards that belong to two players each */
+    RULES_PUTS_MAX = 64,       /* pieces that the second half of a move may choose from to move */
 };
 
 /* The text of a scalar with its location. `string` is NULL when the key is absent. A list of zones becomes one zone:
@@ -402,6 +403,21 @@ typedef struct rule_jumps {
     chain_promotion promotion;
 } rule_jumps;
 
+/* The second half of each move: a neutral piece comes to an empty cell. */
+typedef enum put_where {
+    PUT_ANYWHERE,
+    PUT_REACHED, /* where the piece that has moved could move without a capture */
+    PUT_LEFT,    /* on the cell that it has left; nothing where it has left none */
+} put_where;
+typedef struct rule_put {
+    bool given;
+    int piece;
+    put_where where;
+    rule_text zone; /* absent: all cells */
+    long most;      /* once so many are on the board, one of them moves instead; 0: no limit */
+    location location;
+} rule_put;
+
 /* How moves are written, where it is not from and to. */
 typedef struct rule_notation {
     bool given;
@@ -566,6 +582,7 @@ typedef struct ruleset {
     rule_no_moves no_moves;
     rule_dice dice;
     rule_jumps jumps;
+    rule_put put;
     rule_notation notation;
     int material_clock;    /* counter of the plies since a piece was last captured or promoted; -1 */
     bool setup_mandatory;  /* a player with pieces in hand must place them before anything else */

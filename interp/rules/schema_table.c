@@ -37,10 +37,11 @@ static const schema_section_info sections[] = {
     [SECTION_CAPTURES] = {"Forced captures and blasts", "captures:", "`captures`"},
     [SECTION_BLAST] = {"What a capture blows up", "captures: blast:", "`blast`"},
     [SECTION_JUMPS] = {"Chains of jumps", "jumps:", "`jumps`"},
+    [SECTION_PUTS] = {"What each move puts on the board", "puts:", "`puts`"},
     [SECTION_CHECKS] = {"Forced and forbidden checks", "checks:", "`checks`"},
     [SECTION_NO_MOVES] = {"Players who miss their turns", "no_moves:", "`no_moves`"},
-    [SECTION_MISSED_TURN] = {"The pieces of a player without a move",
-                             "no_moves: checkmated: (stalemated, out)", "the pieces of that player"},
+    [SECTION_MISSED_TURN] = {"The pieces of a player without a move", "no_moves: checkmated: (stalemated, out)",
+                             "the pieces of that player"},
     [SECTION_DICE] = {"Dice", "dice:", "`dice`"},
     [SECTION_DIE_FACES] = {"What a face lets move", "dice: moves:", "the faces"},
     [SECTION_VISIBILITY] = {"What a player sees", "visibility:", "`visibility`"},
@@ -115,6 +116,9 @@ static const schema_row rows[] = {
      .doc = "When a capture is mandatory, and what else a capture removes.", .example = "{mandatory: true}"},
     {SECTION_VARIANT, "jumps", MAP, .child = SECTION_JUMPS, .doc = "Rules for all chains of jumps.",
      .example = "{removes: end, promotion: continue}"},
+    {SECTION_VARIANT, "puts", MAP, .child = SECTION_PUTS,
+     .doc = "The second half of each move: the player puts a neutral piece, such as a wall, on an empty cell.",
+     .example = "{piece: wall, where: reached}"},
     {SECTION_VARIANT, "notation", MAP, .child = SECTION_NOTATION,
      .doc = "How moves are written, where it is not from and to.", .example = "{step: '-', capture: ':'}"},
     {SECTION_VARIANT, "material_clock", ONE, VALUE_NAME,
@@ -272,8 +276,9 @@ static const schema_row rows[] = {
      .example = "{letter: q, moves: Q}"},
 
     {SECTION_PIECE, "letter", ONE, VALUE_LETTER, .required = true,
-     .doc = "The letter in FEN and moves, or signs before a letter. Upper and lower case tell the owner. With more than "
-            "two players on a board: letters and signs.",
+     .doc =
+         "The letter in FEN and moves, or signs before a letter. Upper and lower case tell the owner. With more than "
+         "two players on a board: letters and signs.",
      .example = "q"},
     {SECTION_PIECE, "royal", ONE, VALUE_BOOL, .doc = "Whether it may not be left under attack.", .example = "true"},
     {SECTION_PIECE, "royal_letter", ONE, VALUE_LETTER,
@@ -633,6 +638,17 @@ static const schema_row rows[] = {
      .doc = "Whether a jump may go back in the direction that the last one came from. Default: true.",
      .example = "false"},
 
+    {SECTION_PUTS, "piece", ONE, VALUE_PIECE, .required = true, .doc = "The neutral piece.", .example = "wall"},
+    {SECTION_PUTS, "where", ONE, VALUE_WORD, .words = {"anywhere", "reached", "left"},
+     .doc = "`anywhere`: on any empty cell (the default). `reached`: on an empty cell that the piece that has moved "
+            "could move to next. `left`: on the cell that it has left.",
+     .example = "reached"},
+    {SECTION_PUTS, "on", ONE | MANY, VALUE_ZONE, .doc = "Only on these cells. Default: all.", .example = "not rank 1"},
+    {SECTION_PUTS, "most", ONE, VALUE_NUMBER, .low = 1, .high = RULES_PUTS_MAX,
+     .doc = "Once so many stand on the board, the player moves one of them to another empty cell instead. Default: no "
+            "limit.",
+     .example = "1"},
+
     {SECTION_CHECKS, "mandatory", ONE | MANY, VALUE_NAME, .words = {"all"},
      .doc = "Players who must give check when they can, or `all`.", .example = "all"},
     {SECTION_CHECKS, "only", ONE, VALUE_WORD, .words = {"mate", "orthodox mate"},
@@ -646,8 +662,9 @@ static const schema_row rows[] = {
     {SECTION_NO_MOVES, "stalemated", MAP, .child = SECTION_MISSED_TURN,
      .doc = "The pieces of a player who was not in check when the turn was missed.", .example = "{invulnerable: true}"},
     {SECTION_NO_MOVES, "out", MAP, .child = SECTION_MISSED_TURN,
-     .doc = "The pieces of a player who is out of the game, because pieces were removed or a script says so. Default: as "
-            "`checkmated`.",
+     .doc =
+         "The pieces of a player who is out of the game, because pieces were removed or a script says so. Default: as "
+         "`checkmated`.",
      .example = "{invulnerable: true, attacks: nothing}"},
     {SECTION_NO_MOVES, "returns", ONE, VALUE_WORD, .words = {"normal", "invulnerable"},
      .doc = "With `invulnerable`, the pieces of a player who moves again stay invulnerable until the second move, "
