@@ -71,7 +71,7 @@ static bool starts_with_others(const variant *v)
 bool walls_find(variant *v, diag_list *diags)
 {
     const ruleset *rules = v->rules;
-    if (!rules->put.given || rules->script_path || !rules->start.string) {
+    if (!rules->put.given || rules->script_count || !rules->start.string) {
         return true;
     }
     v->is_wall = arena_new(&v->arena, bool, rules->piece_count + 1);

@@ -254,7 +254,7 @@ static void describe_put(describer *t)
 static bool only_walls(const ruleset *r)
 {
     const rule_piece *piece = &r->pieces[r->put.piece];
-    return r->put.given && piece->invulnerable && !piece->move_count && !r->script_path;
+    return r->put.given && piece->invulnerable && !piece->move_count && !r->script_count;
 }
 
 static void describe_turns(describer *t)

@@ -26,6 +26,7 @@ enum {
     RULES_ROW_MAX = 36,        /* pieces in a row */
     RULES_LEVELS_MAX = 16,     /* levels, or boards side by side */
     RULES_OWN_BOARDS_MAX = 4,  /* boards that belong to two players each */
+    RULES_SCRIPTS_MAX = 8,     /* scripts of one game */
     RULES_PUTS_MAX = 64,       /* pieces that the second half of a move may choose from to move */
 };
 
@@ -518,6 +519,12 @@ typedef struct rule_option {
     bool set;
 } rule_option;
 
+/* A Lua file: beside the file that names it, or in ../scripts. */
+typedef struct rule_script {
+    const char *path;
+    location location; /* where it is named */
+} rule_script;
+
 typedef struct ruleset {
     arena arena;
     const char *id;     /* the file's name without folder and ending */
@@ -526,8 +533,8 @@ typedef struct ruleset {
     const char *title;
     const char *about;
     const char *title_ru, *about_ru; /* Russian; NULL where that file has none */
-    const char *script_path;         /* beside the file that names it, or in ../scripts; NULL: no script */
-    location script_location;
+    rule_script scripts[RULES_SCRIPTS_MAX];
+    size_t script_count;
     int width, height, levels;
     int *row_cells;    /* [height] number of cells in the row, two columns apart; NULL: a cell in every column */
     rule_text missing; /* zone without cells */

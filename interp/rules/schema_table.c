@@ -69,12 +69,12 @@ static const schema_row rows[] = {
      .example = "Башни и короли"},
     {SECTION_VARIANT, "about_ru", ONE, VALUE_TEXT, .doc = "The same as `about`, in Russian.",
      .example = "Взятые фигуры возвращаются на другой стороне."},
-    {SECTION_VARIANT, "extends", ONE, VALUE_VARIANT, .not_in_patch = true,
+    {SECTION_VARIANT, "extends", ONE | MANY, VALUE_VARIANT, .not_in_patch = true,
      .doc = "The parent: the game that this file changes. Mappings merge key by key, anything else replaces, `none` "
-            "removes.",
+            "removes. Several parents are merged alike; where they contradict each other, this file says what holds.",
      .example = "another-game"},
-    {SECTION_VARIANT, "script", ONE, VALUE_FILE,
-     .doc = "The Lua file with the functions that hooks name. It lies beside this file or in ../scripts.",
+    {SECTION_VARIANT, "script", ONE | MANY, VALUE_FILE,
+     .doc = "The Lua file with the functions that hooks name, or several. It lies beside this file or in ../scripts.",
      .example = "rebirth.lua"},
     {SECTION_VARIANT, "allow_warnings", ONE | MANY, VALUE_NAME, .not_in_patch = true,
      .doc = "Codes of warnings that `ferz check` does not give for this file and its script. A child does not inherit "

@@ -1305,6 +1305,9 @@ void read_rules(tree *root)
     read_missing(board);
     read_lines(board);
     name_types(tree_at(root, "pieces"));
+    if (tree_at(root, "script") && !tree_text(root, "script")) {
+        unsupported("several scripts", NULL);
+    }
     if (tree_text(root, "script")) {
         ref_script_load(tree_text(root, "script"));
     }
