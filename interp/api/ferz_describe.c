@@ -6,21 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The text of the script, kept since loading. */
-static const char *script_of(const ferz_variant *v)
-{
-    const char *path = v->rules->script_path;
-    for (const source *s = v->diags.sources; path && s; s = s->previous) {
-        if (strcmp(s->name, path) == 0) {
-            return s->bytes;
-        }
-    }
-    return NULL;
-}
-
 static fact_notes notes_of(const ferz_variant *v)
 {
-    return (fact_notes){v->variant->start_fen, script_of(v)};
+    return (fact_notes){v->variant->start_fen, binding_script_words(v->binding)};
 }
 
 static fact_language language_of(ferz_language language)

@@ -54,6 +54,8 @@ typedef struct binding binding; /* what the scripts of one variant share */
 binding *binding_create(const ruleset *rules, arena *a, diag_list *diags);
 /* The board of the rules, built once: variants share its cells. */
 const topology *binding_topology(const binding *b);
+/* The text of all scripts; NULL: the game has none. */
+const char *binding_script_words(const binding *b);
 /* Opens the script for building the variant. True also without a script; then *host is NULL. */
 bool binding_open_staged(binding *b, diag_list *diags, script_host **host, staged_hooks *hooks);
 

@@ -57,10 +57,10 @@ static bool find_changes(changer *c)
     const node *script = node_get(c->root, "script");
     for (size_t i = 1; script && i < ferz_variant_file_count(c->variant); i++) {
         const char *path = ferz_variant_file_at(c->variant, i);
-        const source *script_text =
+        const source *lua_text =
             strcmp(extension_of(path), ".lua") == 0 ? script_read(&c->own, (location){0}, path) : NULL;
-        if (script_text) {
-            mutants_of_script(&c->arena, script_text, &c->list);
+        if (lua_text) {
+            mutants_of_script(&c->arena, lua_text, &c->list);
         }
     }
     return !c->list.failed && !c->arena.failed;
