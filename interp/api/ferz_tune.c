@@ -134,9 +134,11 @@ static ferz_result run(const ferz_variant *v, ferz_game *start, tune_limits *l, 
     return result;
 }
 
-ferz_result ferz_variant_tune(const ferz_variant *v, const ferz_tune_limits *limits, ferz_tuned *tuned,
+ferz_result ferz_variant_tune(const ferz_variant *v, const ferz_tune_limits *given, ferz_tuned *tuned,
                               ferz_messages *messages)
 {
+    ferz_tune_limits known, *limits = &known;
+    copy_sized(limits, sizeof *limits, given, SIZE_IN_0_2(ferz_tune_limits, state));
     memset(tuned, 0, sizeof *tuned);
     diag_list diags;
     diag_list_init(&diags);
@@ -152,7 +154,7 @@ ferz_result ferz_variant_tune(const ferz_variant *v, const ferz_tune_limits *lim
             .seed = limits->seed,
             .stop = limits->stop ? pass_stop : NULL,
             .on_progress = limits->on_progress ? pass_progress : NULL,
-            .state = (void *)limits,
+            .state = limits,
         };
         if (!inner.games && !inner.seconds) {
             inner.games = 2000;

@@ -75,6 +75,7 @@ int command_tune(const options *o, output *out)
         long cores = sysconf(_SC_NPROCESSORS_ONLN);
         progress_line w = {.terminal = isatty(STDERR_FILENO)};
         const ferz_tune_limits limits = {
+            .struct_size = sizeof limits,
             .games = (int)(o->number[OPTION_GAMES] < 10000000 ? o->number[OPTION_GAMES] : 10000000),
             .seconds = (int)o->number[OPTION_SECONDS],
             .nodes = (uint64_t)o->number[OPTION_NODES],
