@@ -53,8 +53,8 @@ compare() {
 }
 
 [ "$(getconf LONG_BIT)" -eq 64 ] || { echo "skipped: the list is that of 64-bit machines"; exit 77; }
-library=$(find "$build" -maxdepth 1 -name 'libferz.so.*' -type f | head -n 1)
-[ "$library" ] || { echo "no libferz.so below $build"; exit 1; }
+library=$(readlink -f "$build/libferz.so")
+[ -f "$library" ] || { echo "no libferz.so below $build"; exit 1; }
 
 # ---- the map names what the header has ----
 
