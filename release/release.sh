@@ -56,8 +56,8 @@ sh "$root/release/spdx.sh" "$version" "$SOURCE_DATE_EPOCH" "$work"/first/made/* 
 # ---- the source tarball is whole ----
 
 mkdir "$work/source" && tar -xzf "$folder/ferz-$version.tar.gz" -C "$work/source" || die "the source tarball"
-(cd "$work/source/ferz-$version" && find . -type f) | sort >"$work/packed"
-(cd "$work/first/ferz" && find . -path ./build -prune -o -type f -print) | sort >"$work/tracked"
+(cd "$work/source/ferz-$version" && find . -type f) | LC_ALL=C sort >"$work/packed"
+(cd "$work/first/ferz" && find . -path ./build -prune -o -type f -print) | LC_ALL=C sort >"$work/tracked"
 cmp "$work/packed" "$work/tracked" || die "the source tarball has other files than the repository"
 say "the source tarball has the files of the repository"
 
