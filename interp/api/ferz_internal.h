@@ -73,6 +73,14 @@ uint64_t live_steps(const live_binding *live);
 uint64_t binding_calls(const binding *b);
 void binding_add_calls(binding *b, uint64_t calls);
 
+/* ---- structures of the caller that may grow (ferz.h says how) ---- */
+
+/* How large `type` was in version 0.2, whose last member is `last`. Members that come later stand behind it. */
+#define SIZE_IN_0_2(type, last) (offsetof(type, last) + sizeof(((type *)NULL)->last))
+/* Fills `ours`, of `size` bytes, with what the caller's structure has: all of it or its beginning. Both begin with
+ * `struct_size`; `size_in_0_2` stands for a 0 there. */
+void copy_sized(void *ours, size_t size, const void *theirs, size_t size_in_0_2);
+
 /* ---- the public objects ---- */
 
 struct ferz_variant {

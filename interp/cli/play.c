@@ -291,6 +291,7 @@ static ferz_result search_best(play_session *s, long level, uint64_t seed, ferz_
 {
     bool shown = s->terminal && s->out->colour_err;
     const ferz_limits limits = {
+        .struct_size = sizeof limits,
         .depth = levels[level - 1].depth,
         .nodes = levels[level - 1].nodes,
         .movetime = MOVE_MILLISECONDS_MAX,
