@@ -16,6 +16,10 @@
  * returned it, or to the caller where the comment says "ferz_free". All text is UTF-8 and safe to print.
  * rules/README.md describes how moves, positions and results are written. The library never exits, never prints, and
  * never changes the process: no locale, no signal handler, no working directory.
+ *
+ * A structure that begins with `struct_size` may get further members at its end while the library's SOVERSION is the
+ * same: set it to the structure's sizeof. The library reads no more than that, and what your program does not know is
+ * as if it were zero. 0 means the members of version 0.2. No other structure changes without a new SOVERSION.
  */
 #ifndef FERZ_H
 #define FERZ_H
@@ -40,7 +44,7 @@ typedef struct ferz_messages ferz_messages;
 typedef struct ferz_variant ferz_variant;
 typedef struct ferz_game ferz_game;
 
-/* The library's version, "0.1.0". */
+/* The library's version, "0.2.0". */
 FERZ_API const char *ferz_version(void);
 /* Frees a string that the library gave to the caller; NULL is allowed. */
 FERZ_API void ferz_free(char *string);
@@ -454,6 +458,7 @@ FERZ_API size_t ferz_piece_moves_best_cell(const ferz_variant *variant, size_t p
 enum { FERZ_NONE = -1 };
 /* What is drawn and how. Zeroed, with `piece` = FERZ_NONE, it is a picture of a position. */
 typedef struct ferz_picture {
+    size_t struct_size;        /* sizeof(ferz_picture) */
     int piece;                 /* whose moves are marked; FERZ_NONE: no marks */
     int player;                /* the owner of that piece */
     int cell;                  /* its cell */
@@ -502,11 +507,12 @@ FERZ_API ferz_result ferz_game_verify(ferz_game *game, ferz_messages *messages);
 /* ---- random games ---- */
 
 typedef struct ferz_playout_limits {
-    uint64_t games;   /* 0 = none */
-    int milliseconds; /* 0 = none; the last game is finished */
-    size_t plies;     /* a game is cut off after this many; 0 = 5000 */
-    uint64_t seed;    /* the same seed gives the same games */
-    bool no_claims;   /* a draw that can be claimed is not claimed: the game goes on */
+    size_t struct_size; /* sizeof(ferz_playout_limits) */
+    uint64_t games;     /* 0 = none */
+    int milliseconds;   /* 0 = none; the last game is finished */
+    size_t plies;       /* a game is cut off after this many; 0 = 5000 */
+    uint64_t seed;      /* the same seed gives the same games */
+    bool no_claims;     /* a draw that can be claimed is not claimed: the game goes on */
     /* Called now and then; true stops after the game in progress. May be NULL. */
     bool (*stop)(void *state);
     void *state;
@@ -557,9 +563,10 @@ typedef struct ferz_report {
 } ferz_report;
 
 typedef struct ferz_limits {
-    int depth;      /* plies; 0 = none */
-    uint64_t nodes; /* 0 = none */
-    int movetime;   /* milliseconds; 0 = none */
+    size_t struct_size; /* sizeof(ferz_limits) */
+    int depth;          /* plies; 0 = none */
+    uint64_t nodes;     /* 0 = none */
+    int movetime;       /* milliseconds; 0 = none */
     int clock;     /* remaining time of the side to move, milliseconds; 0 = none; the search decides how much it uses */
     int increment; /* added to the clock after each move, milliseconds */
     int moves_to_go;   /* moves until the next time control; 0 = the time must last for the whole game */
@@ -624,11 +631,12 @@ typedef struct ferz_tune_progress {
 } ferz_tune_progress;
 
 typedef struct ferz_tune_limits {
-    int games;      /* games to learn from; 0 = none */
-    int seconds;    /* for everything together; 0 = none; FERZ_REJECTED without `games` and `seconds` */
-    uint64_t nodes; /* for each move; 0 = 1500 */
-    int threads;    /* 0 = 1 */
-    uint64_t seed;  /* the same seed and number of games give the same weights */
+    size_t struct_size; /* sizeof(ferz_tune_limits) */
+    int games;          /* games to learn from; 0 = none */
+    int seconds;        /* for everything together; 0 = none; FERZ_REJECTED without `games` and `seconds` */
+    uint64_t nodes;     /* for each move; 0 = 1500 */
+    int threads;        /* 0 = 1 */
+    uint64_t seed;      /* the same seed and number of games give the same weights */
     /* Called often, by any thread; true stops, and what was found so far is the result. May be NULL. */
     bool (*stop)(void *state);
     /* Called after each game, by one thread at a time. May be NULL. */
@@ -671,12 +679,13 @@ FERZ_API char *ferz_stubs(ferz_stubs_kind kind);
 /* ---- how two variants play differently (`ferz diff`) ---- */
 
 typedef struct ferz_diff_limits {
-    uint64_t games;   /* random games that are searched for differences; 0 = 200 */
-    size_t plies;     /* at most this many plies each; 0 = 200 */
-    uint64_t nodes;   /* at most this many positions are compared; 0 = 20000 */
-    int depth;        /* leaves are counted to this depth; 0 = as deep as a moment allows; -1 = not at all */
-    size_t max_count; /* differences that are kept; 0 = 5 */
-    uint64_t seed;    /* the same seed gives the same games */
+    size_t struct_size; /* sizeof(ferz_diff_limits) */
+    uint64_t games;     /* random games that are searched for differences; 0 = 200 */
+    size_t plies;       /* at most this many plies each; 0 = 200 */
+    uint64_t nodes;     /* at most this many positions are compared; 0 = 20000 */
+    int depth;          /* leaves are counted to this depth; 0 = as deep as a moment allows; -1 = not at all */
+    size_t max_count;   /* differences that are kept; 0 = 5 */
+    uint64_t seed;      /* the same seed gives the same games */
     const char *const *start_fens; /* further FENs to begin from, ended by NULL; may be NULL */
     bool first_only;               /* the first difference found is enough; it is not made smaller */
     /* Called often; true stops, and what was found so far is the result. May be NULL. */
@@ -768,7 +777,8 @@ typedef struct ferz_change {
     const ferz_diff_position *difference; /* unnoticed: a position that shows it; else NULL */
 } ferz_change;
 typedef struct ferz_change_limits {
-    size_t max_count; /* changes that are tried, selected by `seed`; 0 = all */
+    size_t struct_size; /* sizeof(ferz_change_limits) */
+    size_t max_count;   /* changes that are tried, selected by `seed`; 0 = all */
     uint64_t seed;
     /* Called after each change was tried. May be NULL. */
     void (*on_progress)(void *state, const ferz_change *change);

@@ -6,21 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The text of the script, kept since loading. */
-static const char *script_of(const ferz_variant *v)
-{
-    const char *path = v->rules->script_path;
-    for (const source *s = v->diags.sources; path && s; s = s->previous) {
-        if (strcmp(s->name, path) == 0) {
-            return s->bytes;
-        }
-    }
-    return NULL;
-}
-
 static fact_notes notes_of(const ferz_variant *v)
 {
-    return (fact_notes){v->variant->start_fen, script_of(v)};
+    return (fact_notes){v->variant->start_fen, binding_script_words(v->binding)};
 }
 
 static fact_language language_of(ferz_language language)
@@ -159,7 +147,7 @@ static char *draw_board(void *state)
     if (!game) {
         return NULL;
     }
-    const ferz_picture options = {.piece = FERZ_NONE, .russian = d->russian};
+    const ferz_picture options = {.struct_size = sizeof options, .piece = FERZ_NONE, .russian = d->russian};
     char *drawn = d->svg ? ferz_variant_picture(d->variant, game, &options, d->messages) : board_text(game);
     if (!drawn && !ferz_messages_errors(d->messages)) {
         refuse(d->messages, &(text){0});
@@ -176,7 +164,8 @@ static char *draw_moves(void *state, size_t piece)
     if (d->fuel && !fuel_look(d->fuel)) {
         return NULL; /* found at the end */
     }
-    ferz_picture options = {.piece = type, .player = 0, .russian = d->russian, .size = 32};
+    ferz_picture options = {
+        .struct_size = sizeof options, .piece = type, .player = 0, .russian = d->russian, .size = 32};
     size_t cell = ferz_piece_moves_best_cell(d->variant, (size_t)type, 0);
     size_t count = cell == SIZE_MAX ? SIZE_MAX : ferz_piece_moves(d->variant, (size_t)type, 0, cell, &any, 1);
     if (count == SIZE_MAX) {

@@ -1294,12 +1294,14 @@ static void find_differences(diff_run *d, ferz_diff_report *found)
     free(fens);
 }
 
-ferz_result ferz_variant_diff(const ferz_variant *one, const ferz_variant *other, const ferz_diff_limits *limits,
+ferz_result ferz_variant_diff(const ferz_variant *one, const ferz_variant *other, const ferz_diff_limits *given,
                               ferz_diff_report *found, ferz_messages *messages)
 {
-    if (MISSING(one) || MISSING(other) || MISSING(limits) || MISSING(found)) {
+    if (MISSING(one) || MISSING(other) || MISSING(given) || MISSING(found)) {
         return FERZ_REJECTED;
     }
+    ferz_diff_limits known, *limits = &known;
+    copy_sized(limits, sizeof *limits, given, SIZE_IN_0_2(ferz_diff_limits, state));
     diff_run d = {.variant = {one, other}, .limits = limits, .random = {limits->seed}};
     d.max_positions = limits->nodes ? limits->nodes : 20000;
     d.max_plies = limits->plies ? limits->plies : 200;

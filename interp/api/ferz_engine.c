@@ -303,8 +303,15 @@ static ferz_result run(ferz_engine *e, ferz_game *p, search_limits *inner, ferz_
     return write_best(p, &found, best, messages);
 }
 
-ferz_result ferz_engine_best_move(ferz_engine *e, ferz_game *p, const ferz_limits *limits, ferz_best *best,
-                                  ferz_messages *messages)
+static ferz_limits read_limits(const ferz_limits *given)
+{
+    ferz_limits limits;
+    copy_sized(&limits, sizeof limits, given, SIZE_IN_0_2(ferz_limits, state));
+    return limits;
+}
+
+static ferz_result find_best(ferz_engine *e, ferz_game *p, const ferz_limits *limits, ferz_best *best,
+                             ferz_messages *messages)
 {
     if (MISSING(e) || MISSING(p) || MISSING(limits) || MISSING(best)) {
         return FERZ_REJECTED;
@@ -351,17 +358,27 @@ ferz_result ferz_engine_best_move(ferz_engine *e, ferz_game *p, const ferz_limit
     return game_result(p, messages, result);
 }
 
-ferz_result ferz_game_best_move(ferz_game *p, const ferz_limits *limits, ferz_best *best, ferz_messages *messages)
+ferz_result ferz_engine_best_move(ferz_engine *e, ferz_game *p, const ferz_limits *given, ferz_best *best,
+                                  ferz_messages *messages)
 {
-    if (MISSING(p) || MISSING(limits) || MISSING(best)) {
+    if (MISSING(given)) {
         return FERZ_REJECTED;
     }
-    memset(best, 0, sizeof *best);
-    if (!p->engine || p->engine_bytes != limits->hash_bytes) {
-        ferz_engine_destroy(p->engine);
-        p->engine = ferz_engine_create(p->variant, limits->hash_bytes, messages);
-        p->engine_bytes = limits->hash_bytes;
+    const ferz_limits limits = read_limits(given);
+    return find_best(e, p, &limits, best, messages);
+}
+
+ferz_result ferz_game_best_move(ferz_game *p, const ferz_limits *given, ferz_best *best, ferz_messages *messages)
+{
+    if (MISSING(p) || MISSING(given) || MISSING(best)) {
+        return FERZ_REJECTED;
     }
-    ferz_result result = p->engine ? ferz_engine_best_move(p->engine, p, limits, best, messages) : FERZ_SYSTEM_ERROR;
-    return result;
+    const ferz_limits limits = read_limits(given);
+    memset(best, 0, sizeof *best);
+    if (!p->engine || p->engine_bytes != limits.hash_bytes) {
+        ferz_engine_destroy(p->engine);
+        p->engine = ferz_engine_create(p->variant, limits.hash_bytes, messages);
+        p->engine_bytes = limits.hash_bytes;
+    }
+    return p->engine ? find_best(p->engine, p, &limits, best, messages) : FERZ_SYSTEM_ERROR;
 }

@@ -54,6 +54,8 @@ typedef struct binding binding; /* what the scripts of one variant share */
 binding *binding_create(const ruleset *rules, arena *a, diag_list *diags);
 /* The board of the rules, built once: variants share its cells. */
 const topology *binding_topology(const binding *b);
+/* The text of all scripts; NULL: the game has none. */
+const char *binding_script_words(const binding *b);
 /* Opens the script for building the variant. True also without a script; then *host is NULL. */
 bool binding_open_staged(binding *b, diag_list *diags, script_host **host, staged_hooks *hooks);
 
@@ -70,6 +72,14 @@ void live_clear_failure(live_binding *live);
 uint64_t live_steps(const live_binding *live);
 uint64_t binding_calls(const binding *b);
 void binding_add_calls(binding *b, uint64_t calls);
+
+/* ---- structures of the caller that may grow (ferz.h says how) ---- */
+
+/* How large `type` was in version 0.2, whose last member is `last`. Members that come later stand behind it. */
+#define SIZE_IN_0_2(type, last) (offsetof(type, last) + sizeof(((type *)NULL)->last))
+/* Fills `ours`, of `size` bytes, with what the caller's structure has: all of it or its beginning. Both begin with
+ * `struct_size`; `size_in_0_2` stands for a 0 there. */
+void copy_sized(void *ours, size_t size, const void *theirs, size_t size_in_0_2);
 
 /* ---- the public objects ---- */
 

@@ -57,10 +57,10 @@ static bool find_changes(changer *c)
     const node *script = node_get(c->root, "script");
     for (size_t i = 1; script && i < ferz_variant_file_count(c->variant); i++) {
         const char *path = ferz_variant_file_at(c->variant, i);
-        const source *script_text =
+        const source *lua_text =
             strcmp(extension_of(path), ".lua") == 0 ? script_read(&c->own, (location){0}, path) : NULL;
-        if (script_text) {
-            mutants_of_script(&c->arena, script_text, &c->list);
+        if (lua_text) {
+            mutants_of_script(&c->arena, lua_text, &c->list);
         }
     }
     return !c->list.failed && !c->arena.failed;
@@ -139,7 +139,8 @@ static bool changes_play(changer *c, const mutant *m, const ferz_overlay *overla
     }
     ferz_variant *changed =
         original ? ferz_variant_load_with(c->name, c->dirs, &setting, settings, 0, overlay, 1, c->inner) : NULL;
-    const ferz_diff_limits limits = {.nodes = NODES_PER_CHANGE,
+    const ferz_diff_limits limits = {.struct_size = sizeof limits,
+                                     .nodes = NODES_PER_CHANGE,
                                      .games = 60,
                                      .depth = -1,
                                      .max_count = 1,
@@ -240,12 +241,14 @@ static ferz_result try_changes(changer *c, ferz_messages *messages)
     return FERZ_OK;
 }
 
-ferz_result ferz_test_changes(const char *name, const char *const *dirs, const ferz_change_limits *limits,
+ferz_result ferz_test_changes(const char *name, const char *const *dirs, const ferz_change_limits *given,
                               ferz_change_report *report, ferz_messages *messages)
 {
-    if (MISSING(name) || MISSING(limits) || MISSING(report)) {
+    if (MISSING(name) || MISSING(given) || MISSING(report)) {
         return FERZ_REJECTED;
     }
+    ferz_change_limits known, *limits = &known;
+    copy_sized(limits, sizeof *limits, given, SIZE_IN_0_2(ferz_change_limits, state));
     changer c = {.name = name, .dirs = dirs, .limits = limits, .report = report};
     *report = (ferz_change_report){0};
     c.diags = ferz_messages_diags(messages);

@@ -133,21 +133,30 @@ static char *draw(const ferz_variant *v, const ferz_game *game, const ferz_pictu
     return given;
 }
 
-char *ferz_variant_picture(const ferz_variant *v, const ferz_game *game, const ferz_picture *options,
-                           ferz_messages *messages)
+static ferz_picture read_picture(const ferz_picture *given)
 {
-    if (MISSING(v) || MISSING(options)) {
-        return NULL;
-    }
-    return draw(v, game, options, messages, svg_draw);
+    ferz_picture options;
+    copy_sized(&options, sizeof options, given, SIZE_IN_0_2(ferz_picture, size));
+    return options;
 }
 
-char *ferz_piece_moves_text(const ferz_variant *v, const ferz_picture *options, ferz_messages *messages)
+char *ferz_variant_picture(const ferz_variant *v, const ferz_game *game, const ferz_picture *given,
+                           ferz_messages *messages)
 {
-    if (MISSING(v) || MISSING(options)) {
+    if (MISSING(v) || MISSING(given)) {
         return NULL;
     }
-    if (options->piece == FERZ_NONE) {
+    const ferz_picture options = read_picture(given);
+    return draw(v, game, &options, messages, svg_draw);
+}
+
+char *ferz_piece_moves_text(const ferz_variant *v, const ferz_picture *given, ferz_messages *messages)
+{
+    if (MISSING(v) || MISSING(given)) {
+        return NULL;
+    }
+    const ferz_picture options = read_picture(given);
+    if (options.piece == FERZ_NONE) {
         diag_list diags;
         diag_list_init(&diags);
         diag_error(&diags, CODE_UNKNOWN_PIECE, (location){0}, "moves are drawn for a piece, and none is named");
@@ -155,5 +164,5 @@ char *ferz_piece_moves_text(const ferz_variant *v, const ferz_picture *options, 
         diag_list_finish(&diags);
         return NULL;
     }
-    return draw(v, NULL, options, messages, svg_draw_text);
+    return draw(v, NULL, &options, messages, svg_draw_text);
 }

@@ -148,12 +148,14 @@ static int most_frequent_first(const void *left, const void *right)
     return strcmp(a->status.reason, b->status.reason);
 }
 
-ferz_result ferz_game_playouts(const ferz_game *from, const ferz_playout_limits *limits, ferz_playouts *found,
+ferz_result ferz_game_playouts(const ferz_game *from, const ferz_playout_limits *given, ferz_playouts *found,
                                ferz_messages *messages)
 {
-    if (MISSING(from) || MISSING(limits) || MISSING(found)) {
+    if (MISSING(from) || MISSING(given) || MISSING(found)) {
         return FERZ_REJECTED;
     }
+    ferz_playout_limits known, *limits = &known;
+    copy_sized(limits, sizeof *limits, given, SIZE_IN_0_2(ferz_playout_limits, state));
     diag_list diags;
     diag_list_init(&diags);
     memset(found, 0, sizeof *found);

@@ -134,12 +134,14 @@ static ferz_result run(const ferz_variant *v, ferz_game *start, tune_limits *l, 
     return result;
 }
 
-ferz_result ferz_variant_tune(const ferz_variant *v, const ferz_tune_limits *limits, ferz_tuned *tuned,
+ferz_result ferz_variant_tune(const ferz_variant *v, const ferz_tune_limits *given, ferz_tuned *tuned,
                               ferz_messages *messages)
 {
-    if (MISSING(v) || MISSING(limits) || MISSING(tuned)) {
+    if (MISSING(v) || MISSING(given) || MISSING(tuned)) {
         return FERZ_REJECTED;
     }
+    ferz_tune_limits known, *limits = &known;
+    copy_sized(limits, sizeof *limits, given, SIZE_IN_0_2(ferz_tune_limits, state));
     memset(tuned, 0, sizeof *tuned);
     if (limits->games <= 0 && limits->seconds <= 0) {
         return messages_wrong_call(messages, "tuning needs a number of games or of seconds");
@@ -158,7 +160,7 @@ ferz_result ferz_variant_tune(const ferz_variant *v, const ferz_tune_limits *lim
             .seed = limits->seed,
             .stop = limits->stop ? pass_stop : NULL,
             .on_progress = limits->on_progress ? pass_progress : NULL,
-            .state = (void *)limits,
+            .state = limits,
         };
         ferz_game *start = ferz_game_create(v, NULL, messages);
         result = start ? run(v, start, &inner, tuned, &diags) : FERZ_SYSTEM_ERROR;

@@ -15,6 +15,17 @@
 #include <string.h>
 #include <unistd.h>
 
+void copy_sized(void *ours, size_t size, const void *theirs, size_t size_in_0_2)
+{
+    size_t given;
+    memcpy(&given, theirs, sizeof given);
+    if (given == 0) {
+        given = size_in_0_2;
+    }
+    memset(ours, 0, size);
+    memcpy(ours, theirs, given < size ? given : size);
+}
+
 const char *ferz_version(void)
 {
     return FERZ_VERSION;

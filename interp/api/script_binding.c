@@ -10,7 +10,9 @@
 
 struct binding {
     const ruleset *rules;
-    const source *script;
+    script_text scripts[SCRIPTS_MAX];
+    size_t script_count;
+    const char *script_words; /* all of them, for what their remarks say to players; NULL: none */
     topology topology;
     script_world world;
     _Atomic uint64_t calls;
@@ -57,6 +59,21 @@ static const script_line *lines_for_scripts(const topology *t, arena *a)
     return lines;
 }
 
+/* The text of a single script, or of all, one behind the other. */
+static const char *join_scripts(const binding *b, arena *a)
+{
+    const char *words = b->scripts[0].text->bytes;
+    for (size_t i = 1; i < b->script_count && words; i++) {
+        words = arena_format(a, "%s\n%s", words, b->scripts[i].text->bytes);
+    }
+    return words;
+}
+
+const char *binding_script_words(const binding *b)
+{
+    return b->script_words;
+}
+
 binding *binding_create(const ruleset *rules, arena *a, diag_list *diags)
 {
     binding *b = arena_new(a, binding, 1);
@@ -100,9 +117,18 @@ binding *binding_create(const ruleset *rules, arena *a, diag_list *diags)
         .type_names = types,
         .options = options,
     };
-    if (rules->script_path) {
-        b->script = script_read(diags, rules->script_location, rules->script_path);
-        return b->script ? b : NULL;
+    for (size_t i = 0; i < rules->script_count; i++) {
+        location from = rules->scripts[i].location;
+        b->scripts[i] = (script_text){script_read(diags, from, rules->scripts[i].path), from};
+        if (!b->scripts[i].text) {
+            return NULL;
+        }
+        b->script_count++;
+    }
+    b->script_words = b->script_count ? join_scripts(b, a) : NULL;
+    if (b->script_count && !b->script_words) {
+        diag_out_of_memory(diags);
+        return NULL;
     }
     return b;
 }
@@ -167,10 +193,10 @@ static bool staged_start(void *host, diag_list *diags, const char *function, lon
 bool binding_open_staged(binding *b, diag_list *diags, script_host **host, staged_hooks *hooks)
 {
     *host = NULL;
-    if (!b->script) {
+    if (!b->script_count) {
         return true;
     }
-    *host = script_open(diags, b->rules->script_location, b->script, &b->world, NULL, NULL);
+    *host = script_open_all(diags, b->scripts, b->script_count, &b->world, NULL);
     *hooks = (staged_hooks){
         .host = *host,
         .has = staged_has,
@@ -772,11 +798,11 @@ live_binding *live_create(binding *b, const variant *v, diag_list *diags)
         diag_out_of_memory(diags);
         return NULL;
     }
-    if (b->script) {
-        live->host = script_open(diags, b->rules->script_location, b->script, &b->world, &board_functions, NULL);
+    if (b->script_count) {
+        live->host = script_open_all(diags, b->scripts, b->script_count, &b->world, &board_functions);
         binding_add_calls(b, 1);
     }
-    if ((b->script && !live->host) || !find_functions(live, v, diags)) {
+    if ((b->script_count && !live->host) || !find_functions(live, v, diags)) {
         live_destroy(live);
         return NULL;
     }
@@ -830,14 +856,14 @@ bool live_report(live_binding *live, diag_list *diags)
         diag_error(diags, CODE_HOOK_RESULT, script_function_location(live->host, live->called),
                    "hook `%s` answered with %s", script_function_name(live->host, live->called), live->refusal);
     } else {
-        script_report_fault(live->host, diags, live->binding->rules->script_location);
+        script_report_fault(live->host, diags, live->binding->rules->scripts[0].location);
     }
     if (diags->errors > before) {
         report_call(live, diags);
     }
     live->hooks.failed = !diags->failed; /* the system may have memory again later */
     if (!diags->errors) {
-        diag_error(diags, CODE_SCRIPT_ERROR, live->binding->rules->script_location, "the script failed");
+        diag_error(diags, CODE_SCRIPT_ERROR, live->binding->rules->scripts[0].location, "the script failed");
     }
     return true;
 }

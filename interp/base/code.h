@@ -54,6 +54,7 @@
     X(E0406, OPTION_DEFAULT)                          \
     X(E0407, OPTION_CONFLICT)                      \
     X(E0408, OPTION_UNUSED)                           \
+    X(E0409, PARENTS_CONTRADICT)                      \
     /* board, zones, cells */                         \
     X(E0501, BOARD_SIZE)                              \
     X(E0502, BOARD_SHAPE)                             \

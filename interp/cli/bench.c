@@ -42,7 +42,11 @@ static ferz_result count_leaves(session *s, bench_result *w, uint64_t leaves_min
 
 static ferz_result run_search(session *s, bench_result *w, uint64_t nodes)
 {
-    const ferz_limits limits = {.depth = SEARCH_DEPTH, .nodes = nodes, .seed = 1, .method = FERZ_METHOD_ALPHABETA};
+    const ferz_limits limits = {.struct_size = sizeof limits,
+                                .depth = SEARCH_DEPTH,
+                                .nodes = nodes,
+                                .seed = 1,
+                                .method = FERZ_METHOD_ALPHABETA};
     ferz_best best;
     ferz_result result = ferz_game_best_move(s->game, &limits, &best, s->messages);
     if (result == FERZ_OK) {

@@ -119,6 +119,7 @@ static ferz_result read_picture(diagram *d)
     const ferz_variant *variant = d->s.variant;
     const char *piece = o->value[OPTION_PIECE], *player = o->value[OPTION_PLAYER], *square = o->value[OPTION_SQUARE];
     d->picture = (ferz_picture){
+        .struct_size = sizeof(ferz_picture),
         .piece = FERZ_NONE,
         .size = (unsigned)o->number[OPTION_CELL_SIZE],
         .no_coordinates = o->value[OPTION_NO_COORDINATES] != NULL,

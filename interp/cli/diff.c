@@ -317,7 +317,8 @@ static ferz_result compare(diff *d)
     }
     uint64_t games = (uint64_t)d->o->number[OPTION_GAMES];
     const char *const starts[] = {d->o->value[OPTION_FEN], NULL};
-    const ferz_diff_limits limits = {.games = games,
+    const ferz_diff_limits limits = {.struct_size = sizeof limits,
+                                     .games = games,
                                      .nodes = games ? NODES_PER_GAME * (games + MIN_GAMES) : 0,
                                      .depth = d->o->value[OPTION_PERFT_DEPTH] && !d->o->number[OPTION_PERFT_DEPTH]
                                                   ? -1

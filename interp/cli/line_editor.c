@@ -1,7 +1,6 @@
 #include "cli/line_editor.h"
 
 #include <errno.h>
-#include <histedit.h>
 #include <locale.h>
 #include <signal.h>
 #include <stdio.h>
@@ -10,6 +9,10 @@
 #include <termios.h>
 #include <unistd.h>
 
+#ifdef FERZ_EDIT
+#include <histedit.h>
+#endif
+
 /* long enough for a command with a path */
 enum { LINE_BYTES_MAX = 16384, HISTORY_LINES = 500 };
 
@@ -17,9 +20,13 @@ struct line_editor {
     line_editor_completions *completions;
     void *state;
     const char *prompt;
+#ifdef FERZ_EDIT
     EditLine *edit; /* NULL without editing */
     History *history;
+#endif
 };
+
+#ifdef FERZ_EDIT
 
 /* Terminal settings before editing. A global, because a signal handler needs it. */
 static struct termios saved_termios;
@@ -162,6 +169,66 @@ static bool start_editing(line_editor *r)
     return true;
 }
 
+static void stop_editing(line_editor *r)
+{
+    if (r->edit) {
+        el_end(r->edit);
+        release_terminal();
+    }
+    if (r->history) {
+        history_end(r->history);
+    }
+}
+
+static bool is_editing(const line_editor *r)
+{
+    return r->edit;
+}
+
+static line_editor_result read_edited(line_editor *r, text *line)
+{
+    int count = 0;
+    const char *typed = el_gets(r->edit, &count);
+    if (!typed || count <= 0) {
+        return count < 0 ? LINE_EDITOR_ERROR : LINE_EDITOR_EOF;
+    }
+    size_t length = strcspn(typed, "\r\n");
+    text_add(line, typed, length);
+    if (length) {
+        HistEvent event;
+        history(r->history, &event, H_ENTER, text_string(line));
+    }
+    return LINE_EDITOR_LINE;
+}
+
+#else /* without libedit a line is read from a terminal as from a pipe */
+
+static bool start_editing(line_editor *r)
+{
+    (void)r;
+    return true;
+}
+
+static void stop_editing(line_editor *r)
+{
+    (void)r;
+}
+
+static bool is_editing(const line_editor *r)
+{
+    (void)r;
+    return false;
+}
+
+static line_editor_result read_edited(line_editor *r, text *line)
+{
+    (void)r;
+    (void)line;
+    return LINE_EDITOR_ERROR;
+}
+
+#endif
+
 line_editor *line_editor_create(bool editing, line_editor_completions *completions, void *state)
 {
     line_editor *r = calloc(1, sizeof *r);
@@ -181,30 +248,8 @@ void line_editor_destroy(line_editor *r)
     if (!r) {
         return;
     }
-    if (r->edit) {
-        el_end(r->edit);
-        release_terminal();
-    }
-    if (r->history) {
-        history_end(r->history);
-    }
+    stop_editing(r);
     free(r);
-}
-
-static line_editor_result read_edited(line_editor *r, text *line)
-{
-    int count = 0;
-    const char *typed = el_gets(r->edit, &count);
-    if (!typed || count <= 0) {
-        return count < 0 ? LINE_EDITOR_ERROR : LINE_EDITOR_EOF;
-    }
-    size_t length = strcspn(typed, "\r\n");
-    text_add(line, typed, length);
-    if (length) {
-        HistEvent event;
-        history(r->history, &event, H_ENTER, text_string(line));
-    }
-    return LINE_EDITOR_LINE;
 }
 
 static line_editor_result read_unedited(text *line)
@@ -235,7 +280,7 @@ line_editor_result line_editor_read(line_editor *r, const char *prompt, text *li
     text_clear(line);
     r->prompt = prompt;
     line_editor_result result;
-    if (r->edit) {
+    if (is_editing(r)) {
         result = read_edited(r, line);
     } else {
         if (*prompt) {

@@ -284,6 +284,7 @@ static ferz_result search_best(play_session *s, long level, uint64_t seed, ferz_
 {
     bool shown = s->terminal && s->out->colour_err;
     ferz_limits limits = {
+        .struct_size = sizeof limits,
         .seed = seed,
         .method = options_method(s->o),
         .stop = interrupt_stop,

@@ -135,6 +135,7 @@ int command_playouts(const options *o, output *out)
     ferz_result result = session_open(&s, o, out, 0);
     if (result == FERZ_OK) {
         const ferz_playout_limits limits = {
+            .struct_size = sizeof limits,
             .games = (uint64_t)o->number[OPTION_GAMES],
             .milliseconds = (int)o->number[OPTION_SECONDS] * 1000,
             .plies = (size_t)o->number[OPTION_MAX_PLIES],

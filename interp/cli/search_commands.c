@@ -125,6 +125,7 @@ int command_best(const options *o, output *out)
     ferz_result result = session_open(&s, o, out, 0);
     if (result == FERZ_OK) {
         const ferz_limits limits = {
+            .struct_size = sizeof limits,
             .depth = (int)o->number[OPTION_DEPTH],
             .nodes = (uint64_t)o->number[OPTION_NODES],
             .movetime = (int)o->number[OPTION_MOVETIME],

@@ -108,7 +108,8 @@ int test_mutate(const options *o, output *out)
     if (!messages) {
         return output_out_of_memory(out);
     }
-    const ferz_change_limits limits = {.max_count = (size_t)o->number[OPTION_LIMIT],
+    const ferz_change_limits limits = {.struct_size = sizeof limits,
+                                       .max_count = (size_t)o->number[OPTION_LIMIT],
                                        .seed = (uint64_t)o->number[OPTION_SEED],
                                        .on_progress = on_change,
                                        .stop = interrupt_stop,

@@ -81,6 +81,7 @@ int command_tune(const options *o, output *out)
         progress_line w = {.terminal = isatty(STDERR_FILENO)};
         bool unlimited = !o->number[OPTION_GAMES] && !o->number[OPTION_SECONDS];
         const ferz_tune_limits limits = {
+            .struct_size = sizeof limits,
             .games = unlimited                            ? GAMES_DEFAULT
                      : o->number[OPTION_GAMES] < 10000000 ? (int)o->number[OPTION_GAMES]
                                                           : 10000000,

@@ -140,14 +140,14 @@ bool abilities_build(variant *v, diag_list *diags)
             return diag_out_of_memory(diags);
         }
         v->has_immobilizers |= abilities->is_immobilizer;
-        v->has_protection |= abilities->is_protector || abilities->invulnerable;
+        v->has_protection |= abilities->is_protector || (abilities->invulnerable && !(v->is_wall && v->is_wall[i]));
         v->has_remote_captures |= abilities->remote_capture_count > 0;
         v->has_kamikaze |= abilities->kamikaze;
     }
     /* The masks of legality do not know these abilities. */
-    v->has_abilities =
-        v->has_immobilizers || v->has_protection || v->has_remote_captures || v->has_kamikaze || v->rules->neutral;
-    masks_break_if(v, v->has_abilities, v->rules->neutral ? "neutral pieces" : "pieces with abilities");
+    bool neutral = v->rules->neutral && !v->is_wall;
+    v->has_abilities = v->has_immobilizers || v->has_protection || v->has_remote_captures || v->has_kamikaze || neutral;
+    masks_break_if(v, v->has_abilities, neutral ? "neutral pieces" : "pieces with abilities");
     return abilities_compatible(v, diags) && (!(v->has_immobilizers || v->has_protection || v->has_remote_captures) ||
                                               find_neighbours(v) || diag_out_of_memory(diags));
 }

@@ -58,7 +58,7 @@ static bool join_group(variant *v, int player, attacker_group choices, piece_id 
 /* The same for the neutral piece that the player moves alike. */
 static bool join_groups(variant *v, int player, attacker_group choices, piece_id piece)
 {
-    bool shared = v->neutral_owner >= 0 && !v->is_royal[piece];
+    bool shared = v->neutral_owner >= 0 && variant_may_have(v, v->neutral_owner, v->type_of[piece]);
     return join_group(v, player, choices, piece) &&
            (!shared || join_group(v, player, choices, variant_piece(v, v->neutral_owner, v->type_of[piece])));
 }

@@ -136,7 +136,7 @@ static bool query_on_capture(type_builder *f, int mover, int victim)
             return false;
         }
         if (rule_piece_index >= 0 && v->rules->pieces[rule_piece_index].royal && !v->type[mover].royal) {
-            diag_error(f->diags, CODE_ROYAL_TRANSFORM, v->rules->script_location,
+            diag_error(f->diags, CODE_ROYAL_TRANSFORM, v->rules->scripts[0].location,
                        "on_capture turns %s %s into the royal %s", text_article(v->type[mover].name),
                        v->type[mover].name, v->rules->pieces[rule_piece_index].name);
             return false;

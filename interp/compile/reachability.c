@@ -337,6 +337,9 @@ static void apply_start(reach *r)
             mark_reached(r, piece, c);
         }
     }
+    for (unsigned c = 0; v->put.given && c < (unsigned)v->cells; c++) {
+        mark_reached(r, v->put.piece, c);
+    }
     for (int piece = 1; v->has_drops && piece < v->piece_ids; piece++) {
         r->in_hand[piece] = v->start_hand[piece] > 0;
     }

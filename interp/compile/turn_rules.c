@@ -343,7 +343,7 @@ static void note_turns(variant *v)
 
 bool turn_rules_build(variant *v, diag_list *diags)
 {
-    if (!row_captures_build(v, diags)) {
+    if (!row_captures_build(v, diags) || !puts_build(v, diags)) {
         return false;
     }
     note_captures(v);

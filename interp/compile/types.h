@@ -45,7 +45,7 @@ enum in_place_kind {
  *   aux     a third cell: the piece captured en passant or on the way, the first one of a chain; or the number of a
  *           castling, a claim, a roll, a hook
  *   extra   which of several moves that are otherwise equal: the choice that a hook offers, the path of a chain, how
- *           many pieces of a stack move
+ *           many pieces of a stack move, where the second half puts a piece
  */
 typedef uint64_t move;
 
@@ -112,6 +112,21 @@ static inline unsigned chain_number(move m)
 static inline unsigned chain_count(move m)
 {
     return move_extra(m) >> 12;
+}
+
+/* `extra` of a move with a second half (rule_put): the cell where a piece is put, plus one, and which of the pieces that
+ * could be moved there comes, in the order of their cells. 0: nothing is put. */
+static inline unsigned put_pack(unsigned cell, unsigned which)
+{
+    return (cell + 1) | which << 11;
+}
+static inline unsigned move_put_cell(move m)
+{
+    return (move_extra(m) & 0x7FF) - 1;
+}
+static inline unsigned move_put_which(move m)
+{
+    return move_extra(m) >> 11;
 }
 
 /* A list that the caller provides. When it is full, further moves are dropped and `overflow` is set. */

@@ -185,7 +185,7 @@ static void seat_players(variant *v)
             }
         }
     }
-    if (v->neutral_owner >= 0) {
+    if (v->neutral_owner >= 0 && !v->is_wall) {
         add_neutral_owner(v);
     }
 }
@@ -263,6 +263,9 @@ static void decide_fast_legality(variant *v)
     masks_break_if(v, v->rules->turn.legality_at_end, "legality that is checked at the end of the turn");
     masks_break_if(v, open, "turns of several plies");
     masks_break_if(v, v->rules->royals_capturable, "royal pieces that can be captured");
+    /* What is put may shield a royal, or close the last cell that a hook allows. */
+    masks_break_if(v, v->put.given && v->royal_type_count, "pieces put by each move, and royal pieces");
+    masks_break_if(v, v->put.given && v->hooks_judge_moves, "pieces put by each move, and hooks");
     /* The removed piece may have shielded a royal. */
     masks_break_if(v, v->captures_by_row && v->royal_type_count, "captures by a row, and royal pieces");
     for (int player = 0; player < v->players; player++) {
@@ -304,7 +307,8 @@ enum { MOVES_MAX_LOW = 2048, MOVES_MAX_HIGH = 1 << 17 };
 
 static size_t move_list_room(const variant *v)
 {
-    size_t bound = (size_t)v->cells * (size_t)v->cells * 2 + (size_t)v->types * (size_t)v->cells;
+    size_t halves = v->put.chooses ? 4 : 1; /* each move has as many second halves as there are cells, at most */
+    size_t bound = (size_t)v->cells * (size_t)v->cells * 2 * halves + (size_t)v->types * (size_t)v->cells;
     return bound < MOVES_MAX_LOW ? MOVES_MAX_LOW : bound > MOVES_MAX_HIGH ? MOVES_MAX_HIGH : bound;
 }
 
@@ -350,6 +354,9 @@ variant *variant_create(const ruleset *rules, const topology *board, diag_list *
 
 bool variant_build_types(variant *v, const staged_hooks *hooks, diag_list *diags)
 {
+    if (!walls_find(v, diags)) {
+        return false;
+    }
     seat_players(v);
     if (!board_sets(v) || !letter_players(v)) {
         return diag_out_of_memory(diags);

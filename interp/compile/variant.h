@@ -266,6 +266,16 @@ typedef struct drop_table {
     bool may_give_check, may_mate;
 } drop_table;
 
+/* The second half of each move: see rule_put. */
+typedef struct put_table {
+    bool given;
+    bool chooses; /* the player chooses the cell; else it follows from the move */
+    piece_id piece;
+    put_where where;
+    int most;
+    uint32_t zone[PLAYERS_MAX]; /* sets */
+} put_table;
+
 /* All rows of `length` cells: see rows.c. */
 enum { ROW_SHIFTS_MAX = 8 };
 typedef struct row_table {
@@ -348,6 +358,7 @@ typedef struct variant {
     int cells, bitset_words, players, types, piece_ids;
     int owners;        /* players, and one more where there are neutral pieces */
     int neutral_owner; /* owner of neutral pieces; -1: there are none */
+    bool *is_wall;     /* [rules' pieces] always neutral, and all others never: see puts.c; NULL: no such game */
     bool checkered;
     const char *player_letters;                     /* [players] in FEN */
     int own_boards;                                 /* boards with two players each; 0: all play on one */
@@ -466,6 +477,7 @@ typedef struct variant {
     bool captures_by_row;      /* a move that makes a row removes a piece: `row_captures` */
     bool has_after_effects;    /* something follows a move within its ply: hooks, captures by rows */
     row_table row_captures;
+    put_table put;
     bool has_stacks;        /* pieces stand on each other */
     bool has_missed_turns;  /* players without a legal move miss their turns: core_missed_turns.h */
     bool captures_under;    /* a piece that arrives goes on top of any piece there: nothing is removed */
@@ -537,9 +549,12 @@ static inline const uint32_t *variant_promotions(const variant *v, const promoti
     return t->list + (size_t)t->group[from] * (size_t)v->cells + to;
 }
 
-/* Whether there may be a piece of that owner and type: a royal piece is never neutral. */
+/* Whether there may be a piece of that owner and type: a royal piece is never neutral, a wall always. */
 static inline bool variant_may_have(const variant *v, int owner, int type)
 {
+    if (v->is_wall) {
+        return v->is_wall[v->type[type].rule_piece_index] == (owner == v->neutral_owner);
+    }
     return owner != v->neutral_owner || !v->type[type].royal;
 }
 

@@ -69,6 +69,9 @@ bool between_build(variant *v, diag_list *diags);
 bool drops_build(variant *v, diag_list *diags);
 /* hook_tables.c: live hooks. */
 bool hooks_build(variant *v, diag_list *diags);
+/* puts.c: whether neutral pieces are walls, before the players are seated; the second half of each move. */
+bool walls_find(variant *v, diag_list *diags);
+bool puts_build(variant *v, diag_list *diags);
 /* rows.c: rows of cells, and the pieces that count in them. */
 bool rows_build(variant *v, diag_list *diags, const rule_row *rule, row_table *t);
 bool row_pieces_build(variant *v, diag_list *diags, const rule_row *rule, row_table *t);

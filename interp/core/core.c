@@ -28,6 +28,7 @@
 #include "core/core_piece_moves.h"
 #include "core/core_drops.h"
 #include "core/core_movegen.h"
+#include "core/core_puts.h"
 #include "core/core_hook_legality.h"
 #include "core/core_legal.h"
 #include "core/core_blast.h"

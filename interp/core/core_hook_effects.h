@@ -462,6 +462,9 @@ static void call_move_hooks(pos *p, undo *u, move m, piece_id before, piece_id c
     if (v->captures_by_row && move_extra(m) && can_make_row(m) && p->board[move_extra(m) - 1]) {
         capture_by_row(p, u, move_extra(m) - 1);
     }
+    if (v->put.given) {
+        play_put(p, u, m);
+    }
     run_after_hooks(p, u, m, before, captured, captured_at);
     if (move_kind_of(m) == MOVE_CASTLE) {
         const castling *c = &v->castlings[move_index(m)];

@@ -102,6 +102,10 @@ static bool is_refused_by_hook(const pos *p, move m, hook_filter *j);
 static bool refused_by_rule(const pos *p, move m);
 static bool refused_before_play(const pos *p, move m);
 
+/* core_puts.h */
+static uint64_t count_legal_puts(position *outer, move m, bool any);
+static void play_put(pos *p, undo *u, move m);
+
 /* core_legal.h */
 static bool core_has_legal_move(position *p);
 

@@ -143,6 +143,9 @@ static void core_legal(position *p, move_list *list)
         break;
     default: /* MOVEGEN_MASKS */
         list_legal(w, &out);
+        if (p->variant->put.chooses) {
+            expand_puts(w, list, first);
+        }
         if (p->variant->hooks_judge_moves) {
             keep_allowed_by_hooks(w, list, first);
         }
@@ -158,6 +161,9 @@ static void core_noisy(position *p, move_list *list)
     gen_output out = {.list = list};
     if (kind == MOVEGEN_MASKS && !p->variant->hooks_judge_moves) {
         list_noisy(w, &out);
+        if (p->variant->put.chooses) {
+            expand_puts(w, list, first);
+        }
         return;
     }
     if (kind == MOVEGEN_CAPTURES) {
@@ -209,6 +215,21 @@ static uint64_t count_with_hooks(position *p, bool any)
     return out.count;
 }
 
+/* Where masks decide and each move has a second half: how many there are of all first halves. */
+static CORE_NOINLINE uint64_t count_with_puts(const pos *p, bool any)
+{
+    move moves[MOVE_BUFFER_SIZE];
+    move_list list = {moves, 0, MOVE_BUFFER_SIZE, false};
+    gen_output out = {.list = &list};
+    uint64_t count = 0;
+    unsigned puttable = count_puttable(p);
+    list_legal(p, &out);
+    for (size_t i = 0; i < list.count && !(any && count); i++) {
+        count += count_puts(p, list.moves[i], puttable);
+    }
+    return count;
+}
+
 /* How many legal moves there are; `any`: only whether there is one. */
 static uint64_t count_moves(position *p, bool any)
 {
@@ -223,6 +244,9 @@ static uint64_t count_moves(position *p, bool any)
     case MOVEGEN_BY_PLAY:
         return count_by_play(p, any);
     default: /* MOVEGEN_MASKS */
+        if (p->variant->put.chooses) {
+            return count_with_puts(w, any);
+        }
         if (!p->variant->hooks_judge_moves) {
             return count_legal(w);
         }

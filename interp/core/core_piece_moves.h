@@ -7,6 +7,10 @@ static void count_listed(gen_output *out)
 {
     for (size_t i = 0; i < out->list->count && !(out->any && out->count); i++) {
         move m = out->list->moves[i];
+        if (pos_of(out->count_position)->variant->put.chooses && is_piece_move(m)) {
+            out->count += count_legal_puts(out->count_position, m, out->any);
+            continue;
+        }
         out->count += out->filter ? !is_refused_by_hook(pos_of(out->count_position), m, out->filter)
                                   : core_is_legal(out->count_position, m);
     }

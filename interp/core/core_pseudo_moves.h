@@ -130,6 +130,9 @@ static void pseudo_moves(pos *p, move_list *list)
     if (p->variant->captures_by_row) {
         expand_row_captures(p, list, first);
     }
+    if (p->variant->put.chooses) {
+        expand_puts(p, list, first);
+    }
     if (p->variant->choice_hook_count && p->hooks) {
         expand_choices(p, list, first);
     }

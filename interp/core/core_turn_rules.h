@@ -108,6 +108,9 @@ static void list_plies(pos *p, move_list *list, bool slow, bool one)
         if (v->captures_by_row) {
             expand_row_captures(p, list, first);
         }
+        if (v->put.chooses) {
+            expand_puts(p, list, first);
+        }
     } else {
         slow = true;
         pseudo_moves(p, list);

@@ -475,13 +475,27 @@ static void describe_hook_aim(describer *t, const rule_ending *e)
     }
 }
 
+/* Whether a player loses by the capture of certain pieces. */
+static bool loses_by_capture(const ruleset *r)
+{
+    bool found = false;
+    for (size_t i = 0; i < r->ending_count; i++) {
+        found |= r->endings[i].kind == END_EXTINCT && r->endings[i].piece >= 0 && r->endings[i].result == RESULT_LOSS;
+    }
+    return found;
+}
+
 void describe_goal(describer *t)
 {
     const ruleset *r = t->rules;
     size_t before = t->list->count;
     t->topic = TOPIC_GOAL;
     for (size_t k = 0; k < sizeof aims / sizeof aims[0]; k++) {
+        bool besides = aims[k] == END_STALEMATE && loses_by_capture(r);
         for (size_t i = 0; i < r->ending_count; i++) {
+            if (besides && r->endings[i].result == RESULT_WIN) {
+                continue; /* nobody plays for that; the end of the game tells it */
+            }
             if (r->endings[i].kind == aims[k] && aims[k] == END_HOOK) {
                 describe_hook_aim(t, &r->endings[i]);
             } else if (r->endings[i].kind == aims[k]) {

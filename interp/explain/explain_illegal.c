@@ -788,6 +788,46 @@ static bool explain_row_capture(explainer *e, const move_list *pseudo)
     return false;
 }
 
+/* A move must say where its second half puts a piece. Without that, or with a wrong cell, the first half is judged: if
+ * it is legal, the cell is at fault. */
+static bool explain_put(explainer *e, const move_list *legal)
+{
+    const char *comma = strchr(e->move_text, ',');
+    size_t length = comma ? (size_t)(comma - e->move_text) : strlen(e->move_text);
+    const rule_put *rule = &e->v->rules->put;
+    notation notes;
+    notation_begin(&notes, e->p);
+    for (size_t i = 0; i < legal->count && length; i++) {
+        char text_of_move[MOVE_TEXT_MAX];
+        notation_write(&notes, legal->moves[i], text_of_move);
+        if (strncmp(text_of_move, e->move_text, length) != 0 || text_of_move[length] != ',') {
+            continue;
+        }
+        const char *piece = e->v->rules->pieces[rule->piece].name;
+        text_print(e->out, comma ? "the %s may not be put there: " : "its second half is missing: ", piece);
+        text_print(e->out,
+                   rule->where == PUT_REACHED ? "name an empty cell that the piece that has moved could go to, as in %s"
+                   : rule->zone.string        ? "name an empty cell of its zone, as in %s"
+                                              : "name an empty cell, as in %s",
+                   text_of_move);
+        end_line(e, rule->location);
+        return true;
+    }
+    return false;
+}
+
+/* The move without its second half, which the rules of the first forbid. */
+static void cut_second_half(explainer *e)
+{
+    const char *comma = strchr(e->move_text, ',');
+    size_t length = comma ? (size_t)(comma - e->move_text) : 0;
+    if (comma && length < sizeof e->first_half) {
+        memcpy(e->first_half, e->move_text, length);
+        e->first_half[length] = '\0';
+        e->move_text = e->first_half;
+    }
+}
+
 static void explain_claim(explainer *e)
 {
     for (int i = 0; i < e->v->ending_count; i++) {
@@ -886,6 +926,12 @@ void explain_illegal(explainer *e, const move_list *legal, move_list *pseudo)
     if (m != MOVE_NONE) {
         explain_pseudo(e, m, pseudo);
         return;
+    }
+    if (e->v->put.chooses) {
+        if (explain_put(e, legal)) {
+            return;
+        }
+        cut_second_half(e);
     }
     if (explain_special_word(e) || (e->v->captures_by_row && explain_row_capture(e, pseudo))) {
         return;

@@ -13,6 +13,7 @@ typedef struct explainer {
     const variant *v;
     position *p;
     const char *move_text; /* the move as the user wrote it */
+    char first_half[MOVE_TEXT_MAX];
     text *out;
 } explainer;
 

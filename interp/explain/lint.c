@@ -9,7 +9,7 @@ typedef struct linter {
     const variant *v;
     const ruleset *rules;
     const source *sources;
-    const source *script; /* NULL: none */
+    lint_scripts scripts;
     diag_list *diags;
     reach reach;
 } linter;
@@ -45,11 +45,31 @@ static size_t count_word(const source *s, const char *word, bool lua)
     return count;
 }
 
+static bool is_script(const lint_scripts *scripts, const source *s)
+{
+    for (size_t i = 0; i < scripts->count; i++) {
+        if (scripts->text[i] == s) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool lint_scripts_have(const lint_scripts *scripts, const char *part)
+{
+    for (size_t i = 0; i < scripts->count; i++) {
+        if (strstr(scripts->text[i]->bytes, part)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static size_t count_in_rules(const linter *l, const char *word)
 {
     size_t count = 0;
     for (const source *s = l->sources; s; s = s->previous) {
-        count += s == l->script ? 0 : count_word(s, word, false);
+        count += is_script(&l->scripts, s) ? 0 : count_word(s, word, false);
     }
     return count;
 }
@@ -57,7 +77,7 @@ static size_t count_in_rules(const linter *l, const char *word)
 /* Whether the script may mean the word: it contains it, or builds names from parts. */
 static bool script_may_name(const linter *l, const char *word)
 {
-    return l->script && (strstr(l->script->bytes, word) || strstr(l->script->bytes, ".."));
+    return lint_scripts_have(&l->scripts, word) || lint_scripts_have(&l->scripts, "..");
 }
 
 /* Only the game's own file is judged: what a parent has and a child does not use is right. */
@@ -89,8 +109,8 @@ static void find_unused_counters(linter *l)
             diag_warning(l->diags, CODE_COUNTER_UNUSED, l->rules->counter_locations[i], "nothing uses the counter `%s`",
                          name);
             diag_hint(l->diags,
-                      l->script ? "a hook counts it with {counter = \"%s\", add = 1}"
-                                : "`%s` is for a script, and this game has none",
+                      l->scripts.count ? "a hook counts it with {counter = \"%s\", add = 1}"
+                                       : "`%s` is for a script, and this game has none",
                       name);
         }
     }
@@ -108,7 +128,7 @@ static bool is_right_asked(const linter *l, size_t right)
     }
     char right_text[40]; /* a patch of an option that is not chosen may need it */
     (void)snprintf(right_text, sizeof right_text, "right: %s", l->rules->rights[right].letter);
-    return count_in_rules(l, right_text) > 0 || (l->script && strstr(l->script->bytes, "right"));
+    return count_in_rules(l, right_text) > 0 || lint_scripts_have(&l->scripts, "right");
 }
 
 static void find_unused_rights(linter *l)
@@ -139,37 +159,42 @@ static size_t function_at(const char *at, const char **name)
 }
 
 /* A script may serve several games. Only one that has the name of its game is judged. */
-static bool is_own_script(const linter *l)
+static bool is_own_script(const linter *l, const source *script)
 {
-    const char *stem = l->script ? strrchr(l->script->name, '/') : NULL;
-    stem = stem ? stem + 1 : l->script ? l->script->name : "";
+    const char *slash = strrchr(script->name, '/'), *stem = slash ? slash + 1 : script->name;
     size_t length = strlen(l->rules->id);
-    return l->script && strncmp(stem, l->rules->id, length) == 0 && strcmp(stem + length, ".lua") == 0;
+    return strncmp(stem, l->rules->id, length) == 0 && strcmp(stem + length, ".lua") == 0;
 }
 
-static void find_unused_functions(linter *l)
+static void find_unused_functions_of(linter *l, const source *script)
 {
-    if (!is_own_script(l)) {
+    if (!is_own_script(l, script)) {
         return;
     }
     uint32_t line = 1;
-    for (const char *at = l->script->bytes; *at; line++) {
+    for (const char *at = script->bytes; *at; line++) {
         const char *name = NULL;
         char word[80];
         size_t length = function_at(at, &name);
         if (length > 0 && length < sizeof word) {
             memcpy(word, name, length);
             word[length] = '\0';
-            if (strcmp(word, "on_capture") != 0 && count_word(l->script, word, true) < 2 &&
-                count_in_rules(l, word) == 0) {
+            if (strcmp(word, "on_capture") != 0 && count_word(script, word, true) < 2 && count_in_rules(l, word) == 0) {
                 diag_warning(l->diags, CODE_FUNCTION_UNUSED,
-                             (location){l->script, line, (uint32_t)(name - at) + 1, (uint32_t)length},
+                             (location){script, line, (uint32_t)(name - at) + 1, (uint32_t)length},
                              "nothing calls the function `%s`", word);
                 diag_hint(l->diags, "hooks are named under `hooks`, and where rules say `hook %s`", word);
             }
         }
         at += strcspn(at, "\n");
         at += *at == '\n';
+    }
+}
+
+static void find_unused_functions(linter *l)
+{
+    for (size_t i = 0; i < l->scripts.count; i++) {
+        find_unused_functions_of(l, l->scripts.text[i]);
     }
 }
 
@@ -454,14 +479,11 @@ static bool is_sentence(const char *line)
 }
 
 /* Warns where the script defines the function, unless `--- Sentence.` stands right above. */
-static void find_undescribed(linter *l, const char *function, location rule)
+static void find_undescribed_in(linter *l, const source *script, const char *function, location rule)
 {
-    if (!l->script || !is_in_rules_file(l, rule)) {
-        return;
-    }
     bool described = false, russian = false;
     uint32_t line = 1;
-    for (const char *at = l->script->bytes; *at; line++) {
+    for (const char *at = script->bytes; *at; line++) {
         const char *name = NULL;
         const size_t length = function_at(at, &name);
         if (strncmp(at, "---", 3) == 0) {
@@ -470,7 +492,7 @@ static void find_undescribed(linter *l, const char *function, location rule)
         } else if (length == strlen(function) && strncmp(name, function, length) == 0) {
             if (!described) {
                 diag_warning(l->diags, CODE_HOOK_UNDESCRIBED,
-                             (location){l->script, line, (uint32_t)(name - at) + 1, (uint32_t)length},
+                             (location){script, line, (uint32_t)(name - at) + 1, (uint32_t)length},
                              "no sentence says to players what the hook `%s` does", function);
                 diag_hint(l->diags, "a line above it begins with three dashes: `--- A captured piece is reborn.`");
                 diag_note(l->diags, rule, "the hook is here");
@@ -481,6 +503,13 @@ static void find_undescribed(linter *l, const char *function, location rule)
         }
         at += strcspn(at, "\n");
         at += *at == '\n';
+    }
+}
+
+static void find_undescribed(linter *l, const char *function, location rule)
+{
+    for (size_t i = 0; i < l->scripts.count && is_in_rules_file(l, rule); i++) {
+        find_undescribed_in(l, l->scripts.text[i], function, rule);
     }
 }
 
@@ -530,9 +559,11 @@ static void find_ambiguous_notation(linter *l)
 void lint_variant(const variant *v, const source *sources, diag_list *diags)
 {
     linter l = {.v = v, .rules = v->rules, .sources = sources, .diags = diags};
-    for (const source *s = sources; s; s = s->previous) {
-        if (v->rules->script_path && strcmp(s->name, v->rules->script_path) == 0) {
-            l.script = s;
+    for (const source *s = sources; s && l.scripts.count < RULES_SCRIPTS_MAX; s = s->previous) {
+        for (size_t i = 0; i < v->rules->script_count; i++) {
+            if (strcmp(s->name, v->rules->scripts[i].path) == 0 && !is_script(&l.scripts, s)) {
+                l.scripts.text[l.scripts.count++] = s;
+            }
         }
     }
     if (!reach_find(v, &l.reach)) {
@@ -552,6 +583,6 @@ void lint_variant(const variant *v, const source *sources, diag_list *diags)
     find_uncalled_hooks(&l);
     find_undescribed_hooks(&l);
     find_ambiguous_notation(&l);
-    lint_start(v, l.script, diags);
+    lint_start(v, &l.scripts, diags);
     reach_finish(&l.reach);
 }

@@ -4,9 +4,17 @@
 
 #include "compile/variant.h"
 
+/* The game's scripts. */
+typedef struct lint_scripts {
+    const source *text[RULES_SCRIPTS_MAX];
+    size_t count;
+} lint_scripts;
+/* Whether one of them has these characters. */
+bool lint_scripts_have(const lint_scripts *scripts, const char *part);
+
 /* Adds warnings to `diags`. `sources`: the last of the texts that the variant was loaded from. */
 void lint_variant(const variant *v, const source *sources, diag_list *diags);
-/* The part of it that is about the start position and inherited numbers. `script` may be NULL. */
-void lint_start(const variant *v, const source *script, diag_list *diags);
+/* The part of it that is about the start position and inherited numbers. */
+void lint_start(const variant *v, const lint_scripts *scripts, diag_list *diags);
 
 #endif

@@ -13,7 +13,7 @@ enum { USUAL_RANKS = 8 };
 typedef struct start_linter {
     const variant *v;
     const ruleset *rules;
-    const source *script; /* NULL: none */
+    const lint_scripts *scripts;
     diag_list *diags;
     game_history history; /* at the start; no hooks are asked */
 } start_linter;
@@ -25,7 +25,7 @@ static bool is_own(const start_linter *l, location at)
 
 static bool script_says(const start_linter *l, const char *word)
 {
-    return l->script && strstr(l->script->bytes, word);
+    return lint_scripts_have(l->scripts, word);
 }
 
 /* ---- over before it begins ---- */
@@ -236,9 +236,9 @@ static void find_halved_clocks(start_linter *l)
     }
 }
 
-void lint_start(const variant *v, const source *script, diag_list *diags)
+void lint_start(const variant *v, const lint_scripts *scripts, diag_list *diags)
 {
-    start_linter l = {.v = v, .rules = v->rules, .script = script, .diags = diags};
+    start_linter l = {.v = v, .rules = v->rules, .scripts = scripts, .diags = diags};
     diag_list ignored; /* the start was read before, and its messages were given */
     diag_list_init(&ignored);
     if (!game_history_init(&l.history, v, NULL)) {

@@ -242,6 +242,45 @@ static void describe_plies(describer *t)
     }
 }
 
+/* The second half of each move. */
+static void describe_put(describer *t)
+{
+    const rule_put *put = &t->rules->put;
+    const char *piece = piece_word(t, put->piece, FORM_ACCUSATIVE);
+    t->topic = TOPIC_TURN;
+    if (put->where == PUT_LEFT) {
+        add_fact(t, "put", "A piece that moves leaves %s on the cell where it stood.",
+                 piece_word(t, put->piece, t->russian ? FORM_ACCUSATIVE : FORM_INDEFINITE));
+    } else if (put->where == PUT_REACHED) {
+        add_fact(t, "put",
+                 "A move has a second half: the player puts %s on an empty cell that the piece which has just moved "
+                 "could move to next. A move after which that is impossible is not allowed.",
+                 piece_word(t, put->piece, t->russian ? FORM_ACCUSATIVE : FORM_INDEFINITE));
+    } else if (put->most == 1) {
+        add_fact(t, "put",
+                 "A move has a second half: the player puts the %s on another empty cell. At first the %s is not on "
+                 "the board.",
+                 piece, piece_word(t, put->piece, FORM_NOMINATIVE));
+    } else {
+        add_fact(t, "put", "A move has a second half: the player puts %s on an empty cell.",
+                 piece_word(t, put->piece, t->russian ? FORM_ACCUSATIVE : FORM_INDEFINITE));
+    }
+    if (put->most > 1 || (put->most && put->where == PUT_REACHED)) {
+        add_fact(t, "put.most", "Once %ld of these stand on the board (%s), the player moves one of them instead.",
+                 put->most, piece_word(t, put->piece, FORM_PLURAL));
+    }
+    if (put->zone.string) {
+        add_fact(t, "put.zone", "Only cells %s are open to it.", zone_words(t, put->zone.string));
+    }
+}
+
+/* Whether all neutral pieces only block. */
+static bool only_walls(const ruleset *r)
+{
+    const rule_piece *piece = &r->pieces[r->put.piece];
+    return r->put.given && piece->invulnerable && !piece->move_count && !r->script_count;
+}
+
 static void describe_turns(describer *t)
 {
     const rule_turn *turn = &t->rules->turn;
@@ -343,10 +382,13 @@ void describe_players(describer *t)
         describe_player(t, p);
     }
     describe_commanders(t);
-    if (r->neutral) {
+    if (r->neutral && !only_walls(r)) {
         add_fact(t, "neutral", "Some pieces are neutral: every player may move them and capture them.");
     }
     describe_turns(t);
+    if (r->put.given) {
+        describe_put(t);
+    }
     describe_setup(t);
 }
 
@@ -782,7 +824,7 @@ void describe_castlings(describer *t)
     for (size_t i = 0; i < r->castling_count; i++) {
         describe_castling(t, &r->castlings[i]);
         usual |= !r->castlings[i].clear;
-        any_safe |= !r->castlings[i].safe;
+        any_safe |= !r->castlings[i].safe && r->pieces[r->castlings[i].king].royal;
     }
     if (usual) {
         add_fact(t, "clear", "All cells between the two, and those that they pass over or end on, must be empty.");
@@ -919,6 +961,12 @@ void describe_notation(describer *t)
                  w->promotion_sign && *w->promotion_sign
                      ? format_localized(t, "; before the letter of a new piece `%s`", w->promotion_sign)
                      : "");
+    }
+    if (r->put.given && r->put.where != PUT_LEFT) {
+        add_fact(t, "put", "The cell of its second half comes behind a comma: `%s`.",
+                 r->rows_named     ? r->put.most > 1 ? "A1A2,C1C2" : "A1A2,@C2"
+                 : r->put.most > 1 ? "e2e4,c5c6"
+                                   : "e2e4,@c6");
     }
     if (w->piece_letters) {
         add_fact(t, "letters", "The letter of the piece comes first.");

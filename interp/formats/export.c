@@ -1037,7 +1037,7 @@ static void check_unsupported(exporter *e)
         {r->neutral != NULL, "neutral pieces", r->neutral_location},
         {r->stacks, "stacks", nowhere},
         {r->hook_count > 0, "hooks of a script", r->hook_count ? r->hooks[0].location : nowhere},
-        {r->script_path != NULL, "a script", r->script_location},
+        {r->script_count > 0, "a script", r->scripts[0].location},
         {r->counter_count > 0, "counters", nowhere},
         {r->right_count > 0, "rights other than castling rights", nowhere},
         {r->dice.count > 0, "dice", r->dice.location},

@@ -49,6 +49,7 @@ static void ferz_player_choose(player *p, const move_request *q, move_answer *a)
 {
     const player_limits *l = &p->spec->limits;
     const ferz_limits limits = {
+        .struct_size = sizeof limits,
         .depth = l->depth,
         .nodes = l->nodes,
         .movetime = l->movetime,

@@ -53,8 +53,9 @@ static piece_id match_piece(const fen_reader *r, const char *s, size_t *length)
     *length = 0;
     for (int piece = 1; piece < v->piece_ids; piece++) {
         bool neutral = v->owner_of[piece] == v->neutral_owner;
-        if ((neutral && v->is_royal[piece]) || !is_on_board(v, r->board, v->owner_of[piece])) {
-            continue; /* a royal piece has an owner */
+        if (!variant_may_have(v, v->owner_of[piece], v->type_of[piece]) ||
+            !is_on_board(v, r->board, v->owner_of[piece])) {
+            continue; /* a royal piece has an owner, a wall has none */
         }
         size_t n = strlen(v->piece_fen[piece]);
         bool any_case = neutral || (v->fen_spells_owners && v->piece_fen[piece][0] == s[0]);

@@ -388,6 +388,25 @@ static unsigned stack_count_of(const position *p, move m)
     return p->variant->rules->split_any && move_kind_of(m) <= MOVE_EN_PASSANT ? move_extra(m) : 0;
 }
 
+/* The second half of a move: ",@e5", or ",a5e5" where one of several pieces moves. */
+static void append_put(const position *p, move m, char *out)
+{
+    const variant *v = p->variant;
+    bool put = v->put.chooses && move_extra(m) && move_kind_of(m) != MOVE_HOOK;
+    if (!put) {
+        return;
+    }
+    unsigned which = move_put_which(m), from = CELL_NONE;
+    if (v->put.most > 1 && v->core->count_of_piece(p, v->put.piece) >= v->put.most) {
+        for (unsigned cell = 0; cell < (unsigned)v->cells && from == CELL_NONE; cell++) {
+            from = p->board[cell] == v->put.piece && which-- == 0 ? cell : CELL_NONE;
+        }
+    }
+    append(out, ",");
+    append(out, from == CELL_NONE ? "@" : v->topology.names[from]);
+    append_cell(v, out, move_put_cell(m));
+}
+
 void notation_write_one(const position *p, move m, char *out)
 {
     notation n;
@@ -413,6 +432,7 @@ void notation_write(notation *n, move m, char *out)
         append(out, "x");
         append_cell(v, out, move_extra(m) - 1);
     }
+    append_put(p, m, out);
     if (v->choice_hook_count) {
         char spelling[LISTED_TEXT_MAX] = "";
         move_facts facts;
@@ -510,6 +530,22 @@ static bool is_whole_stack(notation *n, move m, const char *move_text)
     return strcmp(spelling, move_text) == 0;
 }
 
+/* Whether the text is the move as other programs write one with a second half: e2e4,e4e5, from where the piece has
+ * arrived to the cell. */
+static bool is_put_from_target(const position *p, move m, const char *spelling, const char *move_text)
+{
+    const variant *v = p->variant;
+    if (!v->put.given || move_kind_of(m) == MOVE_HOOK || !strchr(move_text, ',')) {
+        return false;
+    }
+    const char *comma = strchr(spelling, ',');
+    char other[MOVE_TEXT_MAX];
+    snprintf(other, sizeof other, "%.*s,", (int)(comma ? comma - spelling : (long)strlen(spelling)), spelling);
+    append_cell(v, other, move_to(m));
+    append_cell(v, other, v->put.chooses ? move_put_cell(m) : move_from(m));
+    return strcmp(other, move_text) == 0;
+}
+
 /* ---- other ways of a chain to the same position: they are read, but only one is listed ---- */
 
 typedef struct way_text {
@@ -593,7 +629,8 @@ move notation_find(const position *p, const move_list *list, const char *move_te
     for (size_t i = 0; i < list->count; i++) {
         char spelling[MOVE_TEXT_MAX];
         notation_write(&n, list->moves[i], spelling);
-        if (strcmp(spelling, move_text) == 0 || is_whole_stack(&n, list->moves[i], move_text)) {
+        if (strcmp(spelling, move_text) == 0 || is_whole_stack(&n, list->moves[i], move_text) ||
+            is_put_from_target(p, list->moves[i], spelling, move_text)) {
             return list->moves[i];
         }
     }

@@ -113,6 +113,7 @@ bool engine_session_open(engine_session *s, const options *o, line_reader *reade
     *s = (engine_session){.o = o, .writer = writer, .prefix = prefix, .reader = reader};
     s->messages = ferz_messages_create(false);
     s->job = search_job_create();
+    s->limits.struct_size = sizeof s->limits;
     s->limits.threads = o->value[OPTION_THREADS] ? (int)o->number[OPTION_THREADS] : 1;
     s->limits.seed = (uint64_t)o->number[OPTION_SEED];
     s->limits.multipv = 1;

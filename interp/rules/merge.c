@@ -1,11 +1,10 @@
 #include "rules/merge.h"
 
-#include <stdio.h>
 #include <string.h>
 
-#include "base/read_file.h"
 #include "rules/names.h"
 #include "rules/options.h"
+#include "rules/parents.h"
 
 /* ---- laying one tree on another ---- */
 
@@ -144,188 +143,6 @@ const node *merge_nodes(arena *a, diag_list *diags, const node *under, const nod
     return merge_map(&m, as_map(under), over, as_map(before ? before : under), section);
 }
 
-/* ---- the chain of parents ---- */
-
-typedef struct parent_chain {
-    const node *files[RULES_PARENTS_MAX + 1]; /* the file itself first */
-    const char *paths[RULES_PARENTS_MAX + 1];
-    size_t count;
-} parent_chain;
-
-static const char *find_in_same_folder(const void *state, const char *name, const char *from_path, arena *a)
-{
-    (void)state;
-    const char *slash = strrchr(from_path, '/');
-    int folder = slash ? (int)(slash + 1 - from_path) : 0;
-    const char *path = arena_format(a, "%.*s%s.yaml", folder, from_path, name);
-    return path && read_file_exists(path) ? path : NULL;
-}
-
-/* Adds how the newest file was reached: "a.yaml extends b.yaml extends c". */
-static void note_chain(diag_list *diags, const parent_chain *c, const char *last)
-{
-    text words = {0};
-    for (size_t i = 0; i < c->count; i++) {
-        text_print(&words, "%s extends ", c->paths[i]);
-    }
-    text_put(&words, last);
-    const node *first = node_get(c->files[0], "extends");
-    diag_note(diags, first ? first->location : c->files[0]->location, "%s", text_string(&words));
-    text_finish(&words);
-}
-
-/* The nearest name of a rule file in the folder of `from_path`; NULL. */
-static const char *nearest_beside(arena *a, const char *from_path, const char *name)
-{
-    const char *slash = strrchr(from_path, '/');
-    text path = {0}, nearest = {0};
-    text_add(&path, from_path, slash ? (size_t)(slash + 1 - from_path) : 0);
-    text_print(&path, "%s.yaml", name);
-    const char *found = NULL;
-    if (read_file_nearest(text_string(&path), &nearest)) {
-        const char *file = strrchr(text_string(&nearest), '/');
-        file = file ? file + 1 : text_string(&nearest);
-        found = arena_text(a, file, strlen(file) - strlen(".yaml"));
-    }
-    text_finish(&path);
-    text_finish(&nearest);
-    return found;
-}
-
-/* The path of the parent that the newest file of the chain names; NULL after an error. */
-static const char *find_parent(arena *a, diag_list *diags, const rule_finder *finder, const parent_chain *c,
-                               const node *extends)
-{
-    const char *from_path = c->paths[c->count - 1];
-    const char *path = finder && finder->find ? finder->find(finder->state, extends->string, from_path, a)
-                                              : find_in_same_folder(NULL, extends->string, from_path, a);
-    if (a->failed) { /* perhaps it is in a folder that was skipped */
-        return NULL;
-    }
-    if (!path) {
-        diag_error(diags, CODE_NO_PARENT, extends->location, "there is no game `%s`", extends->string);
-        const char *nearest = nearest_beside(a, from_path, extends->string);
-        if (!nearest && finder && finder->nearest) {
-            nearest = finder->nearest(finder->state, extends->string, a);
-        }
-        if (nearest) {
-            diag_hint(diags, "did you mean `%s`?", nearest);
-        }
-        if (c->count > 1) {
-            note_chain(diags, c, extends->string);
-        } else if (!nearest) {
-            diag_hint(diags, "a parent is a file %s.yaml beside this one, or a game that `ferz list` shows",
-                      extends->string);
-        }
-        return NULL;
-    }
-    for (size_t i = 0; i < c->count; i++) {
-        if (strcmp(c->paths[i], path) == 0) {
-            diag_error(diags, CODE_PARENT_CYCLE, extends->location, "`extends` forms a cycle");
-            note_chain(diags, c, path);
-            return NULL;
-        }
-    }
-    if (c->count > RULES_PARENTS_MAX) {
-        diag_error(diags, CODE_TOO_MANY, extends->location, "more than %d parents", RULES_PARENTS_MAX);
-        note_chain(diags, c, path);
-        return NULL;
-    }
-    return path;
-}
-
-static bool is_code(const node *n)
-{
-    return n->kind == NODE_SCALAR && n->string[0] != '\0';
-}
-
-static const char *warning_code(const void *state, size_t index)
-{
-    (void)state;
-    for (int code = CODE_NONE + 1; code < CODE_COUNT; code++) {
-        if (code_text((diag_code)code)[0] == 'W' && index-- == 0) {
-            return code_text((diag_code)code);
-        }
-    }
-    return NULL;
-}
-
-/* One code of `allow_warnings`. The schema reports what is no name. */
-static void allow_warning(diag_list *diags, const node *file, const node *named, bool own_file)
-{
-    diag_code code = is_code(named) ? code_find(named->string) : CODE_NONE;
-    if (is_code(named) && schema_is_name(named->string) && code_text(code)[0] != 'W') {
-        if (code == CODE_NONE) {
-            diag_error(diags, CODE_WRONG_VALUE, named->location, "there is no warning `%s`", named->string);
-            names_hint(diags, named->string, warning_code, NULL, "warnings");
-        } else {
-            diag_error(diags, CODE_WRONG_VALUE, named->location, "`%s` is an error, and only warnings can be allowed",
-                       named->string);
-        }
-        return;
-    }
-    const node *script = node_get(file, "script");
-    diag_allow(diags, (diag_allowance){.source = file->location.source,
-                                       .script = script && is_code(script) ? script->string : NULL,
-                                       .whole = own_file,
-                                       .code = code});
-}
-
-/* What the author of this one file does not want to read. It is settled before the file is checked. */
-static void allow_warnings(diag_list *diags, const node *file, bool own_file)
-{
-    const node *given = node_get(file, "allow_warnings");
-    for (size_t i = 0; given && given->kind == NODE_LIST && i < given->length; i++) {
-        allow_warning(diags, file, given->items[i], own_file);
-    }
-    if (given && given->kind == NODE_SCALAR &&
-        !schema_is_removal(schema_find(SECTION_VARIANT, "allow_warnings"), given)) {
-        allow_warning(diags, file, given, own_file);
-    }
-}
-
-/* Loads the file and its parents; each is checked by itself. */
-static bool load_chain(arena *a, diag_list *diags, const merge_request *request, parent_chain *c)
-{
-    bool ok = true;
-    const char *path = request->path;
-    const node *extends = NULL;
-    do {
-        size_t before = diags->errors;
-        bool given = c->count == 0 && request->source_text;
-        const node *file = given ? document_parse(a, diags, request->source_text) : document_load(a, diags, path);
-        if (!file) {
-            /* The user did not name this file: say which file did. */
-            if (extends && diags->errors > before) {
-                diag_note(diags, extends->location, "named here");
-            }
-            return false;
-        }
-        size_t errors = diags->errors;
-        allow_warnings(diags, file, c->count == 0);
-        ok &= diags->errors == errors && schema_check(a, diags, file, false);
-        c->files[c->count] = file;
-        c->paths[c->count] = path;
-        c->count++;
-        extends = node_get(file, "extends");
-        if (!extends || extends->kind != NODE_SCALAR || !schema_is_name(extends->string)) {
-            break;
-        }
-        /* `extends: none` would remove nothing, and `none` is no game. */
-        const schema_row *row = schema_find(SECTION_VARIANT, "extends");
-        if (schema_is_removal(row, extends)) {
-            diag_error(diags, CODE_NOTHING_TO_REMOVE, extends->location, "there is nothing above this file to remove");
-            diag_hint(diags, "omit `extends`");
-            return false;
-        }
-        path = find_parent(a, diags, request->finder, c, extends);
-        if (!path) {
-            return false;
-        }
-    } while (true);
-    return ok && !a->failed;
-}
-
 const merge_removal *merge_removed(const merge_removal *removals, schema_section section, const char *key)
 {
     while (removals && (removals->section != section || strcmp(removals->key, key) != 0)) {
@@ -334,25 +151,93 @@ const merge_removal *merge_removed(const merge_removal *removals, schema_section
     return removals;
 }
 
-bool merge_load(arena *a, diag_list *diags, const merge_request *request, merged_rules *out)
+/* The ancestors of a file merged, as its `none` found them; NULL: it has none. */
+static bool merge_ancestors(arena *a, diag_list *diags, const rule_family *family, size_t index, const node **out)
 {
-    *out = (merged_rules){0};
-    parent_chain c = {.count = 0};
-    if (!load_chain(a, diags, request, &c)) {
-        return false;
-    }
-
-    size_t before = diags->errors;
-    const node *root = NULL;
-    for (size_t i = c.count; i-- > 0;) {
-        root = merge_nodes(a, diags, root, c.files[i], NULL, SECTION_VARIANT, &out->removals);
-        if (!root) {
+    *out = NULL;
+    for (size_t n = 0; n < family->ordered; n++) {
+        size_t i = family->order[n];
+        const node *before = NULL;
+        if (!(family->file[index].ancestors >> i & 1)) {
+            continue;
+        }
+        if (family->file[i].parent_count > 1 && !merge_ancestors(a, diags, family, i, &before)) {
+            return false;
+        }
+        *out = merge_nodes(a, diags, *out, family->file[i].tree, before ? before : *out, SECTION_VARIANT, NULL);
+        if (!*out) {
             return false;
         }
     }
+    return true;
+}
+
+/* Where several scripts hold, the merged tree names all of them. */
+static const node *join_scripts(arena *a, const rule_family *family, const node *root)
+{
+    const node *scripts[RULES_SCRIPTS_MAX + 1];
+    size_t count = parents_scripts(family, scripts, RULES_SCRIPTS_MAX + 1), at = find_key(root, "script");
+    const node *named = node_get(root, "script");
+    if (!named || count <= node_item_count(named)) {
+        return root;
+    }
+    node *list = arena_new(a, node, 1), *map = new_map(a, root, root->length + 1);
+    if (!list || !map) {
+        return NULL;
+    }
+    *list = (node){.kind = NODE_LIST, .location = named->location, .length = count};
+    list->items = arena_new(a, node *, count + 1);
+    if (!list->items) {
+        return NULL;
+    }
+    for (size_t i = 0; i < count; i++) {
+        list->items[i] = (node *)scripts[i];
+    }
+    for (size_t i = 0; i < root->length; i++) {
+        set_key(map, i, root->keys[i], root->key_locations[i], i == at ? list : root->items[i]);
+    }
+    return map;
+}
+
+bool merge_load(arena *a, diag_list *diags, const merge_request *request, merged_rules *out)
+{
+    *out = (merged_rules){0};
+    rule_family *family = arena_new(a, rule_family, 1);
+    if (!family || !parents_load(a, diags, request, family) || !parents_agree(diags, family)) {
+        return false;
+    }
+    size_t before = diags->errors;
+    bool several = false;
+    for (size_t i = 0; i < family->count; i++) {
+        several |= family->file[i].parent_count > 1;
+    }
+    const node *root = NULL;
+    diag_list repeated; /* what is wrong is reported when the file itself is merged */
+    diag_list_init(&repeated);
+    for (size_t n = 0; n < family->ordered; n++) {
+        size_t i = family->order[n];
+        const node *found = NULL;
+        /* A `none` removes what the file's own parents have, though another may have removed it before. */
+        if (several && !merge_ancestors(a, &repeated, family, i, &found)) {
+            break;
+        }
+        root = merge_nodes(a, diags, root, family->file[i].tree, found, SECTION_VARIANT, &out->removals);
+        if (!root) {
+            break;
+        }
+    }
+    diag_list_finish(&repeated);
+    if (!root || a->failed) {
+        return false;
+    }
+    root = several ? join_scripts(a, family, root) : root;
+    if (!root) {
+        return false;
+    }
+    const rule_file *own = &family->file[0];
     out->root = out->base = root;
     out->base_removals = out->removals;
-    out->parent = c.count > 1 ? c.paths[1] : NULL;
-    out->own_file = c.files[0];
+    out->parent = own->parent_count ? family->file[own->parents[own->parent_count - 1]].path : NULL;
+    out->own_file = own->tree;
     return diags->errors == before && options_apply(a, diags, request, out);
 }

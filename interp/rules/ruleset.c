@@ -448,13 +448,10 @@ static void hint_script(builder *b, const char *near_path, const char *far_path)
     text_finish(&nearest);
 }
 
-static void read_script(builder *b)
+static void read_one_script(builder *b, const node *script)
 {
-    const node *script = node_get(b->root, "script");
-    if (!script) {
-        return;
-    }
-    const char *from_path = script->location.source ? script->location.source->name : b->rules->path;
+    ruleset *rules = b->rules;
+    const char *from_path = script->location.source ? script->location.source->name : rules->path;
     const char *slash = strrchr(from_path, '/');
     int folder = slash ? (int)(slash + 1 - from_path) : 0;
     const char *near_path = arena_format(b->arena, "%.*s%s", folder, from_path, script->string);
@@ -462,14 +459,31 @@ static void read_script(builder *b)
     if (!near_path || !far_path) {
         return;
     }
-    b->rules->script_location = script->location;
-    b->rules->script_path = read_file_exists(near_path) ? near_path
-                            : read_file_exists(far_path)
-                                ? without_detour(b, from_path, folder, script->string, far_path)
-                                : NULL;
-    if (!b->rules->script_path) {
+    const char *path = read_file_exists(near_path)  ? near_path
+                       : read_file_exists(far_path) ? without_detour(b, from_path, folder, script->string, far_path)
+                                                    : NULL;
+    if (!path) {
         diag_error(b->diags, CODE_NO_SCRIPT, script->location, "there is no script `%s`", script->string);
         hint_script(b, near_path, far_path);
+        return;
+    }
+    for (size_t i = 0; i < rules->script_count; i++) {
+        if (strcmp(rules->scripts[i].path, path) == 0) {
+            return; /* two parents name the same */
+        }
+    }
+    if (rules->script_count == RULES_SCRIPTS_MAX) {
+        diag_error(b->diags, CODE_TOO_MANY, script->location, "more than %d scripts", RULES_SCRIPTS_MAX);
+        return;
+    }
+    rules->scripts[rules->script_count++] = (rule_script){path, script->location};
+}
+
+static void read_scripts(builder *b)
+{
+    const node *script = node_get(b->root, "script");
+    for (size_t i = 0; i < node_item_count(script); i++) {
+        read_one_script(b, node_item(script, i));
     }
 }
 
@@ -661,7 +675,7 @@ static void build(builder *b)
     rules->options = b->merged_rules->options;
     rules->option_count = b->merged_rules->option_count;
     rules->royal_slides_through_attack = build_bool(node_get(b->root, "royals"), "slide_through_attack", true);
-    read_script(b);
+    read_scripts(b);
     build_board(b);
     read_players(b);
     read_neutral(b);
@@ -892,7 +906,7 @@ const char *ruleset_title(arena *a, const char *path)
     const char *name = build_string(root, "name");
     if (name && name[0]) {
         title = one_line(a, name);
-    } else if (!name && build_string(root, "extends")) {
+    } else if (!name && node_get(root, "extends")) {
         title = stem_of(a, path); /* its title is the parent's, which would not help */
     }
     diag_list_finish(&diags);

@@ -26,6 +26,8 @@ enum {
     RULES_ROW_MAX = 36,        /* pieces in a row */
     RULES_LEVELS_MAX = 16,     /* levels, or boards side by side */
     RULES_OWN_BOARDS_MAX = 4,  /* boards that belong to two players each */
+    RULES_SCRIPTS_MAX = 8,     /* scripts of one game */
+    RULES_PUTS_MAX = 64,       /* pieces that the second half of a move may choose from to move */
 };
 
 /* The text of a scalar with its location. `string` is NULL when the key is absent. A list of zones becomes one zone:
@@ -409,6 +411,21 @@ typedef struct rule_jumps {
     chain_promotion promotion;
 } rule_jumps;
 
+/* The second half of each move: a neutral piece comes to an empty cell. */
+typedef enum put_where {
+    PUT_ANYWHERE,
+    PUT_REACHED, /* where the piece that has moved could move without a capture */
+    PUT_LEFT,    /* on the cell that it has left; nothing where it has left none */
+} put_where;
+typedef struct rule_put {
+    bool given;
+    int piece;
+    put_where where;
+    rule_text zone; /* absent: all cells */
+    long most;      /* once so many are on the board, one of them moves instead; 0: no limit */
+    location location;
+} rule_put;
+
 /* How moves are written, where it is not from and to. */
 typedef struct rule_notation {
     bool given;
@@ -510,6 +527,12 @@ typedef struct rule_option {
     bool set;
 } rule_option;
 
+/* A Lua file: beside the file that names it, or in ../scripts. */
+typedef struct rule_script {
+    const char *path;
+    location location; /* where it is named */
+} rule_script;
+
 typedef struct ruleset {
     arena arena;
     const char *id;     /* the file's name without folder and ending */
@@ -518,8 +541,8 @@ typedef struct ruleset {
     const char *title;
     const char *about;
     const char *title_ru, *about_ru; /* Russian; NULL where that file has none */
-    const char *script_path;         /* beside the file that names it, or in ../scripts; NULL: no script */
-    location script_location;
+    rule_script scripts[RULES_SCRIPTS_MAX];
+    size_t script_count;
     int width, height, levels;
     int *row_cells;    /* [height] number of cells in the row, two columns apart; NULL: a cell in every column */
     rule_text missing; /* zone without cells */
@@ -574,6 +597,7 @@ typedef struct ruleset {
     rule_no_moves no_moves;
     rule_dice dice;
     rule_jumps jumps;
+    rule_put put;
     rule_notation notation;
     int material_clock;    /* counter of the plies since a piece was last captured or promoted; -1 */
     bool setup_mandatory;  /* a player with pieces in hand must place them before anything else */

@@ -274,6 +274,41 @@ static const char *read_sign(builder *b, const node *map, const char *key)
     return sign && strlen(sign) <= 3 ? sign : "";
 }
 
+/* The second half of each move. */
+static void read_put(builder *b)
+{
+    rule_put *put = &b->rules->put;
+    const node *map = node_get(b->root, "puts");
+    if (!map) {
+        return;
+    }
+    const node *piece = node_get(map, "piece");
+    put->given = true;
+    put->location = map->location;
+    put->piece = build_piece_named(b, piece->string, piece->location);
+    put->where = build_is(map, "where", "reached") ? PUT_REACHED
+                 : build_is(map, "where", "left")  ? PUT_LEFT
+                                                   : PUT_ANYWHERE;
+    put->zone = build_text(b, node_get(map, "on"));
+    put->most = build_number(map, "most", 0);
+    if (!b->rules->neutral) {
+        diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(b->root, "puts"), "`puts` goes with `neutral`");
+        diag_hint(b->diags, "name the owner of what is put, as in `neutral: nobody`");
+    }
+    if (put->piece >= 0 && b->rules->pieces[put->piece].royal) {
+        diag_error(b->diags, CODE_KEY_NEEDS, piece->location, "`%s` is royal, and a neutral piece never is",
+                   piece->string);
+    }
+    if (put->piece >= 0 && put->most &&
+        (b->rules->pieces[put->piece].move_count || !b->rules->pieces[put->piece].invulnerable)) {
+        diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(map, "most"),
+                   "`most` goes with a piece that is `invulnerable: true` and has no `moves`");
+    }
+    if (put->where == PUT_LEFT && put->most) {
+        diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(map, "most"), "`most` does not go with `where: left`");
+    }
+}
+
 static void read_notation(builder *b)
 {
     const node *map = node_get(b->root, "notation");
@@ -306,6 +341,7 @@ void build_turn(builder *b)
     read_blast(b);
     read_dice_rules(b);
     read_jumps(b);
+    read_put(b);
     read_notation(b);
     read_material_clock(b);
     b->rules->stacks = build_bool(b->root, "stacks", false);

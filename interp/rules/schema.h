@@ -39,6 +39,7 @@ typedef enum schema_section {
     SECTION_CAPTURES,
     SECTION_BLAST,
     SECTION_JUMPS,
+    SECTION_PUTS,
     SECTION_CHECKS,
     SECTION_NO_MOVES,
     SECTION_MISSED_TURN,

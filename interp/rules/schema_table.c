@@ -38,6 +38,7 @@ static const schema_section_info sections[] = {
     [SECTION_CAPTURES] = {"Forced captures and blasts", "captures:", "`captures`"},
     [SECTION_BLAST] = {"What a capture blows up", "captures: blast:", "`blast`"},
     [SECTION_JUMPS] = {"Chains of jumps", "jumps:", "`jumps`"},
+    [SECTION_PUTS] = {"What each move puts on the board", "puts:", "`puts`"},
     [SECTION_CHECKS] = {"Forced and forbidden checks", "checks:", "`checks`"},
     [SECTION_NO_MOVES] = {"Players who miss their turns", "no_moves:", "`no_moves`"},
     [SECTION_MISSED_TURN] = {"The pieces of a player without a move", "no_moves: checkmated: (stalemated, out)",
@@ -69,12 +70,12 @@ static const schema_row rows[] = {
      .example = "Башни и короли"},
     {SECTION_VARIANT, "about_ru", ONE, VALUE_TEXT, .doc = "The same as `about`, in Russian.",
      .example = "Взятые фигуры возвращаются на другой стороне."},
-    {SECTION_VARIANT, "extends", ONE, VALUE_VARIANT, .not_in_patch = true,
+    {SECTION_VARIANT, "extends", ONE | MANY, VALUE_VARIANT, .not_in_patch = true,
      .doc = "The parent: the game that this file changes. Mappings merge key by key, anything else replaces, `none` "
-            "removes.",
+            "removes. Several parents are merged alike; where they contradict each other, this file says what holds.",
      .example = "another-game"},
-    {SECTION_VARIANT, "script", ONE, VALUE_FILE,
-     .doc = "The Lua file with the functions that hooks name. It lies beside this file or in ../scripts.",
+    {SECTION_VARIANT, "script", ONE | MANY, VALUE_FILE,
+     .doc = "The Lua file with the functions that hooks name, or several. It lies beside this file or in ../scripts.",
      .example = "rebirth.lua"},
     {SECTION_VARIANT, "allow_warnings", ONE | MANY, VALUE_NAME, .not_in_patch = true,
      .doc = "Codes of warnings that `ferz check` does not give for this file and its script. A child does not inherit "
@@ -116,6 +117,9 @@ static const schema_row rows[] = {
      .doc = "When a capture is mandatory, and what else a capture removes.", .example = "{mandatory: true}"},
     {SECTION_VARIANT, "jumps", MAP, .child = SECTION_JUMPS, .doc = "Rules for all chains of jumps.",
      .example = "{removes: end, promotion: continue}"},
+    {SECTION_VARIANT, "puts", MAP, .child = SECTION_PUTS,
+     .doc = "The second half of each move: the player puts a neutral piece, such as a wall, on an empty cell.",
+     .example = "{piece: wall, where: reached}"},
     {SECTION_VARIANT, "notation", MAP, .child = SECTION_NOTATION,
      .doc = "How moves are written, where it is not from and to.", .example = "{step: '-', capture: ':'}"},
     {SECTION_VARIANT, "material_clock", ONE, VALUE_NAME,
@@ -644,6 +648,17 @@ static const schema_row rows[] = {
     {SECTION_JUMPS, "reverse", ONE, VALUE_BOOL,
      .doc = "Whether a jump may go back in the direction that the last one came from. Default: true.",
      .example = "false"},
+
+    {SECTION_PUTS, "piece", ONE, VALUE_PIECE, .required = true, .doc = "The neutral piece.", .example = "wall"},
+    {SECTION_PUTS, "where", ONE, VALUE_WORD, .words = {"anywhere", "reached", "left"},
+     .doc = "`anywhere`: on any empty cell (the default). `reached`: on an empty cell that the piece that has moved "
+            "could move to next. `left`: on the cell that it has left.",
+     .example = "reached"},
+    {SECTION_PUTS, "on", ONE | MANY, VALUE_ZONE, .doc = "Only on these cells. Default: all.", .example = "not rank 1"},
+    {SECTION_PUTS, "most", ONE, VALUE_NUMBER, .low = 1, .high = RULES_PUTS_MAX,
+     .doc = "Once so many stand on the board, the player moves one of them to another empty cell instead. Default: no "
+            "limit.",
+     .example = "1"},
 
     {SECTION_CHECKS, "mandatory", ONE | MANY, VALUE_NAME, .words = {"all"},
      .doc = "Players who must give check when they can, or `all`.", .example = "all"},

@@ -196,7 +196,10 @@ static void save_fault(script_host *host, int status)
         print_memory_fault(f, memory, caller);
     } else {
         f->kind = FAULT_SCRIPT;
-        f->code = host->syntax_error ? CODE_SCRIPT_SYNTAX : host->reading_answer ? CODE_HOOK_RESULT : CODE_SCRIPT_ERROR;
+        f->code = host->repeated_line    ? CODE_DUPLICATE_NAME
+                  : host->syntax_error   ? CODE_SCRIPT_SYNTAX
+                  : host->reading_answer ? CODE_HOOK_RESULT
+                                         : CODE_SCRIPT_ERROR;
         /* Only a string is read: lua_tolstring returns NULL or converts for anything else. */
         size_t length = 0;
         const char *message = lua_type(host->lua, -1) == LUA_TSTRING ? lua_tolstring(host->lua, -1, &length) : NULL;
@@ -235,11 +238,15 @@ static void report(const script_host *host, diag_list *diags, location from)
         return;
     }
     bool placed = f->line != 0;
-    diag_error(diags, f->code, placed ? chunk_place(host->text, f->line) : from, "%s", f->text);
+    from = placed && host->text_count > 1 ? host_named_at(host, f->line) : from;
+    diag_error(diags, f->code, placed ? host_place(host, f->line) : from, "%s", f->text);
     if (f->hint[0] != '\0') {
         diag_hint(diags, "%s", f->hint);
     }
-    if (placed && from.source) {
+    if (host->repeated_line) {
+        diag_note(diags, host_place(host, host->repeated_line), "here it is defined first");
+    }
+    if (placed && from.source && !host->repeated_line) {
         diag_note(diags, from, "the script is named here");
     }
     diags->budget_exceeded = diags->budget_exceeded || f->kind == FAULT_BUDGET || f->kind == FAULT_MEMORY;
@@ -319,7 +326,7 @@ bool staged_run(script_host *host, diag_list *diags, const char *function, lua_C
         host->calls++;
     }
     if (!host_enter(host, body, job, host->limits.load_budget)) {
-        report(host, diags, host->from);
+        report(host, diags, host->texts[0].from);
         return false;
     }
     return true;
@@ -339,22 +346,86 @@ static int build_globals(lua_State *L)
     return 0;
 }
 
+/* Gives Lua a script behind as many empty lines as the scripts before it have lines: so a line has one number. */
+typedef struct chunk_reader {
+    const char *bytes;
+    size_t size;
+    uint32_t empty_lines;
+} chunk_reader;
+
+static const char *read_chunk(lua_State *L, void *state, size_t *size)
+{
+    static const char empty[] = "\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n";
+    chunk_reader *r = state;
+    (void)L;
+    if (r->empty_lines) {
+        *size = r->empty_lines < sizeof empty - 1 ? r->empty_lines : sizeof empty - 1;
+        r->empty_lines -= (uint32_t)*size;
+        return empty;
+    }
+    const char *bytes = r->size ? r->bytes : NULL;
+    *size = r->size;
+    r->size = 0;
+    return bytes;
+}
+
+/* The functions of the scripts so far, by name with their lines, in a new table. */
+static void push_functions(lua_State *L)
+{
+    lua_newtable(L);
+    lua_pushglobaltable(L);
+    lua_pushnil(L);
+    while (lua_next(L, -2)) {
+        if (is_script_function(L, -1) && lua_type(L, -2) == LUA_TSTRING) {
+            lua_pushvalue(L, -2);
+            lua_pushinteger(L, function_line(L, -2));
+            lua_rawset(L, -6);
+        }
+        lua_pop(L, 1);
+    }
+    lua_pop(L, 1);
+}
+
+/* Raises an error where the script that has just run defines one of those again. */
+static void refuse_repeated(lua_State *L, int known)
+{
+    script_host *host = host_of(L);
+    lua_pushnil(L);
+    while (lua_next(L, known)) {
+        uint32_t first = (uint32_t)lua_tointeger(L, -1);
+        host_push_global(L, lua_tostring(L, -2));
+        uint32_t line = is_script_function(L, -1) ? function_line(L, -1) : first;
+        if (line != first) {
+            host->repeated_line = first;
+            host->hook_line = line;
+            script_raise(L, "two scripts of this game define the function `%s`", lua_tostring(L, -3));
+        }
+        lua_pop(L, 2);
+    }
+}
+
 static int load_chunk(lua_State *L)
 {
     script_host *host = lua_touserdata(L, 1);
-    const char *bytes = host->text->bytes;
-    size_t size = host->text->size;
-    if (size >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0) {
-        bytes += 3; /* a byte order mark, as some editors write it */
-        size -= 3;
+    const source *chunk = host->texts[host->loading].text;
+    chunk_reader r = {chunk->bytes, chunk->size, host_lines_before(host, host->loading)};
+    if (r.size >= 3 && memcmp(r.bytes, "\xEF\xBB\xBF", 3) == 0) {
+        r.bytes += 3; /* a byte order mark, as some editors write it */
+        r.size -= 3;
     }
-    int status = luaL_loadbufferx(L, bytes, size, CHUNK_NAME, "t");
+    if (host->loading) {
+        push_functions(L);
+    }
+    int status = lua_load(L, read_chunk, &r, CHUNK_NAME, "t");
     if (status != LUA_OK) {
         host->load_out_of_memory = status == LUA_ERRMEM;
         host->syntax_error = true;
         lua_error(L);
     }
     lua_call(L, 0, 0);
+    if (host->loading) {
+        refuse_repeated(L, lua_gettop(L));
+    }
     return 0;
 }
 
@@ -402,12 +473,14 @@ static bool build_grid(script_host *host)
     return true;
 }
 
-script_host *script_open_with(diag_list *diags, location from, const source *chunk, const script_world *world,
+static script_host *open_host(diag_list *diags, const script_text *texts, size_t count, const script_world *world,
                               const script_board *board, const script_limits *limits, script_allocate allocate,
                               void *context)
 {
-    if (!chunk_check(diags, from, chunk)) {
-        return NULL;
+    for (size_t i = 0; i < count; i++) {
+        if (!chunk_check(diags, texts[i].from, texts[i].text)) {
+            return NULL;
+        }
     }
     script_limits limits_used = default_limits(limits);
     script_memory memory;
@@ -422,10 +495,10 @@ script_host *script_open_with(diag_list *diags, location from, const source *chu
         .limits = limits_used,
         .world = world,
         .board = board,
-        .text = chunk,
-        .from = from,
+        .text_count = count,
         .fuel = diags->fuel,
     };
+    memcpy(host->texts, texts, count * sizeof *texts);
     if (!build_grid(host)) {
         goto out_of_memory;
     }
@@ -438,14 +511,17 @@ script_host *script_open_with(diag_list *diags, location from, const source *chu
     if (!host_run_internal(host, build_globals, host)) {
         goto out_of_memory; /* nothing else can go wrong in it */
     }
-    host->calls++;
-    host->hook_line = 1; /* for compiler errors, which have no line when memory is out */
-    if (!host_enter(host, load_chunk, host, host->limits.load_budget)) {
-        report(host, diags, from);
-        script_close(host);
-        return NULL;
+    for (host->loading = 0; host->loading < count; host->loading++) {
+        host->calls++;
+        /* for compiler errors, which have no line when memory is out */
+        host->hook_line = host_lines_before(host, host->loading) + 1;
+        if (!host_enter(host, load_chunk, host, host->limits.load_budget)) {
+            report(host, diags, texts[host->loading].from);
+            script_close(host);
+            return NULL;
+        }
+        host_leave(host);
     }
-    host_leave(host);
     return host;
 
 out_of_memory:
@@ -454,10 +530,24 @@ out_of_memory:
     return NULL;
 }
 
+script_host *script_open_with(diag_list *diags, location from, const source *chunk, const script_world *world,
+                              const script_board *board, const script_limits *limits, script_allocate allocate,
+                              void *context)
+{
+    script_text one = {chunk, from};
+    return open_host(diags, &one, 1, world, board, limits, allocate, context);
+}
+
 script_host *script_open(diag_list *diags, location from, const source *chunk, const script_world *world,
                          const script_board *board, const script_limits *limits)
 {
     return script_open_with(diags, from, chunk, world, board, limits, NULL, NULL);
+}
+
+script_host *script_open_all(diag_list *diags, const script_text *texts, size_t count, const script_world *world,
+                             const script_board *board)
+{
+    return open_host(diags, texts, count < SCRIPTS_MAX ? count : SCRIPTS_MAX, world, board, NULL, NULL, NULL);
 }
 
 void script_close(script_host *host)

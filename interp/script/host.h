@@ -144,6 +144,18 @@ const source *script_read(diag_list *diags, location from, const char *path);
 /* Who gets the lines of print(), each ended and safe to print; NULL, the default: nobody. For the whole process. */
 void script_set_print(void (*print)(const char *line));
 
+enum { SCRIPTS_MAX = 8 };
+
+/* One of a game's scripts, and where the rules name it. */
+typedef struct script_text {
+    const source *text;
+    location from;
+} script_text;
+
+/* Opens a closed state and runs the main parts of the scripts, one after the other. Two of them may not define the same
+ * function. Else as script_open; the texts must outlive the host. */
+script_host *script_open_all(diag_list *diags, const script_text *texts, size_t count, const script_world *world,
+                             const script_board *board);
 /* Opens a closed state and runs the script's main part. NULL after an error in `diags`, which is located in the
  * script and has a note that points to `from`. `world`, its arrays and `text` are borrowed and must outlive the
  * host. `board` may be NULL when no live calls will be made. */

@@ -51,7 +51,7 @@ typedef enum fault_kind {
 typedef struct fault {
     fault_kind kind;
     diag_code code; /* the code of the message */
-    uint32_t line;  /* in the script; 0: not known */
+    uint32_t line;  /* see host_place; 0: not known */
     char text[SCRIPT_FAULT_MAX];
     char hint[SCRIPT_HINT_MAX];
 } fault;
@@ -62,8 +62,9 @@ struct script_host {
     script_limits limits;
     const script_world *world;
     const script_board *board;
-    const source *text;
-    location from;
+    script_text texts[SCRIPTS_MAX];
+    size_t text_count;
+    size_t loading; /* the script whose main part runs, while the host is opened */
 
     int *grid; /* [row * columns + column] -> cell or -1; NULL when the board has no columns; owned */
     size_t columns, rows, grid_bytes;
@@ -81,6 +82,7 @@ struct script_host {
     void *before_context;
     const char *hook;        /* its name */
     uint32_t hook_line;      /* where it is defined; 0: not known */
+    uint32_t repeated_line;  /* where another script defines the same function; 0: none does */
     uint32_t last_line;      /* where budget_hook last saw the script */
     bool syntax_error;       /* the script is not valid Lua */
     bool reading_answer;     /* the script has returned and its answer is being read */
@@ -131,6 +133,12 @@ bool is_script_function(lua_State *L, int index);
 bool chunk_check(diag_list *diags, location from, const source *chunk);
 /* The location of a line of the script, from its first word to its end. */
 location chunk_place(const source *chunk, uint32_t line);
+/* The same by the number that Lua knows: the lines of several scripts are counted on from each to the next. */
+location host_place(const script_host *host, uint32_t line);
+/* Where the script that has the line is named. */
+location host_named_at(const script_host *host, uint32_t line);
+/* The line before the first of that script. */
+uint32_t host_lines_before(const script_host *host, size_t script);
 
 /* ---- script_stdlib.c, script_api.c: put their functions into the table on top of the stack ---- */
 

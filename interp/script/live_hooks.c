@@ -55,7 +55,7 @@ const char *script_function_name(const script_host *host, int function)
 location script_function_location(const script_host *host, int function)
 {
     bool known = function >= 0 && function < host->functions && host->function_lines[function] > 0;
-    return known ? chunk_place(host->text, host->function_lines[function]) : host->from;
+    return known ? host_place(host, host->function_lines[function]) : host->texts[0].from;
 }
 
 /* ---- calling ---- */

@@ -31,6 +31,44 @@ location chunk_place(const source *chunk, uint32_t line)
     return p;
 }
 
+static uint32_t count_lines(const source *chunk)
+{
+    uint32_t lines = 1;
+    for (size_t i = 0; i < chunk->size; i++) {
+        lines += chunk->bytes[i] == '\n';
+    }
+    return lines;
+}
+
+uint32_t host_lines_before(const script_host *host, size_t script)
+{
+    uint32_t lines = 0;
+    for (size_t i = 0; i < script; i++) {
+        lines += count_lines(host->texts[i].text);
+    }
+    return lines;
+}
+
+/* The number of the script that has the line. */
+static size_t script_with_line(const script_host *host, uint32_t line)
+{
+    size_t i = 0;
+    for (; i + 1 < host->text_count && line > host_lines_before(host, i + 1); i++) {
+    }
+    return i;
+}
+
+location host_place(const script_host *host, uint32_t line)
+{
+    size_t script = script_with_line(host, line);
+    return chunk_place(host->texts[script].text, line - host_lines_before(host, script));
+}
+
+location host_named_at(const script_host *host, uint32_t line)
+{
+    return host->texts[script_with_line(host, line)].from;
+}
+
 static void note_from(diag_list *diags, location from)
 {
     if (from.source) {

@@ -705,8 +705,9 @@ static int base_print(lua_State *L)
     bool known = lua_getstack(L, 1, &caller) && lua_getinfo(L, "l", &caller) && caller.currentline > 0;
     if (print_line && host->printed < PRINTS_MAX) {
         text safe = {0};
-        text_add_safe(&safe, host->text->name, strlen(host->text->name));
-        text_print(&safe, ":%d: ", known ? caller.currentline : 0);
+        location at = known ? host_place(host, (uint32_t)caller.currentline) : (location){host->texts[0].text, 0, 0, 0};
+        text_add_safe(&safe, at.source->name, strlen(at.source->name));
+        text_print(&safe, ":%d: ", (int)at.line);
         text_add_safe(&safe, line, used);
         host->printed++;
         text_put(&safe, host->printed == PRINTS_MAX ? "\n(what print() writes from here on is left out)\n" : "\n");

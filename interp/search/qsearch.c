@@ -47,6 +47,20 @@ static bool skip_move(search_thread *t, qsearch_node *c, move m)
     return !see_ge(&shared->see, p, m, 0);
 }
 
+/* Keeps one move of those that differ in what their second half puts where: captures are what is looked at here, and a
+ * capture with dozens of second halves is still one. */
+static void keep_first_halves(move_list *list)
+{
+    const move half = ((move)1 << 46) - 1; /* without `extra` */
+    size_t kept = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        if (kept == 0 || (list->moves[kept - 1] & half) != (list->moves[i] & half)) {
+            list->moves[kept++] = list->moves[i];
+        }
+    }
+    list->count = kept;
+}
+
 /* Lists the moves to search, behind the moves in use. False if `best` already is the score. */
 static bool list_moves(search_thread *t, qsearch_node *c, size_t *count)
 {
@@ -83,6 +97,9 @@ static bool list_moves(search_thread *t, qsearch_node *c, size_t *count)
         c->alpha = c->best > c->alpha ? c->best : c->alpha;
         if (!shared->captures_mandatory) {
             shared->variant->core->noisy(p, &list);
+            if (shared->variant->put.chooses) {
+                keep_first_halves(&list);
+            }
         }
     }
     *count = list.count; /* if there is no room for all, some suffice */

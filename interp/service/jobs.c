@@ -163,7 +163,9 @@ static void search_info(void *state, const ferz_report *report)
 
 static ferz_limits search_limits(const call *c)
 {
-    ferz_limits limits = {.multipv = (int)param_integer(c, "lines", 1), .seed = (uint64_t)param_integer(c, "seed", 0)};
+    ferz_limits limits = {.struct_size = sizeof limits,
+                          .multipv = (int)param_integer(c, "lines", 1),
+                          .seed = (uint64_t)param_integer(c, "seed", 0)};
     (void)ferz_limits_of_level((int)param_integer(c, "level", 0), &limits);
     limits.depth = (int)param_integer(c, "depth", limits.depth);
     limits.nodes = (uint64_t)param_integer(c, "nodes", (int64_t)limits.nodes);
@@ -313,8 +315,10 @@ static json_t *sum_json(call *c, const ferz_variant *variant, const playout_sum 
 static ferz_result play_games(call *c, job *j, const ferz_game *game, playout_sum *sum)
 {
     uint64_t of = (uint64_t)param_integer(c, "games", PLAYOUT_GAMES);
-    ferz_playout_limits limits = {
-        .games = 1, .plies = PLAYOUT_PLIES_MAX, .seed = (uint64_t)param_integer(c, "seed", 1)};
+    ferz_playout_limits limits = {.struct_size = sizeof limits,
+                                  .games = 1,
+                                  .plies = PLAYOUT_PLIES_MAX,
+                                  .seed = (uint64_t)param_integer(c, "seed", 1)};
     ferz_result result = FERZ_OK;
     int64_t told = clock_milliseconds();
     while (result == FERZ_OK && sum->games < of && !job_stopped(j)) {
@@ -399,7 +403,7 @@ static json_t *diff_json(call *c, job *j, const ferz_variant *one, const ferz_va
 {
     const char *language = param_string(c, "language");
     bool russian = language && strcmp(language, "ru") == 0;
-    const ferz_diff_limits limits = {.depth = -1, .stop = job_stopped, .state = j};
+    const ferz_diff_limits limits = {.struct_size = sizeof limits, .depth = -1, .stop = job_stopped, .state = j};
     ferz_diff_report report = {0};
     char *words = ferz_variant_compare(one, other, russian ? FERZ_RUSSIAN : FERZ_ENGLISH, c->messages);
     ferz_result found =

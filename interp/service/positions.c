@@ -247,7 +247,7 @@ static bool read_marks(call *c, const ferz_variant *variant, const ferz_game *ga
 static char *draw(call *c, const ferz_variant *variant, const ferz_game *game, const json_t *wish)
 {
     const json_t *language = json_object_get(wish, "language");
-    ferz_picture p = {.piece = FERZ_NONE};
+    ferz_picture p = {.struct_size = sizeof p, .piece = FERZ_NONE};
     p.viewer = picture_player(c, variant, wish, "viewer");
     p.player = picture_player(c, variant, wish, "player");
     p.size = (unsigned)json_integer_value(json_object_get(wish, "size"));

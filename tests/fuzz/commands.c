@@ -167,11 +167,11 @@ void fuzz_diagram(const char *bytes, size_t length)
         "chess",
         "shogi",
         "tic-tac-toe",
-        FERZ_SOURCE_DIR "/rules/hex80.yaml",
-        FERZ_SOURCE_DIR "/rules/tavreli.yaml",
-        FERZ_SOURCE_DIR "/rules/morris.yaml",
-        FERZ_SOURCE_DIR "/rules/ludo.yaml",
-        FERZ_SOURCE_DIR "/tests/samples/levels-three.yaml",
+        "rules/hex80.yaml",
+        "rules/tavreli.yaml",
+        "rules/morris.yaml",
+        "rules/ludo.yaml",
+        "tests/samples/levels-three.yaml",
     };
     static const struct {
         const char *word;
@@ -182,7 +182,10 @@ void fuzz_diagram(const char *bytes, size_t length)
     if (!length) {
         return;
     }
-    const char *arguments[] = {games[(unsigned char)bytes[0] % (sizeof games / sizeof games[0])], NULL};
+    const char *name = games[(unsigned char)bytes[0] % (sizeof games / sizeof games[0])];
+    char path[1200];
+    snprintf(path, sizeof path, "%s/%s", fuzz_root(), name);
+    const char *arguments[] = {strchr(name, '/') ? path : name, NULL};
     const char *rules[] = {NULL};
     options o = {.arguments = arguments, .argument_count = 1, .rules = rules};
     for (size_t i = 0; options_command(i); i++) {

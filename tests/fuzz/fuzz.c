@@ -249,6 +249,43 @@ const char *fuzz_folder(void)
     return folder;
 }
 
+static char root[1024] = FERZ_SOURCE_DIR;
+static char rules_folder[sizeof root + 16], samples_folder[sizeof root + 16];
+
+const char *fuzz_root(void)
+{
+    return root;
+}
+
+const char *const *fuzz_rule_folders(void)
+{
+    static const char *const folders[] = {rules_folder, samples_folder, NULL};
+    return folders;
+}
+
+/* Where fuzzers are run for others there is no repository: tests/fuzz/build.sh puts what is needed beside the program. */
+static void find_root(void)
+{
+    char beside[sizeof root];
+    ssize_t length = readlink("/proc/self/exe", beside, sizeof beside - 16);
+    if (length > 0) {
+        beside[length] = '\0';
+        char *slash = strrchr(beside, '/');
+        if (slash) {
+            memcpy(slash, "/ferz", sizeof "/ferz");
+        }
+        if (slash && access(beside, R_OK) == 0 && strlen(beside) < sizeof root) {
+            DIR *d = opendir(beside); /* in a build folder `ferz` is the program itself */
+            if (d) {
+                closedir(d);
+                memcpy(root, beside, strlen(beside) + 1);
+            }
+        }
+    }
+    snprintf(rules_folder, sizeof rules_folder, "%s/rules", root);
+    snprintf(samples_folder, sizeof samples_folder, "%s/tests/samples", root);
+}
+
 static void remove_in(const char *path)
 {
     DIR *d = opendir(path);
@@ -276,8 +313,8 @@ static void end(void)
 
 static void copy(const char *from, const char *name)
 {
-    char path[1024], block[4096];
-    snprintf(path, sizeof path, FERZ_SOURCE_DIR "/%s", from);
+    char path[sizeof root + 64], block[4096];
+    snprintf(path, sizeof path, "%s/%s", root, from);
     FILE *in = fopen(path, "r");
     snprintf(path, sizeof path, "%s/%s", folder, name);
     FILE *out = in ? fopen(path, "w") : NULL;
@@ -303,6 +340,7 @@ static void out_of_time(int number)
 void fuzz_begin(void)
 {
     const char *where = getenv("TMPDIR");
+    find_root();
     snprintf(folder, sizeof folder, "%s/ferz-fuzz-XXXXXX", where && strlen(where) < 80 ? where : "/tmp");
     FUZZ_MUST(mkdtemp(folder));
     atexit(end);
@@ -415,9 +453,8 @@ size_t fuzz_game_count(void)
 
 ferz_variant *fuzz_game(size_t index)
 {
-    static const char *const dirs[] = {FERZ_SOURCE_DIR "/rules", NULL};
     if (!games[index]) {
-        games[index] = ferz_variant_load(game_names[index], dirs, NULL, 0, 1, NULL);
+        games[index] = ferz_variant_load(game_names[index], fuzz_rule_folders(), NULL, 0, 1, NULL);
         FUZZ_MUST(games[index]);
     }
     return games[index];

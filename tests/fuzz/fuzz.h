@@ -48,6 +48,10 @@ void fuzz_check_messages(ferz_messages *messages);
 
 /* The folder: "/tmp/ferz-fuzz-XXXXXX". Rules are in it. */
 const char *fuzz_folder(void);
+/* The folder with rules/, scripts/ and tests/: `ferz` beside the program where that is there, else the repository. */
+const char *fuzz_root(void);
+/* Its folders of rules and of samples, ended by NULL. */
+const char *const *fuzz_rule_folders(void);
 /* A file with these bytes; its path, the same at each call. */
 const char *fuzz_file(const char *bytes, size_t length);
 

@@ -1,4 +1,5 @@
-/* The targets for libFuzzer: `ferz_fuzz --target=NAME`, then libFuzzer's own words. `./dev fuzz` runs it. */
+/* The targets for libFuzzer: `ferz_fuzz --target=NAME`, or a copy of the program named `fuzz_NAME`; then libFuzzer's own words.
+ * build.sh makes such copies. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,6 +32,11 @@ int LLVMFuzzerInitialize(int *count, char ***words)
         if (strncmp((*words)[i], wanted, strlen(wanted)) == 0) {
             chosen = fuzz_find((*words)[i] + strlen(wanted));
         }
+    }
+    static const char prefix[] = "fuzz_";
+    const char *slash = strrchr((*words)[0], '/'), *name = slash ? slash + 1 : (*words)[0];
+    if (!chosen && strncmp(name, prefix, strlen(prefix)) == 0) {
+        chosen = fuzz_find(name + strlen(prefix));
     }
     if (!chosen) {
         fprintf(stderr, "usage: %s --target=NAME, where NAME is one of", (*words)[0]);

@@ -14,7 +14,7 @@ static void describe(const ferz_variant *variant, uint64_t chosen, ferz_messages
 
 static void load_and_play(const char *name, const char *yaml, size_t length, size_t plies)
 {
-    static const char *const dirs[] = {FERZ_SOURCE_DIR "/rules", FERZ_SOURCE_DIR "/tests/samples", NULL};
+    const char *const *dirs = fuzz_rule_folders();
     ferz_messages *messages = ferz_messages_create(false);
     ferz_variant *variant = ferz_variant_load_text(name, yaml, length, dirs, NULL, 0, 1, messages);
     FUZZ_MUST((variant != NULL) == (ferz_messages_errors(messages) == 0));
@@ -136,7 +136,7 @@ static void check_round_trip(const ferz_variant *variant, ferz_messages *message
 /* A rule file, described in every form, and its differences from chess. */
 void fuzz_export(const char *bytes, size_t length)
 {
-    static const char *const dirs[] = {FERZ_SOURCE_DIR "/rules", FERZ_SOURCE_DIR "/tests/samples", NULL};
+    const char *const *dirs = fuzz_rule_folders();
     ferz_messages *messages = ferz_messages_create(false);
     ferz_variant *variant = ferz_variant_load_text("fuzz.yaml", bytes, length, dirs, NULL, 0, 1, messages);
     ferz_game *game = variant ? ferz_game_create(variant, NULL, messages) : NULL;

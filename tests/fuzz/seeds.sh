@@ -93,8 +93,8 @@ openings)
     ;;
 import)
     # Sections one by one, and a few of them together.
-    awk -v folder="$folder" '/^\[/ { n++ } n { print > (folder "/section-" n) }' "$root"/tests/cli/variants/*.ini
-    each "$root"/tests/cli/variants/*.ini
+    awk -v folder="$folder" '/^\[/ { n++ } n { print > (folder "/section-" n) }' "$root"/tests/engines/*.ini
+    each "$root"/tests/engines/*.ini
     ;;
 examples)
     byte=60

@@ -406,6 +406,61 @@ static void add_row_captures(const position *p, moves *list)
     *list = more;
 }
 
+/* Where the piece on `from` could go without a capture, if it were the player's turn again. */
+static void find_quiet_targets(position *after, int player, int from, bool *reached)
+{
+    moves next = {0};
+    after->side_to_move = player;
+    board_and_drop_moves(after, &next);
+    for (int i = 0; i < next.count; i++) {
+        const move *m = &next.list[i];
+        if (m->kind == MOVE_STEP && m->from == from && !m->capture_count && !after->at[m->to].type) {
+            reached[m->to] = true;
+        }
+    }
+    moves_free(&next);
+}
+
+/* A move with each of its second halves, which put a piece on an empty cell. */
+static void add_puts_of(const position *p, const move *m, moves *more)
+{
+    position after;
+    bool reached[MAX_CELLS] = {false};
+    int player = p->side_to_move, there = 0;
+    make_move(p, m, &after);
+    if (rules.put_where == 'r') {
+        find_quiet_targets(&after, player, m->to, reached);
+    }
+    for (int c = 0; c < rules.cells; c++) {
+        there += p->at[c].type == rules.put_type && is_neutral(p->at[c]);
+    }
+    bool moves_one = rules.put_most && there >= rules.put_most;
+    for (int from = moves_one ? 0 : -1; from < (moves_one ? rules.cells : 0); from++) {
+        if (from >= 0 && !(after.at[from].type == rules.put_type && is_neutral(after.at[from]))) {
+            continue;
+        }
+        for (int c = 0; c < rules.cells; c++) {
+            bool open = !after.at[c].type && (!rules.put_on || rules.put_on->has[player][c]);
+            if (open && (rules.put_where != 'r' || reached[c])) {
+                move *one = moves_add(more);
+                *one = *m;
+                one->put = c + 1;
+                one->put_from = from + 1;
+            }
+        }
+    }
+}
+
+static void add_puts(const position *p, moves *list)
+{
+    moves more = {0};
+    for (int i = 0; i < list->count; i++) {
+        add_puts_of(p, &list->list[i], &more);
+    }
+    moves_free(list);
+    *list = more;
+}
+
 /* Each move with each choice that the hook offers. */
 static void add_choices(const position *p, const hook *h, moves *list)
 {
@@ -441,6 +496,9 @@ static void pseudo_legal_moves(const position *p, moves *out)
     board_and_drop_moves(p, out);
     if (rules.row_captures) {
         add_row_captures(p, out);
+    }
+    if (rules.put_type && rules.put_where != 'l') {
+        add_puts(p, out);
     }
     if (rules.die_moves) {
         remove_dice_forbidden(p, out);
@@ -618,6 +676,12 @@ static void write_move(const position *p, move *m)
     if (suffix[0]) {
         size_t length = strlen(m->text);
         snprintf(m->text + length, sizeof m->text - length, "%s", suffix);
+    }
+    if (m->put) {
+        char put_suffix[40];
+        snprintf(put_suffix, sizeof put_suffix, ",%s%s",
+                 m->put_from && rules.put_most > 1 ? rules.name[m->put_from - 1] : "@", rules.name[m->put - 1]);
+        strcat(m->text, put_suffix);
     }
     if (m->choice == -2) {
         char row_suffix[40];

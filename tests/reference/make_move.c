@@ -589,6 +589,23 @@ void make_move(const position *p, const move *m, position *after)
     }
 }
 
+/* A piece is put on the cell that the move names, or on the one that it has left. */
+static void play_second_half(position *p, const move *m, int player)
+{
+    int cell = m->put - 1;
+    bool of_piece = m->kind != MOVE_HOOK && m->kind != MOVE_PASS && m->kind != MOVE_END_TURN && m->kind != MOVE_WAIT;
+    if (rules.put_type && rules.put_where == 'l' && of_piece) {
+        cell = m->from;
+    }
+    if (cell < 0 || p->at[cell].type || (rules.put_on && !rules.put_on->has[player][cell])) {
+        return;
+    }
+    if (m->put_from) {
+        p->at[m->put_from - 1] = (piece){0};
+    }
+    p->at[cell] = (piece){(uint8_t)rules.put_type, (uint8_t)rules.players, false, 0};
+}
+
 static void make_pieces_move(const position *p, const move *m, position *after, effect_outcome *s)
 {
     copy_position(after, p);
@@ -641,6 +658,7 @@ static void make_pieces_move(const position *p, const move *m, position *after, 
     default:
         break;
     }
+    play_second_half(after, m, player);
     if (m->row_capture >= 0 && m->choice == -2) {
         capture_piece(after, m->row_capture, player);
     }

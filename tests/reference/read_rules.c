@@ -1048,6 +1048,15 @@ static void read_captures(const tree *root)
     if (tree_at(c, "blast")) {
         read_blast(tree_at(c, "blast"));
     }
+    const tree *put = tree_at(root, "puts");
+    static const char *const put_keys[] = {"piece", "where", "on", "most", NULL};
+    check_keys(put, put_keys, "puts");
+    if (put) {
+        rules.put_type = type_by_name(tree_text(put, "piece"));
+        rules.put_where = tree_at(put, "where") ? tree_text(put, "where")[0] : 'a';
+        rules.put_on = tree_at(put, "on") ? zone_of(tree_at(put, "on")) : NULL;
+        rules.put_most = tree_number(put, "most", 0);
+    }
     const tree *j = tree_at(root, "jumps");
     static const char *const jump_keys[] = {"removes", "promotion", "revisit", "reverse", NULL};
     check_keys(j, jump_keys, "jumps");
@@ -1305,7 +1314,7 @@ void read_rules(tree *root)
         "rights",  "allow_warnings", "captured", "captures", "checks",  "royals",   "turn",           "setup",
         "drops",   "dice",           "start",    "end",      "options", "script",   "counters",       "states",
         "hooks",   "filter",         "stacks",   "split",    "jumps",   "notation", "material_clock", "visibility",
-        "neutral", "no_moves",       "style",    "combined", NULL};
+        "neutral", "no_moves",       "style",    "combined", "puts",    NULL};
     check_keys(root, keys, "the game");
     memset(&rules, 0, sizeof rules);
     const tree *board = tree_at(root, "board");
@@ -1328,6 +1337,9 @@ void read_rules(tree *root)
     read_missing(board);
     read_lines(board);
     name_types(tree_at(root, "pieces"));
+    if (tree_at(root, "script") && !tree_text(root, "script")) {
+        unsupported("several scripts", NULL);
+    }
     if (tree_text(root, "script")) {
         ref_script_load(tree_text(root, "script"));
     }

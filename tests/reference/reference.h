@@ -256,6 +256,9 @@ typedef struct rules {
     bool capture_by[MAX_TYPES], capture_by_all;
     bool prefers_victims, preferred[MAX_TYPES];
     int row_captures, row_directions;
+    int put_type, put_most; /* the second half of each move; 0: there is none */
+    char put_where;         /* a anywhere, r where the piece could move next, l on the cell that it left */
+    zone *put_on;
     bool row_victims_any, row_victims_only_free;
     bool blast;
     bool blast_spares[MAX_TYPES];
@@ -384,7 +387,8 @@ typedef struct move {
     int lift_count;        /* how many pieces of the stack move; 0: all */
     bool removes_captured; /* the captured stack leaves the board */
     int row_capture;
-    bool captor_dies; /* the captor leaves too */
+    int put, put_from; /* the cell of the second half, and of the piece that comes there, plus one; 0: none */
+    bool captor_dies;  /* the captor leaves too */
     const movement *by;
     char text[MAX_TEXT];
     int choice; /* which of a hook's choices, or which of its own moves; -1 */

@@ -214,6 +214,9 @@ static tree *inherit(const char *folder, const char *name)
         exit(2);
     }
     const char *parent = tree_text(own, "extends");
+    if (tree_at(own, "extends") && !parent) {
+        unsupported("several parents", NULL);
+    }
     if (!parent) {
         return own;
     }

@@ -58,6 +58,26 @@ links_a_host() {
     ${CC:-cc} -std=c17 -Wall -Werror "$here/host.c" -o host $flags "$moved/lib/libferz.a" $private -lpthread &&
         FERZ_RULES="$moved/share/ferz/rules" ./host
 }
+# A project of somebody else's that says find_package(ferz).
+found_by_cmake() {
+    mkdir -p "$work/project" && cat >"$work/project/CMakeLists.txt" <<PROJECT || return
+cmake_minimum_required(VERSION 3.22)
+project(other C)
+find_package(ferz 0.2 REQUIRED COMPONENTS static)
+add_executable(embed $here/embed.c)
+target_link_libraries(embed PRIVATE ferz::ferz)
+add_executable(host $here/host.c)
+target_link_libraries(host PRIVATE ferz::static)
+file(WRITE \${CMAKE_BINARY_DIR}/rules "\${ferz_RULES_DIR}")
+PROJECT
+    cmake -S "$work/project" -B "$work/project/build" "-DCMAKE_PREFIX_PATH=$moved" && cmake --build "$work/project/build" &&
+        "$work/project/build/embed" chess && FERZ_RULES="$(cat "$work/project/build/rules")" "$work/project/build/host" &&
+        ! grep -rF "$work/first" "$moved"/lib/cmake
+}
+refuses_another_version() {
+    sed -i 's/find_package(ferz 0.2/find_package(ferz 0.1/' "$work/project/CMakeLists.txt" &&
+        ! cmake -S "$work/project" -B "$work/project/other" "-DCMAKE_PREFIX_PATH=$moved"
+}
 knows_version() { [ "$(pkg-config --modversion ferz)" = "$(sed -n 's/^Version: //p' "$moved/lib/pkgconfig/ferz.pc")" ]; }
 
 # The rules must be found beside the program and the library, and nowhere else.
@@ -88,4 +108,6 @@ step "embed runs with the moved library" answers
 step "embed loads the moved library" uses_moved_library
 step "libferz.a exports only names that begin with ferz_" exports_only_ferz
 step "a program with names of its own links with libferz.a" links_a_host
+step "find_package of CMake finds both libraries and the rules" found_by_cmake
+step "and refuses another version" refuses_another_version
 finish

@@ -85,7 +85,7 @@ static void test_out_of_range(void **state)
 static void test_levels(void **state)
 {
     (void)state;
-    ferz_limits limits = {.seed = 9, .depth = 77};
+    ferz_limits limits = {.struct_size = sizeof limits, .seed = 9, .depth = 77};
     assert_false(ferz_limits_of_level(0, &limits) || ferz_limits_of_level(FERZ_LEVELS + 1, &limits));
     assert_int_equal(limits.depth, 77);
     uint64_t nodes = 0;

@@ -23,6 +23,7 @@ typedef struct change {
     "castling: {short: {king: king, with: rook, right: k, from: e1, rook_from: h1, king_to: g1, rook_to: f1" rest "}}"
 #define END(rest) "end: {it: {" rest "}}"
 #define TEAMS "players: [{name: a, seat: south}, {name: b, seat: west}, {name: c, seat: north}, {name: d, seat: east"
+#define PUTS(rest) "neutral: nobody\npieces: {it: {moves: none, invulnerable: true}}\nputs: {" rest "}"
 #define SECRETS "counters: [n, o]\nvisibility: {secrets: {n: {player: white, values: 1..2"
 
 static const change changes[] = {
@@ -39,6 +40,7 @@ static const change changes[] = {
     {SECTION_VARIANT, "setup", "captured: to hand\nsetup: {mandatory: true}", "captured: to hand"},
     {SECTION_VARIANT, "captures", "captures: {mandatory: true}", NULL},
     {SECTION_VARIANT, "jumps", MOVE("jump: F, chain: any") "\njumps: {removes: at once}", MOVE("jump: F, chain: any")},
+    {SECTION_VARIANT, "puts", PUTS("piece: it"), "neutral: nobody"},
     {SECTION_VARIANT, "notation", "notation: {step: '-'}", NULL},
     {SECTION_VARIANT, "material_clock", "counters: [n]\nmaterial_clock: n", "counters: [n]"},
     {SECTION_VARIANT, "checks", "checks: {only: mate}", NULL},
@@ -289,6 +291,10 @@ static const change changes[] = {
     {SECTION_JUMPS, "promotion", MOVE("jump: F, chain: any") "\njumps: {promotion: stop}", MOVE("jump: F, chain: any")},
     {SECTION_JUMPS, "revisit", MOVE("jump: F, chain: any") "\njumps: {revisit: true}", MOVE("jump: F, chain: any")},
     {SECTION_JUMPS, "reverse", MOVE("jump: F, chain: any") "\njumps: {reverse: false}", MOVE("jump: F, chain: any")},
+    {SECTION_PUTS, "piece", PUTS("piece: pawn"), PUTS("piece: rook")},
+    {SECTION_PUTS, "where", PUTS("piece: it, where: left"), PUTS("piece: it")},
+    {SECTION_PUTS, "on", PUTS("piece: it, on: rank 4"), PUTS("piece: it")},
+    {SECTION_PUTS, "most", PUTS("piece: it, most: 2"), PUTS("piece: it")},
     {SECTION_CHECKS, "mandatory", "checks: {mandatory: all}", NULL},
     {SECTION_CHECKS, "forbidden", "checks: {forbidden: [black]}", "checks: {forbidden: all}"},
     {SECTION_CHECKS, "only", "checks: {only: mate}", NULL},

@@ -656,6 +656,9 @@ static bool attacks_are_captures(const ferz_variant *v)
             return false;
         }
     }
+    if (v->variant->put.chooses) { /* a capture whose second half finds no cell is no move */
+        return false;
+    }
     for (size_t i = 0; i < v->rules->piece_count; i++) {
         for (size_t k = 0; k < v->rules->pieces[i].move_count; k++) {
             if (!v->rules->pieces[i].moves[k].gives_check) {

@@ -104,8 +104,8 @@ static void test_full_game(void **state)
     assert_string_equal(r->path, GOOD "full.yaml");
     assert_string_equal(r->title, "Full");
     assert_string_equal(r->about, "Every key, once.");
-    assert_string_equal(r->script_path, FERZ_SOURCE_DIR "/tests/unit/rules/scripts/empty.lua");
-    assert_int_equal(r->script_location.line, 3);
+    assert_string_equal(r->scripts[0].path, FERZ_SOURCE_DIR "/tests/unit/rules/scripts/empty.lua");
+    assert_int_equal(r->scripts[0].location.line, 3);
     assert_int_equal(r->width, 10);
     assert_int_equal(r->height, 9);
     assert_int_equal(r->board_location.line, 4);
@@ -363,7 +363,7 @@ static void test_defaults(void **state)
     ruleset *r = load_sound_text(HEAD "pieces: {king: {letter: k}}\n");
     assert_string_equal(r->id, "text");
     assert_string_equal(r->about, "");
-    assert_null(r->script_path);
+    assert_int_equal(r->script_count, 0);
     assert_true(r->checkered);
     assert_true(r->mirrored);
     assert_int_equal(r->player_count, 2);

@@ -116,6 +116,7 @@ static const char *const path_cases[SECTION_COUNT] = {
     [SECTION_CAPTURES] = "captures:",
     [SECTION_BLAST] = "captures:/blast:",
     [SECTION_JUMPS] = "jumps:",
+    [SECTION_PUTS] = "puts:",
     [SECTION_CHECKS] = "checks:",
     [SECTION_NO_MOVES] = "no_moves:",
     [SECTION_MISSED_TURN] = "no_moves:/checkmated:",

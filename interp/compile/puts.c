@@ -1,0 +1,133 @@
+/* Puts: what the second half of each move puts on the board, and walls: neutral pieces that nothing moves or removes.
+ *
+ * A wall needs none of what neutral pieces need in general: it attacks nothing, nobody moves it, nobody captures it. It
+ * only fills its cell. So where all neutral pieces are walls, their owner is nobody's enemy, and the masks hold. */
+
+#include "compile/variant_build.h"
+
+#include <string.h>
+
+static bool names_piece(const int *pieces, size_t count, int piece)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (pieces[i] == piece) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether another piece may become this one. */
+static bool comes_from_another(const ruleset *rules, int piece)
+{
+    for (size_t i = 0; i < rules->piece_count; i++) {
+        const rule_piece *other = &rules->pieces[i];
+        bool named = other->transforms_into == piece || other->when_covered == piece || other->shown_as == piece ||
+                     ((int)i != piece && other->captured_as == piece) ||
+                     names_piece(other->drop.drop_as, other->drop.drop_as_count, piece);
+        for (size_t k = 0; k < other->promotion_count; k++) {
+            named = named || names_piece(other->promotions[k].to, other->promotions[k].to_count, piece);
+        }
+        for (size_t k = 0; k < other->move_count; k++) {
+            named = named || other->moves[k].into == piece;
+        }
+        if (named) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_wall(const ruleset *rules, int piece)
+{
+    const rule_piece *rule = &rules->pieces[piece];
+    return rule->invulnerable && !rule->royal && !rule->move_count && !rule->promotion_count && !rule->kamikaze &&
+           !rule->remote_capture_count && !rule->immobilizes.all && !rule->immobilizes.count && !rule->protects.all &&
+           !rule->protects.count && !comes_from_another(rules, piece);
+}
+
+/* Whether the start has neutral pieces that are no walls. */
+static bool starts_with_others(const variant *v)
+{
+    const ruleset *rules = v->rules;
+    for (const char *sign = strchr(rules->start.string, '='); sign; sign = strchr(sign + 1, '=')) {
+        bool wall = false;
+        for (size_t i = 0; i < rules->piece_count && !wall; i++) {
+            const char *letter = rules->pieces[i].letter;
+            size_t length = strlen(letter), same = 0;
+            while (same < length && (sign[1 + same] | 0x20) == (letter[same] | 0x20)) {
+                same++;
+            }
+            wall = v->is_wall[i] && same == length;
+        }
+        if (!wall) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A script could give or change any piece, so there are no walls then. */
+bool walls_find(variant *v, diag_list *diags)
+{
+    const ruleset *rules = v->rules;
+    if (!rules->put.given || rules->script_count || !rules->start.string) {
+        return true;
+    }
+    v->is_wall = arena_new(&v->arena, bool, rules->piece_count + 1);
+    if (!v->is_wall) {
+        return diag_out_of_memory(diags);
+    }
+    for (size_t i = 0; i < rules->piece_count; i++) {
+        v->is_wall[i] = is_wall(rules, (int)i);
+    }
+    if (!v->is_wall[rules->put.piece] || starts_with_others(v)) {
+        v->is_wall = NULL;
+    }
+    return true;
+}
+
+static const char *incompatible_rule(const variant *v)
+{
+    const ruleset *rules = v->rules;
+    for (size_t i = 0; i < rules->piece_count; i++) {
+        for (size_t k = 0; k < rules->pieces[i].move_count; k++) {
+            if (rules->pieces[i].moves[k].jumps) {
+                return "jumps";
+            }
+        }
+    }
+    return v->captures_by_row          ? "captures by a `row`"
+           : v->choice_hook_count      ? "a hook that offers choices"
+           : rules->setup_mandatory    ? "a `setup` that is mandatory"
+           : rules->turn.several_plies ? "turns of several plies"
+           : rules->turn.first_plies   ? "turns of several plies"
+           : rules->dice.count         ? "dice"
+                                       : NULL;
+}
+
+bool puts_build(variant *v, diag_list *diags)
+{
+    const rule_put *rule = &v->rules->put;
+    if (!rule->given) {
+        return true;
+    }
+    const char *reason = incompatible_rule(v);
+    if (reason) {
+        diag_error(diags, CODE_UNSUPPORTED_TOGETHER, rule->location, "`puts` is not played with %s yet", reason);
+        return false;
+    }
+    v->put = (put_table){.given = true,
+                         .chooses = rule->where != PUT_LEFT,
+                         .piece = variant_piece(v, v->neutral_owner, v->base_type[rule->piece]),
+                         .where = rule->where,
+                         .most = (int)rule->most};
+    for (int player = 0; player < v->players; player++) {
+        v->put.zone[player] = build_zone(v, diags, &rule->zone, (size_t)player);
+        if (v->put.zone[player] == UINT32_MAX) {
+            return false;
+        }
+    }
+    v->has_after_effects = true;
+    return true;
+}

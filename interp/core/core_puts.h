@@ -1,0 +1,193 @@
+/* Core: the second half of a move, which puts a neutral piece on an empty cell (compile/puts.c). Included by core.c.
+ *
+ * A move is generated without its second half, and then listed once for each cell; a move that leaves no cell is none.
+ * The cells follow from the sets before the move: what the move empties and fills is known, so nothing is played and a
+ * count adds up sizes of sets. Only rare moves are played to see what they leave. */
+
+BB_INLINE bool has_second_half(const pos *p, move m)
+{
+    return p->variant->put.given && is_piece_move(m);
+}
+
+/* Whether the first half changes no more cells than its own, and what the piece then reaches is known from its leaps
+ * and rays. */
+BB_INLINE bool first_half_is_plain(const pos *p, move m, piece_id arrives)
+{
+    const variant *v = p->variant;
+    move_kind kind = move_kind_of(m);
+    bool plain = kind == MOVE_NORMAL || kind == MOVE_DOUBLE_STEP || kind == MOVE_EN_PASSANT || kind == MOVE_DROP;
+    return plain && !v->has_abilities && !v->has_hook_effects &&
+           (v->put.where != PUT_REACHED || !v->moves[arrives].special_start);
+}
+
+/* What the first half leaves: the occupied cells, and those that the piece that has moved could move to. */
+typedef struct first_half {
+    bitboard occupied, reached;
+} first_half;
+
+static first_half play_first_half(const pos *p, move m)
+{
+    const variant *v = p->variant;
+    pos *w = (pos *)p;
+    undo u;
+    play_move(w, m, &u);
+    w->state.side_to_move = u.state.side_to_move;
+    first_half after = {w->occupied, bb_none()};
+    piece_id piece = w->board[move_to(m)];
+    if (v->put.where == PUT_REACHED && piece) {
+        bool neutral = v->owner_of[piece] == v->neutral_owner;
+        piece = neutral ? variant_piece(v, w->state.side_to_move, v->type_of[piece]) : piece;
+        after.reached = other_targets(w, piece, move_to(m), bb_none());
+    }
+    undo_move(w, &u);
+    return after;
+}
+
+BB_INLINE first_half first_half_of(const pos *p, move m)
+{
+    const variant *v = p->variant;
+    move_kind kind = move_kind_of(m);
+    unsigned from = move_from(m), to = move_to(m);
+    bool drop = kind == MOVE_DROP;
+    piece_id arrives = drop ? variant_piece(v, p->state.side_to_move, (int)move_into(m) - 1)
+                            : arriving_piece(v, m, p->board[from], p->board[to]);
+    if (!first_half_is_plain(p, m, arrives)) {
+        return play_first_half(p, m);
+    }
+    bitboard gone = drop ? bb_none() : bb_cell(from);
+    if (kind == MOVE_EN_PASSANT) {
+        gone = bb_or(gone, bb_cell(move_aux(m)));
+    }
+    first_half after = {bb_or(bb_without(p->occupied, gone), bb_cell(to)), bb_none()};
+    if (v->put.where == PUT_REACHED) {
+        pos *w = (pos *)p;
+        bitboard before = p->occupied;
+        w->occupied = after.occupied;
+        after.reached = piece_targets(w, &v->moves[arrives], to, bb_none());
+        w->occupied = before;
+    }
+    return after;
+}
+
+/* Where the second half of the move may put the piece. */
+BB_INLINE bitboard put_targets(const pos *p, move m)
+{
+    const put_table *t = &p->variant->put;
+    first_half after = first_half_of(p, m);
+    bitboard cells = bb_without(set_of(p->variant, t->zone[p->state.side_to_move]), after.occupied);
+    return t->where == PUT_REACHED ? bb_and(cells, after.reached) : cells;
+}
+
+/* How many of the pieces on the board could be moved there; 0: a new one comes. */
+BB_INLINE unsigned count_puttable(const pos *p)
+{
+    const put_table *t = &p->variant->put;
+    unsigned there = t->most ? (unsigned)bb_count(p->pieces[t->piece]) : 0;
+    there = there > RULES_PUTS_MAX ? RULES_PUTS_MAX : there;
+    return there >= (unsigned)t->most ? there : 0;
+}
+
+/* How many second halves the move has. */
+BB_INLINE uint64_t count_puts(const pos *p, move m, unsigned puttable)
+{
+    if (!has_second_half(p, m)) {
+        return 1;
+    }
+    return (uint64_t)bb_count(put_targets(p, m)) * (puttable ? puttable : 1);
+}
+
+/* Appends the move with each of its second halves. */
+static void append_puts(const pos *p, move_list *list, move m, unsigned puttable)
+{
+    if (!has_second_half(p, m)) {
+        gen_output out = {.list = list};
+        emit(&out, m);
+        return;
+    }
+    bitboard cells = put_targets(p, m);
+    for (unsigned which = 0; which < (puttable ? puttable : 1); which++) {
+        for (bitboard left = cells; !bb_empty(left);) {
+            unsigned cell = bb_pop_lsb(&left);
+            if (list->count == list->room) {
+                list->overflow = true;
+                return;
+            }
+            list->moves[list->count++] = m | (move)put_pack(cell, which) << 46;
+        }
+    }
+}
+
+/* Lists each move with its second halves, side by side. */
+static void expand_puts(const pos *p, move_list *list, size_t first)
+{
+    move halves[MOVE_BUFFER_SIZE];
+    size_t count = list->count - first;
+    if (!p->variant->put.chooses) {
+        return;
+    }
+    if (count > MOVE_BUFFER_SIZE) {
+        list->overflow = true;
+        count = MOVE_BUFFER_SIZE;
+    }
+    memcpy(halves, list->moves + first, count * sizeof *halves);
+    list->count = first;
+    unsigned puttable = count_puttable(p);
+    for (size_t i = 0; i < count; i++) {
+        append_puts(p, list, halves[i], puttable);
+    }
+}
+
+/* The same for a single first half, whose moves are tested one by one. */
+static uint64_t count_legal_puts(position *outer, move m, bool any)
+{
+    const pos *p = pos_of(outer);
+    unsigned puttable = count_puttable(p);
+    bitboard cells = put_targets(p, m);
+    uint64_t count = 0;
+    for (unsigned which = 0; which < (puttable ? puttable : 1); which++) {
+        for (bitboard left = cells; !bb_empty(left) && !(any && count);) {
+            count += core_is_legal(outer, m | (move)put_pack(bb_pop_lsb(&left), which) << 46);
+        }
+    }
+    return count;
+}
+
+/* The `which`-th piece that may be moved, in the order of the cells. */
+static unsigned nth_put(const pos *p, unsigned which)
+{
+    bitboard there = p->pieces[p->variant->put.piece];
+    while (which-- && !bb_single(there)) {
+        (void)bb_pop_lsb(&there);
+    }
+    return bb_lsb(there);
+}
+
+/* What was passed over cannot be reached where something stands now. */
+static void ep_forget_cell(pos *p, unsigned cell)
+{
+    for (unsigned i = 0; i < p->state.ep_count; i++) {
+        if (p->state.ep_cells[i].cell == cell) {
+            ep_forget_piece(p, p->state.ep_cells[i].piece_cell);
+            return;
+        }
+    }
+}
+
+/* Plays the second half, after the first. */
+static void play_put(pos *p, undo *u, move m)
+{
+    const variant *v = p->variant;
+    const put_table *t = &v->put;
+    unsigned cell = t->chooses ? move_put_cell(m) : move_from(m);
+    bool none = t->chooses ? !move_extra(m) : cell == CELL_NONE;
+    if (none || p->board[cell] || !set_has(v->set_pool + t->zone[p->state.side_to_move], cell)) {
+        return;
+    }
+    if (count_puttable(p)) {
+        change_cell(p, u, nth_put(p, move_put_which(m)), PIECE_NONE);
+    }
+    change_cell(p, u, cell, t->piece);
+    if (p->state.ep_count) {
+        ep_forget_cell(p, cell);
+    }
+}

@@ -1,0 +1,5 @@
+-- the first
+
+function near(piece, owner, from)
+    return {}
+end

@@ -1,0 +1,7 @@
+function far(piece, owner, from)
+    return {}
+end
+
+function near(piece, owner, from)
+    return {}
+end
