@@ -504,7 +504,7 @@ static void test_null(void **state)
     REFUSES(ferz_test_changes("chess", support_dirs(), NULL, &changed, NULL) == FERZ_REJECTED);
     REFUSES(ferz_variant_try_hooks(v, NULL, NULL) == FERZ_REJECTED);
     REFUSES(ferz_variant_try_hooks(NULL, &trial, NULL) == FERZ_REJECTED);
-    REFUSES(ferz_import("a.ini", NULL, 0, NULL, &imported, &count, NULL) == FERZ_REJECTED);
+    REFUSES(ferz_import("a.ini", NULL, 0, NULL, &imported, &count, NULL, NULL) == FERZ_REJECTED);
     REFUSES(ferz_export(v, NULL, NULL) == FERZ_REJECTED);
     REFUSES(ferz_game_move(p, NULL, NULL) == FERZ_REJECTED);
     REFUSES(ferz_game_move(NULL, "e2e4", NULL) == FERZ_REJECTED);
