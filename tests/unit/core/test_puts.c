@@ -22,9 +22,9 @@ static void counts_are_known(void **state)
         const char *game;
         int depth;
         uint64_t nodes;
-    } known[] = {{"duck-chess", 1, 640},  {"duck", 2, 379440},     {"amazons", 1, 2176},
-                 {"amazons", 2, 4307152}, {"isolation", 1, 225},   {"isolation", 2, 47300},
-                 {"snailtrail", 1, 3},    {"snailtrail", 5, 1125}, {"snailtrail", 6, 5624}};
+    } known[] = {{"duck-chess", 1, 640},  {"duck-chess", 2, 379440}, {"amazons", 1, 2176},
+                 {"amazons", 2, 4307152}, {"isolation", 1, 225},     {"isolation", 2, 47300},
+                 {"snailtrail", 1, 3},    {"snailtrail", 5, 1125},   {"snailtrail", 6, 5624}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         ferz_variant *v = support_game(known[i].game, NULL, NULL);
         assert_true(v->variant->fast_legality);
