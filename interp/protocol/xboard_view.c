@@ -296,7 +296,9 @@ static bool piece_at(void *state, int column, int row, text *t)
         if (cell.column == column && cell.row == row) {
             size_t type = type_on(s->v, &cell);
             if (type < ferz_variant_piece_count(s->v->variant)) {
-                put_piece(s->v, type, cell.owner == 0, t);
+                const bool neutral = cell.owner >= (int)ferz_variant_player_count(s->v->variant);
+                text_put(t, neutral ? "=" : ""); /* XBoard has no word for it: as in our own FEN */
+                put_piece(s->v, type, neutral || cell.owner == 0, t);
                 return true;
             }
         }

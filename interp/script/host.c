@@ -269,6 +269,8 @@ bool host_enter(script_host *host, lua_CFunction body, void *job, uint64_t budge
     host->out_of_fuel = !fuel_draw(host->fuel, CALL_FUEL);
     if (host->out_of_fuel) {
         host->fault.kind = FAULT_FUEL;
+        host->live = false;
+        host->position = NULL;
         return false;
     }
     host->fault.line = 0;

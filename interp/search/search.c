@@ -483,6 +483,11 @@ static bool search_from(search *s, const game_history *from, live_hooks *const *
         }
     }
     search_thread_failed(&first->thread);
+    for (int i = 0; i < threads; i++) {
+        if (hooks[i] && !fuel_left(&s->roots[i]->thread.fuel)) {
+            hooks[i]->failed = false; /* what was left out for lack of time is no failure */
+        }
+    }
     out->failed = atomic_load(&shared->failed);
     out->nodes = search_shared_nodes(shared);
     out->milliseconds = timeman_elapsed(&shared->timeman);
@@ -539,6 +544,9 @@ bool search_run(search *s, const game_history *start, live_hooks *const *hooks, 
         ready = roll_and_search(s, &from, hooks, limits, out);
     } else if (ready) {
         ready = search_from(s, &from, hooks, limits, out);
+    }
+    if (hooks[0] && !fuel_left(&left)) {
+        hooks[0]->failed = false;
     }
     game_history_finish(&from);
     return ready;

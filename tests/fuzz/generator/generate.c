@@ -493,12 +493,26 @@ static const struct {
     {SECTION_PIECE, "shown_as", NULL},
     {SECTION_NO_MOVES, "out", NULL},
     {SECTION_DICE, "check", NULL},
+    {SECTION_VARIANT, "puts", NULL},
+    {SECTION_PUTS, "piece", NULL},
+    {SECTION_PUTS, "where", NULL},
+    {SECTION_PUTS, "where", "anywhere"},
+    {SECTION_PUTS, "where", "reached"},
+    {SECTION_PUTS, "where", "left"},
+    {SECTION_PUTS, "on", NULL},
+    {SECTION_PUTS, "most", NULL},
+    {SECTION_PROMOTION, "optional", "always"},
+    {SECTION_CHECKS, "forbidden", NULL},
+    {SECTION_CHECKS, "forbidden", "all"},
+    {SECTION_PLIES, "NAME", NULL},
+    {SECTION_PLIES, "NAME", "free"},
 };
 
 static bool is_left_out(const schema_row *row, const char *word)
 {
     for (size_t i = 0; i < sizeof left_out / sizeof left_out[0]; i++) {
-        bool same_key = left_out[i].section == row->section && row->key && strcmp(left_out[i].key, row->key) == 0;
+        bool same_key =
+            left_out[i].section == row->section && strcmp(left_out[i].key, row->key ? row->key : "NAME") == 0;
         if (same_key && (!left_out[i].word || (word && strcmp(left_out[i].word, word) == 0))) {
             return true;
         }

@@ -22,9 +22,9 @@ static void counts_are_known(void **state)
         const char *game;
         int depth;
         uint64_t nodes;
-    } known[] = {{"duck", 1, 640},        {"duck", 2, 379440},     {"amazons", 1, 2176},
-                 {"amazons", 2, 4307152}, {"isolation", 1, 225},   {"isolation", 2, 47300},
-                 {"snailtrail", 1, 3},    {"snailtrail", 5, 1125}, {"snailtrail", 6, 5624}};
+    } known[] = {{"duck-chess", 1, 640},  {"duck-chess", 2, 379440}, {"amazons", 1, 2176},
+                 {"amazons", 2, 4307152}, {"isolation", 1, 225},     {"isolation", 2, 47300},
+                 {"snailtrail", 1, 3},    {"snailtrail", 5, 1125},   {"snailtrail", 6, 5624}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         ferz_variant *v = support_game(known[i].game, NULL, NULL);
         assert_true(v->variant->fast_legality);
@@ -51,15 +51,15 @@ static void comes_where_the_rules_say(void **state)
 {
     (void)state;
     /* The cell that was left is empty, those of two pieces are not; the duck leaves its cell for another. */
-    expect_moves("duck", "k7/8/8/8/8/7p/7P/7K w - - 0 1", NULL, "h1g1,@a", "1 2 3 4 5 6 7");
-    expect_moves("duck", "k7/8/8/8/8/=D6p/7P/7K w - - 0 1", NULL, "h1g1,@a", "1 2 4 5 6 7");
-    expect_moves("duck", "k7/8/8/8/8/=D6p/7P/7K w - - 0 1", NULL, "h1g1,@h", "1 4 5 6 7 8");
+    expect_moves("duck-chess", "k7/8/8/8/8/7p/7P/7K w - - 0 1", NULL, "h1g1,@a", "1 2 3 4 5 6 7");
+    expect_moves("duck-chess", "k7/8/8/8/8/=D6p/7P/7K w - - 0 1", NULL, "h1g1,@a", "1 2 4 5 6 7");
+    expect_moves("duck-chess", "k7/8/8/8/8/=D6p/7P/7K w - - 0 1", NULL, "h1g1,@h", "1 4 5 6 7 8");
     /* A capture en passant empties two cells; a duck on the cell that was passed over prevents it. */
-    expect_moves("duck", "k7/8/8/8/3p4/8/4P3/K7 w - - 0 1", "e2e4,@a4", "d4e3,@e", "1 2 4 5 6 7 8");
-    expect_moves("duck", "k7/8/8/8/3p4/8/4P3/K7 w - - 0 1", "e2e4,@e3", "d4e3", "");
+    expect_moves("duck-chess", "k7/8/8/8/3p4/8/4P3/K7 w - - 0 1", "e2e4,@a4", "d4e3,@e", "1 2 4 5 6 7 8");
+    expect_moves("duck-chess", "k7/8/8/8/3p4/8/4P3/K7 w - - 0 1", "e2e4,@e3", "d4e3", "");
     /* Nobody captures the duck, and no ray passes it. */
-    expect_moves("duck", "k7/8/8/8/8/=D7/8/R6K w - - 0 1", NULL, "a1a3", "");
-    expect_moves("duck", "k7/8/8/8/8/=D7/8/R6K w - - 0 1", NULL, "a1a8", "");
+    expect_moves("duck-chess", "k7/8/8/8/8/=D7/8/R6K w - - 0 1", NULL, "a1a3", "");
+    expect_moves("duck-chess", "k7/8/8/8/8/=D7/8/R6K w - - 0 1", NULL, "a1a8", "");
     /* An arrow flies from where the amazon stands now, also back over the cell that it left. */
     expect_moves("amazons", "10/10/10/10/10/10/10/10/=A=A=A7/Q1=A6q w - - 0 1", NULL, "a1b1", ",@a1");
     /* One of two boulders moves; they lie on the middle ranks only. */
@@ -82,8 +82,8 @@ static void is_read_and_written(void **state)
     static const struct {
         const char *game, *moves, *fen;
     } read[] = {
-        {"duck", "e2e4,@e5 e7e6,@d4", "rnbqkbnr/pppp1ppp/4p3/8/3=DP3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"},
-        {"duck", "e2e4,e4e5 e7e6,e6d4", "rnbqkbnr/pppp1ppp/4p3/8/3=DP3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"},
+        {"duck-chess", "e2e4,@e5 e7e6,@d4", "rnbqkbnr/pppp1ppp/4p3/8/3=DP3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"},
+        {"duck-chess", "e2e4,e4e5 e7e6,e6d4", "rnbqkbnr/pppp1ppp/4p3/8/3=DP3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"},
         {"snailtrail", "a1b2,b2a1", "6p/7/7/7/7/1P5/=T6 b - - 1 1"},
         {"snailtrail", "a1b2", "6p/7/7/7/7/1P5/=T6 b - - 1 1"},
     };
@@ -104,9 +104,9 @@ static void why_names_the_cell(void **state)
     static const struct {
         const char *game, *move, *words;
     } said[] = {
-        {"duck", "e2e4", "its second half is missing: name an empty cell, as in e2e4,@e2"},
-        {"duck", "e2e4,@e4", "the duck may not be put there: name an empty cell, as in e2e4,@e2"},
-        {"duck", "e2e5,@e3", "no rule moves the pawn from e2 to e5"},
+        {"duck-chess", "e2e4", "its second half is missing: name an empty cell, as in e2e4,@e2"},
+        {"duck-chess", "e2e4,@e4", "the duck may not be put there: name an empty cell, as in e2e4,@e2"},
+        {"duck-chess", "e2e5,@e3", "no rule moves the pawn from e2 to e5"},
         {"amazons", "d1d8,@a1", "could go to, as in d1d8,@d1"},
         {"isolation", "c1c2,@c1", "name an empty cell of its zone, as in c1c2,@a1"},
     };
@@ -130,7 +130,7 @@ static void why_names_the_cell(void **state)
 static void walls_are_neutral(void **state)
 {
     (void)state;
-    ferz_variant *v = support_game("duck", NULL, NULL);
+    ferz_variant *v = support_game("duck-chess", NULL, NULL);
     ferz_messages *messages = ferz_messages_create(false);
     assert_null(ferz_game_create(v, "k7/8/8/8/8/D6p/7P/7K w - - 0 1", messages));
     assert_null(ferz_game_create(v, "k7/8/8/8/8/=N6p/7P/7K w - - 0 1", messages));
