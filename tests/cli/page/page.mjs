@@ -89,13 +89,17 @@ async function openPage() {
       return (await this.plies())[count];
     },
     targets: () => page.$$eval('.lights .target', (lights) => lights.length),
-    setFen: async (fen) => {
+    /** Does something and waits for the next picture of the board. */
+    redraw: async (act) => {
       await page.$eval('.board svg', (board) => { board.dataset.before = 'yes'; });
-      await page.$eval('.fen', (input, text) => {
+      await act();
+      await page.waitForFunction(() => !document.querySelector('.board svg').dataset.before);
+    },
+    setFen: async function setFen(fen) {
+      await this.redraw(() => page.$eval('.fen', (input, text) => {
         input.value = text;
         input.form.requestSubmit();
-      }, fen);
-      await page.waitForFunction(() => !document.querySelector('.board svg').dataset.before); // another picture has come
+      }, fen));
     },
     until: (test, ...values) => page.waitForFunction(test, {}, ...values),
     shot: (name) => page.screenshot({ path: `${process.env.SHOTS}/${name}.png` }),

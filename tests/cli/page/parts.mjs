@@ -325,10 +325,8 @@ export const parts = {
 
   async kriegspiel(d) {
     await d.open('kriegspiel');
-    await d.page.select('[data-view]', 'black');
-    await d.until(() => document.querySelectorAll('.moves li').length === 0);
-    await d.page.select('[data-view]', 'white');
-    await d.page.waitForSelector('[data-player=white] [data-hand=K]');
+    await d.redraw(() => d.page.select('[data-view]', 'black'));
+    await d.redraw(() => d.page.select('[data-view]', 'white'));
     assert.equal(await d.page.$$eval('[data-player=black] [data-hand]', (pieces) => pieces.length), 0, 'what the other has in hand is hidden');
     await d.page.click('[data-player=white] [data-hand=K] rect');
     await d.tap('e1');
