@@ -409,6 +409,9 @@ FERZ_API int ferz_game_columns(const ferz_game *game);
 FERZ_API int ferz_game_rows(const ferz_game *game);
 FERZ_API int ferz_game_levels(const ferz_game *game);
 FERZ_API ferz_cell ferz_game_cell(const ferz_game *game, size_t index);
+/* The cell as moves name it: its name, or its number where the rules want numbers. ferz_free. NULL when there is no such
+ * cell, or memory ran out. */
+FERZ_API char *ferz_game_written_cell(const ferz_game *game, size_t index);
 /* The indices of the cells that the last ply changed, at most `room`; returns how many were written. `cells`
  * may be NULL where `room` is 0. */
 FERZ_API size_t ferz_game_last_move_cells(const ferz_game *game, size_t *cells, size_t room);
@@ -466,7 +469,10 @@ typedef struct ferz_picture {
     bool no_last_move;   /* the last move is not highlighted */
     bool no_legend;      /* no legend for the signs */
     bool russian;        /* the legend is in Russian, else in English */
-    unsigned size;       /* of a cell, in pixels; 0: 48 */
+    /* For pages with a mouse: on top lies an area for each cell, `data-cell` its name, `data-x` and `data-y` its middle;
+     * a piece is in a group with `data-piece-on`; a piece in hand has `data-hand`, its letter, and `data-player`. */
+    bool addressable;
+    unsigned size; /* of a cell, in pixels; 0: 48 */
 } ferz_picture;
 /* A picture as SVG: a complete document that loads nothing. The same options give the same bytes. `game` may be
  * NULL: an empty board; it must be a game of the variant. ferz_free. NULL after an error in `messages`. */
@@ -580,6 +586,12 @@ typedef struct ferz_limits {
     void (*info)(void *state, const ferz_report *report);
     void *state;
 } ferz_limits;
+
+/* The limits of a level of play, from 1 to FERZ_LEVELS: they are the same for every program. No level is limited by time
+ * alone, so that a seed gives the same game on every machine; the time limit is for games whose scripts make a node very
+ * slow. Sets depth, nodes and movetime, and nothing else; false, and nothing is set, for another level. */
+enum { FERZ_LEVELS = 10 };
+FERZ_API bool ferz_limits_of_level(int level, ferz_limits *limits);
 
 typedef struct ferz_best {
     char *move; /* ferz_free */

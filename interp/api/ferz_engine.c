@@ -17,6 +17,25 @@ struct ferz_engine {
     int threads;         /* number of threads that have room */
 };
 
+/* ---- levels ---- */
+
+bool ferz_limits_of_level(int level, ferz_limits *limits)
+{
+    enum { MOVE_MILLISECONDS_MAX = 60000 };
+    static const struct {
+        int depth;
+        uint64_t nodes;
+    } levels[FERZ_LEVELS] = {{1, 0},      {2, 0},      {3, 0},       {0, 10000},   {0, 30000},
+                             {0, 100000}, {0, 300000}, {0, 1000000}, {0, 3000000}, {0, 10000000}};
+    if (level < 1 || level > FERZ_LEVELS) {
+        return false;
+    }
+    limits->depth = levels[level - 1].depth;
+    limits->nodes = levels[level - 1].nodes;
+    limits->movetime = MOVE_MILLISECONDS_MAX;
+    return true;
+}
+
 /* ---- life ---- */
 
 ferz_engine *ferz_engine_create(const ferz_variant *v, size_t hash_bytes, ferz_messages *messages)

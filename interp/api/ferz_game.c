@@ -524,6 +524,19 @@ ferz_cell ferz_game_cell(const ferz_game *p, size_t index)
     };
 }
 
+char *ferz_game_written_cell(const ferz_game *p, size_t index)
+{
+    const variant *v = p->variant->variant;
+    text written = {0};
+    char name[CELL_TEXT_MAX];
+    if (index >= (size_t)v->cells) {
+        return NULL;
+    }
+    notation_cell(v, (unsigned)index, name);
+    text_put(&written, name);
+    return text_detach(&written);
+}
+
 size_t ferz_game_last_move_cells(const ferz_game *p, size_t *cells, size_t room)
 {
     if (MISSING(p)) {

@@ -68,6 +68,7 @@ static bool read_options(const ferz_variant *v, const ferz_game *game, const fer
                    .no_coordinates = options->no_coordinates,
                    .no_legend = options->no_legend,
                    .russian = options->russian,
+                   .addressable = options->addressable,
                    .size = options->size ? options->size : 48};
     bool seated = options->viewer >= 0 && options->viewer < g->players;
     p->viewer = seated ? options->viewer : 0;

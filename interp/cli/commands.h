@@ -50,6 +50,9 @@ int command_playouts(const options *o, output *out);
 
 /* match/match_command.c: games between engines */
 int command_match(const options *o, output *out);
+/* serve/serve.c: the workbench */
+int command_serve(const options *o, output *out);
+
 /* protocol/uci.c, protocol/xboard.c: protocols */
 int command_uci(const options *o, output *out);
 int command_usi(const options *o, output *out);

@@ -9,6 +9,11 @@
 #include "base/text.h"
 #include "ferz.h"
 
+/* jansson, which `ferz serve` is linked with, has functions of these names: ours get others in the object files. A file
+ * includes either this header or jansson.h. */
+#define json_string json_put_string
+#define json_real json_put_real
+
 typedef enum json_kind { JSON_OBJECT, JSON_ARRAY } json_kind;
 
 void json_open(text *t, const char *key, json_kind kind);

@@ -90,6 +90,7 @@ static const option_row option_rows[] = {
     [OPTION_ALL] = {"all", NULL, KIND_SWITCH, 0, 0, "print every change"},
     [OPTION_RULES] = {"rules", "DIR", KIND_FOLDER, 0, 0, "search for games in this folder first; may be repeated"},
     [OPTION_JSON] = {"json", NULL, KIND_SWITCH, 0, 0, "print one JSON document"},
+    [OPTION_PORT] = {"port", "N", KIND_NUMBER, 1, 65535, "listen on this port (8737, or another where that is taken)"},
     [OPTION_BUDGET] = {"budget", "SECONDS", KIND_NUMBER, 0, 86400,
                        "let each operation take so much time of the processor (loading 10; 0: no limit)"},
     [OPTION_COLOR] = {"color", "auto|always|never", KIND_CHOICE, 0, 0,
@@ -163,6 +164,8 @@ static const command command_rows[] = {
      0, command_diff},
     {"watch", "GAME", 1, 1, "check the rules again when they are saved, and print what has changed",
      VARIANT_OPTIONS | BIT(OPTION_FEN) | BIT(OPTION_MOVES), 0, command_watch},
+    {"serve", "[FILE|FOLDER]", 0, 1, "open the workbench: a board, an editor and more, in a browser",
+     COMMON_OPTIONS | BIT(OPTION_PORT), 0, command_serve},
     {"uci", "[GAME]", 0, 1, "speak UCI on standard input and output", VARIANT_OPTIONS | BIT(OPTION_THREADS), 0,
      command_uci},
     {"usi", "[GAME]", 0, 1, "speak USI on standard input and output", VARIANT_OPTIONS | BIT(OPTION_THREADS), 0,
@@ -219,7 +222,7 @@ static const char *option_name(const void *state, size_t index)
 {
     const command *c = state;
     for (size_t i = 0; i < OPTION_COUNT; i++) {
-        if ((c->accepts & BIT(i)) && index-- == 0) {
+        if (options_accepts(c, i) && index-- == 0) {
             return option_rows[i].name;
         }
     }

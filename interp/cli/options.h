@@ -74,6 +74,7 @@ typedef enum option_id {
     OPTION_ALL,
     OPTION_RULES,
     OPTION_JSON,
+    OPTION_PORT,
     /* of every command: they have no bit in `accepts` */
     OPTION_BUDGET,
     OPTION_COLOR,

@@ -44,14 +44,7 @@ typedef struct play_session {
     int status;
 } play_session;
 
-/* Search limits of the levels. No level is limited by time alone, so that a seed gives the same game on every
- * machine. The time limit is for games whose scripts make a node very slow. */
-static const struct {
-    int depth;
-    uint64_t nodes;
-} levels[] = {{1, 0},      {2, 0},      {3, 0},       {0, 10000},   {0, 30000},
-              {0, 100000}, {0, 300000}, {0, 1000000}, {0, 3000000}, {0, 10000000}};
-enum { LEVEL_COUNT = sizeof levels / sizeof levels[0], LEVEL_FIRST = 4, MOVE_MILLISECONDS_MAX = 60000, HINT_LEVEL = 5 };
+enum { LEVEL_FIRST = 4, HINT_LEVEL = 5 };
 
 /* ---- output ---- */
 
@@ -290,17 +283,15 @@ static void show_info(void *state, const ferz_report *report)
 static ferz_result search_best(play_session *s, long level, uint64_t seed, ferz_best *best)
 {
     bool shown = s->terminal && s->out->colour_err;
-    const ferz_limits limits = {
+    ferz_limits limits = {
         .struct_size = sizeof limits,
-        .depth = levels[level - 1].depth,
-        .nodes = levels[level - 1].nodes,
-        .movetime = MOVE_MILLISECONDS_MAX,
         .seed = seed,
         .method = options_method(s->o),
         .stop = interrupt_stop,
         .info = shown ? show_info : NULL,
     };
     interrupt sigint;
+    (void)ferz_limits_of_level((int)level, &limits);
     output_flush(s->out);
     interrupt_catch(&sigint);
     ferz_result result = ferz_game_best_move(s->current.game, &limits, best, s->messages);
@@ -537,8 +528,8 @@ static void do_board(play_session *s, char *rest)
 
 static void do_level(play_session *s, char *rest)
 {
-    if (*rest && !text_to_long(rest, 1, LEVEL_COUNT, &s->level)) {
-        output_error(s->out, "level takes a number from 1 to %d", (int)LEVEL_COUNT);
+    if (*rest && !text_to_long(rest, 1, FERZ_LEVELS, &s->level)) {
+        output_error(s->out, "level takes a number from 1 to %d", (int)FERZ_LEVELS);
         return;
     }
     print_line(s, "level: %ld", s->level);

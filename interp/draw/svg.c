@@ -236,6 +236,34 @@ static void put_labels(canvas *c)
     }
 }
 
+/* A group with a name, for pages; nothing where `wanted` is false. */
+static void open_group(canvas *c, bool wanted, const char *attribute, const char *name)
+{
+    if (wanted) {
+        text_print(c->out, "<g %s=\"", attribute);
+        glyph_put_xml(c->out, name);
+        text_put(c->out, "\">\n");
+    }
+}
+
+static void close_group(canvas *c, bool wanted)
+{
+    text_put(c->out, wanted ? "</g>\n" : "");
+}
+
+/* An area for each cell, on top of all: what a mouse meets. */
+static void put_areas(canvas *c)
+{
+    for (int cell = 0; cell < c->v->cells; cell++) {
+        spot middle = c->lay.centre[cell];
+        text_put(c->out, "<g data-cell=\"");
+        glyph_put_xml(c->out, c->v->topology.names[cell]);
+        text_print(c->out, "\" data-x=\"%d\" data-y=\"%d\">", middle.x, middle.y);
+        put_outline(c, cell, "fill=\"none\" pointer-events=\"all\"");
+        text_put(c->out, "</g>\n");
+    }
+}
+
 /* ---- pieces ---- */
 
 static void put_piece(canvas *c, piece_id piece, int x, int y, int size)
@@ -288,11 +316,13 @@ static void put_pieces(canvas *c)
     for (int cell = 0; p && cell < c->v->cells; cell++) {
         piece_id piece = p->board[cell];
         unsigned height = c->v->has_stacks && piece ? position_stack_heights(p)[cell] : 0;
+        open_group(c, piece && c->options->addressable, "data-piece-on", c->v->topology.names[cell]);
         if (height) {
             put_stack(c, cell, height);
         } else if (piece) {
             put_piece(c, piece, c->lay.centre[cell].x - size / 2, c->lay.centre[cell].y - size / 2, size);
         }
+        close_group(c, piece && c->options->addressable);
     }
 }
 
@@ -313,6 +343,17 @@ static int hand_height(const canvas *c, int player)
     return HAND_TITLE + (rows ? rows : 1) * HAND_ROW;
 }
 
+static void open_hand_piece(canvas *c, piece_id piece, int left, int top)
+{
+    if (c->options->addressable) {
+        open_group(c, true, "data-player", c->v->rules->players[c->v->owner_of[piece]].name);
+        open_group(c, true, "data-hand", c->v->type[c->v->type_of[piece]].capital);
+        text_print(c->out,
+                   "<rect x=\"%d\" y=\"%d\" width=\"60\" height=\"60\" fill=\"none\" pointer-events=\"all\"/>\n", left,
+                   top);
+    }
+}
+
 static void put_hand(canvas *c, int player, int x, int y)
 {
     const variant *v = c->v;
@@ -326,7 +367,10 @@ static void put_hand(canvas *c, int player, int x, int y)
             continue;
         }
         int left = x + n % HAND_ACROSS * (HAND_WIDTH / HAND_ACROSS), top = y + HAND_TITLE + n / HAND_ACROSS * HAND_ROW;
+        open_hand_piece(c, piece, left, top);
         put_piece(c, piece, left, top, 56);
+        close_group(c, c->options->addressable);
+        close_group(c, c->options->addressable);
         if (count > 1) {
             char words[8] = {0};
             text number = {0};
@@ -677,6 +721,9 @@ static void draw(canvas *c)
     put_pieces(c);
     if (c->options->piece) {
         put_marks(c);
+    }
+    if (c->options->addressable) {
+        put_areas(c);
     }
     put_hands(c);
     put_legend(c);

@@ -17,6 +17,7 @@ typedef struct picture {
     int viewer;                     /* the player whose side is below */
     const bool *highlighted, *last; /* [cells]; may be NULL */
     bool no_coordinates, no_legend, russian;
+    bool addressable; /* cells and pieces have names, as ferz_picture says */
     unsigned size; /* of a cell, in pixels */
 } picture;
 

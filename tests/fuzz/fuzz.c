@@ -30,6 +30,9 @@ const fuzz_target fuzz_targets[] = {
     {"engine", fuzz_engine},
     {"diagram", fuzz_diagram},
     {"play", fuzz_terminal},
+#ifdef FERZ_SERVICE
+    {"methods", fuzz_methods},
+#endif
     {NULL, NULL},
 };
 

@@ -21,6 +21,10 @@ document | ruleset | export | tuning)
     printf '%s\n' 'extends: chess' 'extends: crazyhouse' 'own rank 1' 'file a' '8x8' '5x5' 'none' '0..9' '$value' '$draw' | quote
     printf '%s\n' '"\x0a  "' '"\x0a    "' '"\xef\xbb\xbf"' '"\xc2\x85"' '"\xe2\x80\xa8"' '"\xe2\x80\xae"'
     ;;
+methods)
+    grep -o '"[a-z_]\{2,24\}"' "$root/interp/service/methods.json" | sort -u
+    printf '%s\n' '{"jsonrpc":"2.0","id":1,"method":"' '","params":{' '"session":"s1"' '"game":"chess"' '}}' '\u0000' | quote
+    ;;
 betza) printf '%s\n' W F D N A H C Z G L J B R Q K '(1,2)' '(2,0,1)' f b l r v s h m c d e n j p g i o t y u a 0 2 33 '[' ']' '-' '?' | quote ;;
 script)
     texts script/script_api.c script/script_stdlib.c script/live_hooks.c script/read_values.c

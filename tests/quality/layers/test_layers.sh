@@ -72,6 +72,8 @@ formats base rules
 authoring base rules script
 api base rules compile core play script search explain draw formats authoring
 cli base api
+service base api
+serve base api cli service
 protocol base api cli
 match base api cli'
 
@@ -145,7 +147,7 @@ check_names() {
         {
             split($0, part, ":"); place = part[1] ":" part[2]
             text = substr($0, length(place) + 2); words = ""
-            gsub(/storm_(near|far)|STORM_(NEAR|FAR)|chess variants|_Atomic|sig_atomic_t|ATOMIC_WRITE|atomic_(file|write|remove|bool|load|store|fetch)[a-z_]*|stdatomic/, " ", text) # words of C itself, what the program is for, and pawn storms
+            gsub(/storm_(near|far)|STORM_(NEAR|FAR)|chess variants|_Atomic|sig_atomic_t|ATOMIC_WRITE|atomic_(file|write|remove|bool|int|ullong|init|load|store|fetch)[a-z_]*|stdatomic/, " ", text) # words of C itself, what the program is for, and pawn storms
             while (match(text, /[a-z0-9][A-Z]/)) {
                 words = words substr(text, 1, RSTART) " "
                 text = substr(text, RSTART + 1)

@@ -55,6 +55,10 @@ static void test_out_of_range(void **state)
     char *hand = ferz_game_hand(p, 2);
     assert_string_equal(hand, "");
     ferz_free(hand);
+    assert_null(ferz_game_written_cell(p, 64));
+    char *written = ferz_game_written_cell(p, 9);
+    assert_string_equal(written, "b2");
+    ferz_free(written);
     size_t cells[1] = {99}, count = 9;
     assert_int_equal(ferz_game_last_move_cells(p, cells, 0), 0);
     assert_int_equal(ferz_game_last_move_cells(p, cells, 1), 1);
@@ -76,6 +80,22 @@ static void test_out_of_range(void **state)
     ferz_variant_destroy(NULL);
     ferz_game_destroy(p);
     ferz_variant_destroy(g);
+}
+
+static void test_levels(void **state)
+{
+    (void)state;
+    ferz_limits limits = {.struct_size = sizeof limits, .seed = 9, .depth = 77};
+    assert_false(ferz_limits_of_level(0, &limits) || ferz_limits_of_level(FERZ_LEVELS + 1, &limits));
+    assert_int_equal(limits.depth, 77);
+    uint64_t nodes = 0;
+    int depth = 0;
+    for (int level = 1; level <= FERZ_LEVELS; level++) { /* each is a stronger one */
+        assert_true(ferz_limits_of_level(level, &limits));
+        assert_true(limits.seed == 9 && limits.movetime > 0 && (limits.depth > depth || limits.nodes > nodes));
+        depth = limits.depth;
+        nodes = limits.nodes;
+    }
 }
 
 /* The same answers for a caller who wants no messages. */
@@ -557,10 +577,10 @@ static void test_null(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_out_of_range), cmocka_unit_test(test_no_messages), cmocka_unit_test(test_seen),
-        cmocka_unit_test(test_counts),       cmocka_unit_test(test_many_ends),   cmocka_unit_test(test_playouts_stop),
-        cmocka_unit_test(test_bare_rules),   cmocka_unit_test(test_tune),        cmocka_unit_test(test_characters),
-        cmocka_unit_test(test_wrong_calls),  cmocka_unit_test(test_null),
+        cmocka_unit_test(test_out_of_range),  cmocka_unit_test(test_levels),      cmocka_unit_test(test_no_messages),
+        cmocka_unit_test(test_seen),          cmocka_unit_test(test_counts),      cmocka_unit_test(test_many_ends),
+        cmocka_unit_test(test_playouts_stop), cmocka_unit_test(test_bare_rules),  cmocka_unit_test(test_tune),
+        cmocka_unit_test(test_characters),    cmocka_unit_test(test_wrong_calls), cmocka_unit_test(test_null),
     };
     return cmocka_run_group_tests_name("library", tests, folder_make, folder_remove);
 }

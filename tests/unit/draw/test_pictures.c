@@ -196,6 +196,31 @@ static void draw_pieces(const ferz_variant *v)
     }
 }
 
+static size_t count_of(const char *svg, const char *part);
+
+/* For pages: an area for each cell and a group for each piece, on the board and in hand. */
+static void draw_addressable(const ferz_variant *v, const ferz_game *p)
+{
+    ferz_picture wish = default_picture;
+    wish.addressable = true;
+    char *svg = picture_of(v, p, &wish);
+    size_t cells = ferz_game_cell_count(p), pieces = 0, kinds = 0;
+    for (size_t i = 0; i < cells; i++) {
+        pieces += ferz_game_cell(p, i).piece != NULL;
+    }
+    for (size_t player = 0; player < ferz_variant_player_count(v); player++) {
+        char *hand = ferz_game_hand(p, player);
+        for (const char *c = hand; *c; c++) {
+            kinds += c == hand || c[-1] == ' ';
+        }
+        ferz_free(hand);
+    }
+    assert_int_equal(count_of(svg, "<g data-cell="), cells);
+    assert_int_equal(count_of(svg, "<g data-piece-on="), pieces);
+    assert_int_equal(count_of(svg, "<g data-hand="), kinds);
+    ferz_free(svg);
+}
+
 static void draw_game(const char *path)
 {
     ferz_variant *v = support_game(path, NULL, NULL);
@@ -208,6 +233,7 @@ static void draw_game(const char *path)
         ferz_free(svg);
         ferz_free(again);
     }
+    draw_addressable(v, p);
     for (int turns = 0; turns < 4; turns++) {
         layout l;
         assert_true(layout_build(&l, v->variant, turns, true));

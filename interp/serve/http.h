@@ -1,0 +1,28 @@
+/* HTTP: the door for browsers. It listens on the loopback address alone. A request for more than the page must send
+ * the token, and the names of another host, or of another page, are refused: a page of a stranger in the same browser
+ * gets nothing, also where it makes a name of its own lead here. */
+#ifndef FERZ_SERVE_HTTP_H
+#define FERZ_SERVE_HTTP_H
+
+#include "serve/events.h"
+#include "service/service.h"
+
+typedef struct http_door http_door;
+
+enum { HTTP_TOKEN_LENGTH = 32, HTTP_PORT_USUAL = 8737, HTTP_CONNECTIONS_MAX = 128 };
+
+typedef struct http_options {
+    service *service;
+    events *events;
+    int port;         /* 0: the usual one, or another where that is taken */
+    const char *game; /* that the page opens first; NULL: the start page */
+} http_options;
+
+/* NULL when no port could be had, or without random bytes for a token; errno says why. */
+http_door *http_open(const http_options *options);
+/* Ends all connections. */
+void http_close(http_door *door);
+int http_port(const http_door *door);
+const char *http_token(const http_door *door);
+
+#endif

@@ -1,0 +1,177 @@
+/* Call: reads the parameters of a request, builds its result or its error. */
+#include "service/service_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *param_string(const call *c, const char *key)
+{
+    return json_string_value(json_object_get(c->params, key));
+}
+
+int64_t param_integer(const call *c, const char *key, int64_t otherwise)
+{
+    const json_t *value = json_object_get(c->params, key);
+    return value ? (int64_t)json_integer_value(value) : otherwise;
+}
+
+bool param_bool(const call *c, const char *key)
+{
+    return json_is_true(json_object_get(c->params, key));
+}
+
+void put(call *c, json_t *object, const char *key, json_t *value)
+{
+    if (!value || json_object_set_new(object, key, value) != 0) {
+        c->out_of_memory = true;
+    }
+}
+
+void put_item(call *c, json_t *array, json_t *value)
+{
+    if (!value || json_array_append_new(array, value) != 0) {
+        c->out_of_memory = true;
+    }
+}
+
+void put_string(call *c, json_t *object, const char *key, const char *value)
+{
+    if (value) {
+        put(c, object, key, json_string(value));
+    }
+}
+
+/* The parts of a text between separators; an empty last one is none. */
+static json_t *json_split(call *c, const char *string, const char *separators)
+{
+    json_t *array = json_array();
+    while (string && *string) {
+        size_t length = strcspn(string, separators);
+        if (length || *separators == '\n') {
+            put_item(c, array, json_stringn(string, length));
+        }
+        string += length;
+        string += *string != '\0';
+    }
+    return array;
+}
+
+json_t *json_lines(call *c, const char *lines)
+{
+    return json_split(c, lines, "\n");
+}
+
+json_t *json_words(call *c, const char *words)
+{
+    return json_split(c, words, " ");
+}
+
+static json_t *place_json(call *c, const char *file, size_t length, uint32_t line)
+{
+    json_t *place = json_object();
+    put(c, place, "file", json_stringn(file, length));
+    put(c, place, "line", json_integer(line));
+    return place;
+}
+
+static json_t *message_json(call *c, const ferz_message *m)
+{
+    json_t *one = json_object();
+    put_string(c, one, "severity", m->warning ? "warning" : "error");
+    put_string(c, one, "code", m->code);
+    put_string(c, one, "text", m->text);
+    put_string(c, one, "hint", m->hint);
+    put_string(c, one, "rendered", m->rendered);
+    if (m->file && m->line) {
+        put_string(c, one, "file", m->file);
+        put(c, one, "line", json_integer(m->line));
+        put(c, one, "column", json_integer(m->column));
+        put(c, one, "character", json_integer(m->character));
+        put(c, one, "character_end", json_integer(m->character_end));
+    }
+    put_string(c, one, "note", m->note);
+    if (m->note && m->note_file) {
+        put(c, one, "note_place", place_json(c, m->note_file, strlen(m->note_file), m->note_line));
+    }
+    return one;
+}
+
+json_t *json_messages(call *c, const ferz_messages *messages)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < ferz_messages_count(messages); i++) {
+        ferz_message m = ferz_messages_at(messages, i);
+        put_item(c, array, message_json(c, &m));
+    }
+    return array;
+}
+
+/* "(rules/chess.yaml:16)" at `open`. */
+static void put_place(call *c, json_t *places, const char *open, const char *close)
+{
+    const char *colon = close;
+    uint32_t line = 0, unit = 1;
+    while (colon > open && ascii_is_digit(colon[-1]) && unit < 1000000000) {
+        colon--;
+        line += (uint32_t)(*colon - '0') * unit;
+        unit *= 10;
+    }
+    if (unit > 1 && colon - open > 2 && colon[-1] == ':') {
+        put_item(c, places, place_json(c, open + 1, (size_t)(colon - open - 2), line));
+    }
+}
+
+json_t *json_why(call *c, const char *lines)
+{
+    json_t *why = json_object(), *places = json_array();
+    const char *open = NULL;
+    for (const char *p = lines; *p; p++) {
+        if (*p == '(') {
+            open = p;
+        } else if (*p == ')' && open) {
+            put_place(c, places, open, p);
+            open = NULL;
+        }
+    }
+    put(c, why, "lines", json_lines(c, lines));
+    put(c, why, "places", places);
+    return why;
+}
+
+/* ---- errors ---- */
+
+json_t *fail(call *c, int code, const char *message)
+{
+    if (!c->error) {
+        c->error = json_object();
+        put(c, c->error, "code", json_integer(code));
+        put_string(c, c->error, "message", message);
+    }
+    return NULL;
+}
+
+json_t *fail_parameter(call *c, const char *parameter, const char *message)
+{
+    (void)fail(c, ERROR_PARAMETERS, message);
+    json_t *data = json_object();
+    put_string(c, data, "parameter", parameter);
+    put(c, c->error, "data", data);
+    return NULL;
+}
+
+json_t *fail_result(call *c, ferz_result result)
+{
+    int code = result == FERZ_BUDGET_EXCEEDED ? ERROR_BUDGET
+               : result == FERZ_SYSTEM_ERROR  ? ERROR_SYSTEM
+                                              : ERROR_REJECTED;
+    bool any = ferz_messages_count(c->messages) > 0;
+    ferz_message first = ferz_messages_at(c->messages, 0);
+    for (size_t i = 1; any && first.warning && i < ferz_messages_count(c->messages); i++) {
+        first = ferz_messages_at(c->messages, i);
+    }
+    (void)fail(c, code, any ? first.text : "out of memory");
+    json_t *data = json_object();
+    put(c, data, "messages", json_messages(c, c->messages));
+    put(c, c->error, "data", data);
+    return NULL;
+}

@@ -1,0 +1,147 @@
+/* Reference: the page of all methods for readers, made from methods.json. */
+#include "service/service_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+extern const char text_service_methods[];
+extern const size_t text_service_methods_length;
+
+static const char *string_of(const json_t *object, const char *key)
+{
+    const char *string = json_string_value(json_object_get(object, key));
+    return string ? string : "";
+}
+
+static void put_type(text *t, const json_t *schema)
+{
+    const json_t *type = json_object_get(schema, "type"), *words = json_object_get(schema, "enum");
+    const json_t *items = json_object_get(schema, "items");
+    if (json_object_get(schema, "$ref")) {
+        text_print(t, "[%s](#%s)", string_of(schema, "$ref"), string_of(schema, "$ref"));
+    } else if (words) {
+        for (size_t i = 0; i < json_array_size(words); i++) {
+            text_print(t, "%s`%s`", i ? " " : "", json_string_value(json_array_get(words, i)));
+        }
+    } else if (items) {
+        text_put(t, "list of ");
+        put_type(t, items);
+    } else if (json_is_array(type)) {
+        for (size_t i = 0; i < json_array_size(type); i++) {
+            text_print(t, "%s%s", i ? " or " : "", json_string_value(json_array_get(type, i)));
+        }
+    } else {
+        text_put(t, json_string_value(type));
+    }
+}
+
+/* "string, 1 to 64" */
+static void put_limits(text *t, const json_t *schema)
+{
+    static const char *const least[] = {"minimum", "minLength", NULL};
+    static const char *const most[] = {"maximum", "maxLength", "maxItems", "maxProperties", NULL};
+    for (size_t i = 0; least[i]; i++) {
+        const json_t *limit = json_object_get(schema, least[i]);
+        if (limit) {
+            text_print(t, "; at least %lld", (long long)json_integer_value(limit));
+        }
+    }
+    for (size_t i = 0; most[i]; i++) {
+        const json_t *limit = json_object_get(schema, most[i]);
+        if (limit) {
+            text_print(t, "; at most %lld", (long long)json_integer_value(limit));
+        }
+    }
+}
+
+static bool contains(const json_t *words, const char *word)
+{
+    for (size_t i = 0; i < json_array_size(words); i++) {
+        if (strcmp(json_string_value(json_array_get(words, i)), word) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A row for each member, and for each member of a member. */
+static void put_members(text *t, const char *prefix, const json_t *members, const json_t *required, bool optional_said)
+{
+    const char *name;
+    json_t *schema;
+    json_object_foreach((json_t *)members, name, schema)
+    {
+        text_print(t, "| `%s%s` | ", prefix, name);
+        put_type(t, schema);
+        put_limits(t, schema);
+        text_put(t, " | ");
+        const char *about = string_of(schema, "about");
+        bool missing = optional_said && !contains(required, name);
+        text_print(t, "%s%s%s", missing ? "may be missing" : "", missing && *about ? "; " : "", about);
+        text_put(t, " |\n");
+        const json_t *items = json_object_get(schema, "items");
+        const json_t *inner = items ? items : schema;
+        if (json_object_get(inner, "properties")) {
+            text path = {0};
+            text_print(&path, "%s%s%s.", prefix, name, items ? "[]" : "");
+            put_members(t, text_string(&path), json_object_get(inner, "properties"), json_object_get(inner, "required"),
+                        optional_said);
+            text_finish(&path);
+        }
+    }
+}
+
+static void put_table(text *t, const char *title, const json_t *members, const json_t *required)
+{
+    if (json_object_size(members)) {
+        text_print(t, "\n| %s | | |\n| --- | --- | --- |\n", title);
+        put_members(t, "", members, required, true);
+    }
+}
+
+static void put_all(text *t, const json_t *schema)
+{
+    const char *name;
+    size_t i;
+    json_t *one;
+    text_print(t, "%s\n\n## Errors\n\n| code | |\n| --- | --- |\n", string_of(schema, "about"));
+    json_array_foreach(json_object_get(schema, "errors"), i, one)
+    {
+        text_print(t, "| %lld | %s |\n", (long long)json_integer_value(json_object_get(one, "code")),
+                   string_of(one, "about"));
+    }
+    text_put(t, "\n## Methods\n");
+    json_array_foreach(json_object_get(schema, "methods"), i, one)
+    {
+        text_print(t, "\n### `%s`\n\n%s\n", string_of(one, "name"), string_of(one, "about"));
+        put_table(t, "parameter", json_object_get(one, "params"), json_object_get(one, "required"));
+        put_table(t, "result", json_object_get(one, "result"), json_object_get(one, "returns"));
+    }
+    text_put(t, "\n## Notifications\n");
+    json_array_foreach(json_object_get(schema, "notifications"), i, one)
+    {
+        text_print(t, "\n### `%s`\n\n%s\n", string_of(one, "name"), string_of(one, "about"));
+        put_table(t, "member", json_object_get(one, "params"), NULL);
+    }
+    text_put(t, "\n## Types\n");
+    json_object_foreach(json_object_get(schema, "types"), name, one)
+    {
+        text_print(t, "\n### %s\n\n", name);
+        put_type(t, one);
+        put_limits(t, one);
+        text_print(t, "%s%s\n", json_object_get(one, "about") ? ": " : "", string_of(one, "about"));
+        put_table(t, "member", json_object_get(one, "properties"), json_object_get(one, "required"));
+    }
+}
+
+char *service_reference(void)
+{
+    text t = {0};
+    json_t *schema = json_loadb(text_service_methods, text_service_methods_length, 0, NULL);
+    if (schema) {
+        put_all(&t, schema);
+    }
+    json_decref(schema);
+    char *page = text_detach(&t);
+    return page;
+}

@@ -1,0 +1,270 @@
+/* JSON-RPC: envelopes, batches, the table of methods. What the methods do is in the other files. */
+#include "service/service_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "service/value_check.h"
+
+/* methods.json, embedded by the build. */
+extern const char text_service_methods[];
+extern const size_t text_service_methods_length;
+
+/* A row for each method of methods.json. */
+static const struct {
+    const char *name;
+    method_function *run;
+} rows[] = {
+    {"methods", method_methods},   {"list", method_list},       {"load", method_load},
+    {"close", method_close},       {"check", method_check},     {"position", method_position},
+    {"setup", method_setup},       {"moves", method_moves},     {"play", method_play},
+    {"undo", method_undo},         {"why", method_why},         {"explain", method_explain},
+    {"code", method_code},         {"diagram", method_diagram}, {"search", method_search},
+    {"playouts", method_playouts}, {"diff", method_diff},       {"examples", method_examples},
+    {"record", method_record},     {"read", method_read},       {"save", method_save},
+    {"schema", method_schema},     {"cancel", method_cancel},
+};
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+/* ---- life ---- */
+
+/* Whether methods.json and the table of functions have the same methods in the same order. */
+static bool schema_is_sound(const json_t *schema)
+{
+    const json_t *methods = json_object_get(schema, "methods");
+    bool sound = json_array_size(methods) == ROWS;
+    for (size_t i = 0; sound && i < ROWS; i++) {
+        const char *name = json_string_value(json_object_get(json_array_get(methods, i), "name"));
+        sound = name && strcmp(name, rows[i].name) == 0;
+    }
+    return sound;
+}
+
+static bool copy_dirs(service *s, const service_options *options)
+{
+    size_t count = 0, n = 0;
+    while (options->rules && options->rules[count]) {
+        count++;
+    }
+    s->dirs = calloc(count + 2, sizeof *s->dirs);
+    if (s->dirs && s->folder.path) {
+        s->dirs[n++] = s->folder.path;
+    }
+    for (size_t i = 0; s->dirs && i < count; i++) {
+        s->dirs[n++] = options->rules[i];
+    }
+    return s->dirs != NULL;
+}
+
+service *service_create(const service_options *options)
+{
+    service *s = calloc(1, sizeof *s);
+    if (!s) {
+        return NULL;
+    }
+    s->options = *options;
+    if (pthread_mutex_init(&s->lock, NULL) != 0) {
+        free(s);
+        return NULL;
+    }
+    bool ok = folder_open(&s->folder, options->folder) && copy_dirs(s, options);
+    s->schema = json_loadb(text_service_methods, text_service_methods_length, 0, NULL);
+    if (!ok || !s->schema || !schema_is_sound(s->schema)) {
+        service_destroy(s);
+        return NULL;
+    }
+    return s;
+}
+
+void service_destroy(service *s)
+{
+    if (s) {
+        sessions_finish(s);
+        folder_close(&s->folder);
+        json_decref(s->schema);
+        free(s->dirs);
+        (void)pthread_mutex_destroy(&s->lock);
+        free(s);
+    }
+}
+
+/* ---- one request ---- */
+
+static json_t *error_json(int code, const char *message)
+{
+    return json_pack("{s:i, s:s}", "code", code, "message", message);
+}
+
+/* Takes `id`, and `result` or `error`; one of them is NULL. */
+static json_t *response(json_t *id, json_t *result, json_t *error)
+{
+    json_t *r = json_object();
+    int failed = json_object_set_new(r, "jsonrpc", json_string("2.0"));
+    failed |= json_object_set_new(r, "id", id ? id : json_null());
+    failed |= error ? json_object_set_new(r, "error", error) : json_object_set_new(r, "result", result);
+    if (failed) {
+        json_decref(r);
+        return NULL;
+    }
+    return r;
+}
+
+static json_t *check_params(call *c, const json_t *row)
+{
+    text path = {0}, why = {0};
+    json_t *error = NULL;
+    bool ok = value_check_members(json_object_get(c->service->schema, "types"), json_object_get(row, "params"),
+                                  json_object_get(row, "required"), c->params, &path, &why);
+    if (!ok) {
+        text message = {0};
+        text_print(&message, "parameter `%s`: %s", text_string(&path), text_string(&why));
+        (void)fail_parameter(c, text_string(&path), text_string(&message));
+        text_finish(&message);
+        error = c->error;
+    }
+    text_finish(&path);
+    text_finish(&why);
+    return error;
+}
+
+static bool needs_session(const json_t *row)
+{
+    const json_t *required = json_object_get(row, "required");
+    for (size_t i = 0; i < json_array_size(required); i++) {
+        if (strcmp(json_string_value(json_array_get(required, i)), "session") == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Runs a method whose parameters are right. */
+static json_t *run_method(call *c, size_t index, const json_t *row)
+{
+    const char *id = param_string(c, "session");
+    c->session = id ? session_take(c->service, id) : NULL;
+    json_t *result = NULL;
+    if (!c->session && (id || needs_session(row))) {
+        return fail(c, ERROR_SESSION, "there is no such session");
+    }
+    result = rows[index].run(c);
+    if (c->session) {
+        session_give_back(c->service, c->session);
+    }
+    return result;
+}
+
+/* Calls that may be long have a limit of their own, and can be cancelled; all others have this one. */
+static void set_budget(call *c, const json_t *row)
+{
+    enum { CALL_MILLISECONDS = 10000 };
+    if (!json_object_get(json_object_get(row, "params"), "job")) {
+        ferz_messages_set_budget(c->messages, (ferz_budget){.milliseconds = CALL_MILLISECONDS});
+    }
+}
+
+static json_t *call_method(service *s, const char *method, const json_t *params, json_t **error)
+{
+    call c = {.service = s, .params = params, .messages = ferz_messages_create(false)};
+    json_t *result = NULL;
+    size_t index = 0;
+    while (index < ROWS && strcmp(rows[index].name, method) != 0) {
+        index++;
+    }
+    const json_t *row = json_array_get(json_object_get(s->schema, "methods"), index);
+    if (!c.messages) {
+        c.out_of_memory = true;
+    } else if (index == ROWS) {
+        (void)fail(&c, ERROR_METHOD, "there is no such method");
+    } else if (!check_params(&c, row)) {
+        set_budget(&c, row);
+        result = run_method(&c, index, row);
+    }
+    ferz_messages_destroy(c.messages);
+    if (c.out_of_memory || (!result && !c.error)) {
+        json_decref(result);
+        json_decref(c.error);
+        result = NULL;
+        c.error = error_json(ERROR_SYSTEM, "out of memory");
+    }
+    *error = c.error;
+    return result;
+}
+
+static bool is_id(const json_t *id)
+{
+    return json_is_string(id) || json_is_number(id) || json_is_null(id);
+}
+
+/* NULL for a notification. */
+static json_t *answer_one(service *s, const json_t *request)
+{
+    json_t *id = json_object_get(request, "id"), *method = json_object_get(request, "method");
+    json_t *params = json_object_get(request, "params");
+    const char *version = json_string_value(json_object_get(request, "jsonrpc"));
+    if (!json_is_object(request) || !version || strcmp(version, "2.0") != 0 || !json_is_string(method) ||
+        (id && !is_id(id)) || (params && !json_is_object(params) && !json_is_array(params))) {
+        return response(NULL, NULL, error_json(ERROR_REQUEST, "this is no JSON-RPC 2.0 request"));
+    }
+    json_t *error = NULL, *result = NULL, *none = NULL;
+    if (json_is_array(params) && json_array_size(params)) {
+        error = error_json(ERROR_PARAMETERS, "parameters are given by name");
+    } else {
+        none = json_is_object(params) ? NULL : json_object();
+        result = call_method(s, json_string_value(method), none ? none : params, &error);
+    }
+    json_decref(none);
+    if (!id) {
+        json_decref(error);
+        json_decref(result);
+        return NULL;
+    }
+    return response(json_incref(id), result, error);
+}
+
+static json_t *answer_batch(service *s, const json_t *requests)
+{
+    size_t count = json_array_size(requests);
+    if (count == 0 || count > SERVICE_BATCH_MAX) {
+        return response(NULL, NULL, error_json(ERROR_REQUEST, "a batch has between 1 and 50 requests"));
+    }
+    json_t *answers = json_array();
+    for (size_t i = 0; i < count; i++) {
+        json_t *one = answer_one(s, json_array_get(requests, i));
+        if (one && json_array_append_new(answers, one) != 0) {
+            json_decref(answers);
+            return NULL;
+        }
+    }
+    if (json_array_size(answers) == 0) {
+        json_decref(answers);
+        return NULL;
+    }
+    return answers;
+}
+
+char *service_answer(service *s, const char *request, size_t length)
+{
+    json_error_t where;
+    json_t *answer;
+    json_t *parsed = length > SERVICE_REQUEST_MAX
+                         ? NULL
+                         : json_loadb(request, length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &where);
+    if (!parsed) {
+        answer = response(NULL, NULL,
+                          error_json(ERROR_PARSE, length > SERVICE_REQUEST_MAX ? "too long" : "this is no JSON"));
+    } else {
+        answer = json_is_array(parsed) ? answer_batch(s, parsed) : answer_one(s, parsed);
+    }
+    json_decref(parsed);
+    char *written = answer ? json_dumps(answer, JSON_COMPACT | JSON_ENCODE_ANY) : NULL;
+    json_decref(answer);
+    return written;
+}
+
+json_t *method_methods(call *c)
+{
+    json_t *result = json_object();
+    put(c, result, "schema", json_incref(c->service->schema));
+    return result;
+}

@@ -1,0 +1,146 @@
+/* What the methods share: the service, its sessions, one call. Only files of service/ include it. */
+#ifndef FERZ_SERVICE_INTERNAL_H
+#define FERZ_SERVICE_INTERNAL_H
+
+#include <jansson.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
+
+#include "base/text.h"
+#include "ferz.h"
+#include "service/folder.h"
+#include "service/service.h"
+
+/* Codes of errors, as methods.json lists them. */
+enum {
+    ERROR_PARSE = -32700,
+    ERROR_REQUEST = -32600,
+    ERROR_METHOD = -32601,
+    ERROR_PARAMETERS = -32602,
+    ERROR_SYSTEM = -32603,
+    ERROR_REJECTED = -32000,
+    ERROR_SESSION = -32001,
+    ERROR_BUDGET = -32002,
+    ERROR_LIMIT = -32003,
+    ERROR_FORBIDDEN = -32004,
+};
+
+/* A cell as moves write it, and its name, which may be another. */
+typedef struct named_cell {
+    char *written, *name;
+} named_cell;
+
+/* Rules that sessions and jobs hold together; freed by the last of them. */
+typedef struct shared_rules {
+    ferz_variant *variant;
+    named_cell *cells;               /* sorted by `written` */
+    size_t cell_count, longest_cell; /* of the written ones */
+    atomic_int holders;
+} shared_rules;
+
+typedef struct session {
+    char id[20];
+    pthread_mutex_t lock; /* held by the call that uses the rest */
+    shared_rules *rules;
+    ferz_game *game;
+    char *start; /* the FEN that the game began from; NULL: the variant's start */
+    bool closed;
+    int users;     /* calls that hold it, under the service's lock */
+    uint64_t used; /* when it was last held, in calls; likewise */
+    struct session *next;
+} session;
+
+/* A call that can be cancelled. Its memory is the caller's stack. */
+typedef struct job {
+    const char *name; /* NULL: it was given none */
+    atomic_bool cancelled;
+    int64_t deadline; /* of the clock of clock_milliseconds; 0: none */
+    struct service *service;
+    struct job *next;
+} job;
+
+struct service {
+    service_options options;
+    folder folder;
+    const char **dirs; /* folders with games, ended by NULL */
+    json_t *schema;    /* methods.json */
+    pthread_mutex_t lock;
+    session *sessions;
+    job *jobs;
+    size_t session_count, job_count;
+    uint64_t next_session, uses;
+    atomic_bool stopping;
+};
+
+/* One request. */
+typedef struct call {
+    service *service;
+    const json_t *params; /* checked against the schema */
+    session *session;     /* locked; NULL where the method has none */
+    ferz_messages *messages;
+    json_t *error; /* the error, once there is one */
+    bool out_of_memory;
+} call;
+
+typedef json_t *method_function(call *c);
+
+/* ---- call.c: parameters, results, errors ---- */
+
+const char *param_string(const call *c, const char *key); /* NULL where it is missing */
+int64_t param_integer(const call *c, const char *key, int64_t otherwise);
+bool param_bool(const call *c, const char *key);
+
+/* Adds a member; takes `value`. NULL means that memory ran out. */
+void put(call *c, json_t *object, const char *key, json_t *value);
+void put_item(call *c, json_t *array, json_t *value);
+void put_string(call *c, json_t *object, const char *key, const char *value); /* NULL: not added */
+json_t *json_lines(call *c, const char *lines);                               /* each line of a text */
+json_t *json_words(call *c, const char *words);                               /* separated by blanks */
+json_t *json_messages(call *c, const ferz_messages *messages);
+/* Lines that end in "(FILE:LINE)", and these places. */
+json_t *json_why(call *c, const char *lines);
+
+/* Set the error; return NULL, so that a method can end with them. */
+json_t *fail(call *c, int code, const char *message);
+json_t *fail_parameter(call *c, const char *parameter, const char *message);
+/* The error that the messages and the result tell. */
+json_t *fail_result(call *c, ferz_result result);
+
+/* ---- sessions.c ---- */
+
+void shared_rules_release(shared_rules *rules);
+shared_rules *shared_rules_hold(shared_rules *rules);
+/* Loads `game` with the settings and overlays of the parameters. NULL after an error in `c`. */
+ferz_variant *load_variant(call *c);
+/* The session of that name, locked, or NULL. */
+session *session_take(service *s, const char *id);
+void session_give_back(service *s, session *one);
+void sessions_finish(service *s);
+
+/* ---- positions.c ---- */
+
+/* What `as` and `picture` of the parameters want of the session's position. */
+json_t *position_json(call *c);
+/* The index of a player's name; -1. */
+int player_index(const ferz_variant *variant, const char *name);
+const char *player_or_chance(const ferz_variant *variant, size_t player);
+bool play_all(call *c, ferz_game *game, const json_t *moves);
+
+/* ---- jobs.c ---- */
+
+int64_t clock_milliseconds(void);
+/* False when there are too many; else needs job_end. `milliseconds`: the most that it may take. */
+bool job_begin(call *c, job *j, int64_t milliseconds);
+void job_end(job *j);
+bool job_stopped(void *j);                                   /* as a `stop` callback of the library */
+void notify(service *s, const char *method, json_t *params); /* takes `params` */
+
+/* ---- the methods ---- */
+
+method_function method_methods, method_list, method_load, method_close, method_check, method_position, method_setup,
+    method_moves, method_play, method_undo, method_why, method_explain, method_code, method_diagram, method_search,
+    method_playouts, method_diff, method_examples, method_record, method_read, method_save, method_schema,
+    method_cancel;
+
+#endif

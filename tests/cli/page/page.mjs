@@ -1,0 +1,133 @@
+// The workbench as people use it: each part is a page of its own, driven by mouse and keys. SHOTS gets pictures to look at.
+import puppeteer from 'puppeteer-core';
+import axe from 'axe-core';
+import { parts } from './parts.mjs';
+import { startServer, stopServer } from './server.mjs';
+
+const wanted = process.argv.slice(2);
+let passed = 0, failed = 0;
+
+const server = await startServer();
+if (!server) {
+  console.log('ferz was built without serve: skipped');
+  process.exit(77);
+}
+const browser = await puppeteer.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'], headless: true });
+
+/** What a part may use: the page, and ways to do what people do. */
+async function openPage() {
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  const faults = [];
+  page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
+  page.on('dialog', (dialog) => { faults.push(`dialog: ${dialog.message()}`); dialog.dismiss(); });
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(server.base) && !/^(data|about):/.test(url)) faults.push(`foreign request: ${url}`);
+  });
+  await page.setViewport({ width: 1400, height: 950 });
+  page.setDefaultTimeout(60000); // a busy machine is no fault
+  return {
+    server, browser, context, page, faults,
+    open: async (game) => {
+      await page.goto('about:blank');
+      await page.goto(`${server.base}#token=${server.token}${game ? `&game=${encodeURIComponent(game)}` : ''}`);
+      await page.waitForSelector(game ? '.board svg' : '.cards .card');
+    },
+    text: (selector) => page.$eval(selector, (element) => element.textContent),
+    plies: () => page.$$eval('.moves li:not(.future)', (items) => items.map((item) => item.textContent)),
+    waitPlies: (count) => page.waitForFunction((n) => document.querySelectorAll('.moves li:not(.future)').length >= n, {}, count),
+    middle: (cell) => page.$eval(`[data-cell="${cell}"]`, (element) => {
+      const box = element.getBoundingClientRect();
+      return [box.x + box.width / 2, box.y + box.height / 2];
+    }),
+    tap: async function tap(cell) { await page.mouse.click(...(await this.middle(cell))); },
+    /** A move of two cells; of several such moves, the first. */
+    play: async function play(from, to) {
+      const count = (await this.plies()).length;
+      await this.tap(from);
+      await this.tap(to);
+      const choice = await page.$('dialog[open] button');
+      if (choice) await choice.click();
+      await this.waitPlies(count + 1);
+    },
+    drag: async function drag(from, to) {
+      const [x, y] = await this.middle(from), [u, v] = await this.middle(to);
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move((x + u) / 2, (y + v) / 2, { steps: 4 });
+      await page.mouse.move(u, v, { steps: 4 });
+      await page.mouse.up();
+    },
+    rpc: async (method, params) => {
+      const response = await fetch(`${server.base}rpc`, { method: 'POST', body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+        headers: { 'Content-Type': 'application/json', 'X-Ferz-Token': server.token } });
+      const answer = await response.json();
+      if (answer.error) throw new Error(`${method}: ${answer.error.message}`);
+      return answer.result;
+    },
+    /** Plays a legal move as a hand does: by its parts, one after another. */
+    playParts: async function playParts(move, player) {
+      const count = (await this.plies()).length;
+      const press = (selector) => page.$eval(selector, (element) => {
+        element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return [x + width / 2, y + height / 2];
+      }).then(([x, y]) => page.mouse.click(x, y));
+      const done = () => page.evaluate((n) => document.querySelectorAll('.moves li:not(.future)').length > n || document.querySelector('dialog[open]'), count);
+      if (move.kind === 'roll' || move.kind === 'word') await page.$eval(`.words [data-move="${move.move}"]`, (element) => element.click());
+      const shown = !!(await page.$('[data-hand]')); // else a tap on the cell is enough
+      for (const part of move.kind === 'roll' || move.kind === 'word' ? [] : move.parts) {
+        if (await done()) break;
+        if (part.endsWith('@') && !shown) continue;
+        await press(part.endsWith('@') ? `[data-player="${player}"] [data-hand="${part.slice(0, -1)}"] rect` : `[data-cell="${part}"]`);
+      }
+      await page.waitForFunction((n) => document.querySelectorAll('.moves li:not(.future)').length > n || document.querySelector('dialog[open]'), { timeout: 20000 }, count);
+      const choice = await page.$(`dialog[open] [data-move="${move.move}"]`);
+      if (choice) await choice.click();
+      await this.waitPlies(count + 1);
+      return (await this.plies())[count];
+    },
+    targets: () => page.$$eval('.lights .target', (lights) => lights.length),
+    /** Does something and waits for the next picture of the board. */
+    redraw: async (act) => {
+      await page.$eval('.board svg', (board) => { board.dataset.before = 'yes'; });
+      await act();
+      await page.waitForFunction(() => !document.querySelector('.board svg').dataset.before);
+    },
+    setFen: async function setFen(fen) {
+      await this.redraw(() => page.$eval('.fen', (input, text) => {
+        input.value = text;
+        input.form.requestSubmit();
+      }, fen));
+    },
+    until: (test, ...values) => page.waitForFunction(test, {}, ...values),
+    shot: (name) => page.screenshot({ path: `${process.env.SHOTS}/${name}.png` }),
+    axe: async () => {
+      await page.evaluate(axe.source);
+      const result = await page.evaluate(() => window.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa'] }));
+      return result.violations.map((violation) => `${violation.id}: ${violation.nodes[0].html.slice(0, 160)}`);
+    },
+  };
+}
+
+for (const [name, part] of Object.entries(parts)) {
+  if (wanted.length ? !wanted.includes(name) : part.slow) continue;
+  const d = await openPage();
+  const begin = Date.now();
+  try {
+    await part(d);
+    if (d.faults.length) throw new Error(d.faults.join('; '));
+    passed++;
+    console.log(`passed: ${name} (${Date.now() - begin} ms)`);
+  } catch (error) {
+    failed++;
+    console.log(`FAILED: ${name}: ${error.message}\n${error.stack.split('\n').filter((line) => line.includes('parts.mjs')).join('\n')}`);
+    await d.shot(`failed-${name}`).catch(() => {});
+  }
+  await d.context.close();
+}
+await browser.close();
+await stopServer();
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed || !passed ? 1 : 0);

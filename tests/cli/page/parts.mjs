@@ -1,0 +1,543 @@
+// The parts of the test, each in a fresh browser: {name: async (page and ways to use it) => …}.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { killServer, startServer, write } from './server.mjs';
+
+const small = 'name: Small\nabout: A small change.\nextends: chess\n';
+
+async function typeRules(d, text) {
+  await d.page.waitForSelector('.cm-content, .editor textarea');
+  await d.page.click('.cm-content, .editor textarea');
+  await d.page.keyboard.down('Control');
+  await d.page.keyboard.press('a');
+  await d.page.keyboard.up('Control');
+  await d.page.keyboard.press('Delete');
+  await d.page.keyboard.sendCharacter(text);
+}
+
+async function sit(d, player, level) {
+  await d.page.select(`[data-seat="${player}"]`, String(level));
+}
+
+/** Plays the first legal move that the lights show, by mouse: a move of a person who knows no rules. */
+async function playSomething(d) {
+  const cells = await d.page.$$eval('[data-piece-on]', (pieces) => pieces.map((piece) => piece.dataset.pieceOn));
+  for (const cell of cells) {
+    await d.tap(cell);
+    const target = await d.page.evaluate(() => {
+      const light = document.querySelector('.lights .target');
+      if (!light) return null;
+      const found = [...document.querySelectorAll('[data-cell]')]
+        .find((area) => area.dataset.x === light.getAttribute('cx') && area.dataset.y === light.getAttribute('cy'));
+      return found.dataset.cell;
+    });
+    if (target) {
+      await d.tap(target);
+      const choice = await d.page.$('dialog[open] button');
+      if (choice) await choice.click();
+      return;
+    }
+    if (await d.page.$('.lights .picked')) await d.tap(cell);
+  }
+  throw new Error('no move to play');
+}
+
+/** What the comments of the guide do: <!-- tap e2 e4 -->. */
+const steps = {
+  async create(d, name) {
+    await d.page.waitForSelector('.new input');
+    await d.page.type('.new input', name);
+    await d.page.click('.new button');
+    await d.page.waitForSelector('.board svg');
+  },
+  tap: (d, from, to) => d.play(from, to),
+  async undo(d) {
+    await d.page.click('[data-do=undo]');
+    await d.until(() => !document.querySelector('.moves li:not(.future)'));
+  },
+  async save(d) {
+    await d.page.click('[data-do=save]');
+    await d.until(() => document.querySelector('[data-do=save]').disabled);
+  },
+  async try(d, from, to) {
+    await d.tap(from);
+    await d.tap(to);
+    await d.page.waitForSelector('.why strong');
+  },
+  async seat(d, player, level) {
+    const count = (await d.plies()).length;
+    await sit(d, player, level);
+    await d.waitPlies(count + 1);
+  },
+  async example(d, ...title) {
+    await d.page.click('[data-tab=examples]');
+    await d.page.type('.examples input', title.join(' '));
+    await d.page.click('.examples form button');
+    await d.until(() => document.querySelector('.examples [role=status]').textContent.includes('.test.yaml'));
+  },
+  run: (d) => d.page.click('[data-do=examples]'),
+  async differences(d) {
+    await d.page.click('[data-tab=diff]');
+    await (await d.page.waitForSelector('[data-do=compare]')).click();
+    await d.page.waitForSelector('.difference', { timeout: 30000 });
+  },
+  async playtest(d) {
+    await d.page.click('[data-tab=playtest]');
+    await d.page.click('[data-do=playtest]');
+    await d.page.waitForSelector('.histogram', { timeout: 60000 });
+  },
+  async words(d) {
+    await d.page.click('[data-tab=explain]');
+    const frame = await (await d.page.waitForSelector('#tab iframe')).contentFrame();
+    await frame.waitForSelector('svg');
+  },
+};
+
+export const parts = {
+  /** The guide, from top to bottom: texts are typed, comments are done, and what the page should say must stand there. */
+  async guide(d) {
+    await d.open('');
+    const guide = readFileSync(process.env.GUIDE, 'utf8');
+    let done = 0;
+    for (const [all, step, kind, block] of guide.matchAll(/<!-- (.*?) -->|^```(yaml \S+|text)\n(.*?)^```/gms)) {
+      done++;
+      if (step) {
+        const [name, ...words] = step.split(' ');
+        await steps[name](d, ...words);
+      } else if (kind.startsWith('yaml')) {
+        await typeRules(d, block);
+      } else {
+        for (const line of block.trim().split('\n')) {
+          await d.until((text) => document.body.innerText.replace(/\s+/g, ' ').includes(text), line).catch(() => {
+            throw new Error(`the page does not say: ${line}`);
+          });
+        }
+      }
+    }
+    assert.ok(done > 15, `${done} steps`);
+    await d.shot('guide');
+  },
+
+  async start(d) {
+    await d.open('');
+    const games = await d.page.$$eval('.card', (cards) => cards.length);
+    assert.ok(games > 60);
+    await d.page.waitForSelector('.thumb svg');
+    await d.page.type('input[type=search]', 'tavr');
+    assert.deepEqual(await d.page.$$eval('.card:not([hidden])', (cards) => cards.map((card) => card.dataset.game)), ['tavreli']);
+    const paint = await d.page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0].startTime);
+    assert.ok(paint < 2000, `first paint after ${paint} ms`); // 60 ms where nothing else runs
+    assert.ok(!d.page.url().includes(d.server.token), 'the token stays in the address');
+    assert.deepEqual(await d.axe(), []);
+    await d.shot('start');
+  },
+
+  async newGame(d) {
+    await d.open('');
+    await d.page.type('.new input', 'my-first');
+    await d.page.click('.new button');
+    await d.page.waitForSelector('.board svg');
+    await typeRules(d, 'name: My first\nextends: chess\npeices:\n  king: {moves: N}\n');
+    await d.page.waitForSelector('.messages .error');
+    const message = await d.text('.messages .error pre');
+    assert.match(message, /my-first\.yaml:3:1: error/);
+    assert.match(message, /\n +\| \^\^\^\^\^\^/, 'a caret');
+    await d.page.waitForSelector('.cm-lintRange-error, .editor textarea');
+    await d.page.click('.messages [data-code]');
+    await d.page.waitForSelector('.code h3');
+    await d.shot('wrong-key');
+    assert.equal(await d.page.$$eval('[data-piece-on]', (pieces) => pieces.length), 32, 'the old rules go on');
+    await typeRules(d, 'name: My first\nextends: chess\npieces:\n  king: {moves: N}\n  knight: {moves: K}\n');
+    await d.until(() => document.querySelector('.notice').textContent.includes('legal now'));
+    assert.match(await d.text('.notice .illegal'), /b1c3/);
+    await d.tap('e1');
+    assert.equal(await d.targets(), 2); // d3 and f3
+    await d.tap('f3');
+    await d.waitPlies(1);
+    await d.page.click('[data-do=save]');
+    await d.until(() => document.querySelector('[data-do=save]').disabled);
+    await d.shot('new-game');
+  },
+
+  async illegal(d) {
+    await d.open('frankfurt');
+    await d.setFen('4k3/8/8/8/3p4/8/4O3/7N w - - 0 1');
+    await d.tap('e2');
+    await d.tap('e4');
+    await d.page.waitForSelector('.why strong');
+    assert.match(await d.text('.why'), /could be captured en passant by the pawn on d4/);
+    assert.deepEqual(await d.plies(), []);
+    await d.page.click('.why [data-place]');
+    await d.until(() => document.querySelector('[data-files]')?.value.endsWith('frankfurt.yaml'));
+    await d.until(() => getSelection().toString().length > 3 || document.activeElement.selectionEnd > 0);
+    await d.shot('illegal');
+  },
+
+  async againstEngine(d) {
+    await d.open('frankfurt');
+    await sit(d, 'black', 1);
+    for (let turn = 1; turn <= 8; turn++) {
+      await playSomething(d);
+      await d.until((n) => document.querySelectorAll('.moves li').length >= n || document.querySelector('.state.over'), 2 * turn);
+      if (await d.page.$('.state.over')) break;
+      await d.until(() => !document.querySelector('.state').textContent.includes('thinks'));
+    }
+    assert.ok((await d.plies()).length >= 15 || (await d.page.$('.state.over')));
+    await d.shot('engine');
+  },
+
+  async engineLines(d) {
+    await d.open('chess');
+    await d.setFen('7k/8/5KR1/8/8/8/8/8 w - - 0 1');
+    await d.page.evaluate(() => [...document.querySelectorAll('.side button')].find((one) => one.textContent === 'Engine lines').click());
+    await d.until(() => document.querySelector('.lines li')?.textContent.includes('#') && document.querySelector('.arrows .shaft'));
+    await d.shot('lines');
+  },
+
+  async wholeGame(d) { // two engines, from a position where one is about to win, to the end
+    await d.open('frankfurt');
+    await d.setFen('7k/8/5K2/8/8/8/8/6R1 w - - 0 1');
+    await sit(d, 'white', 5);
+    await sit(d, 'black', 2);
+    await d.page.waitForSelector('.state.over', { timeout: 60000 });
+    assert.match(await d.text('.state'), /white wins: checkmate/);
+  },
+
+  async dragAndKeys(d) {
+    await d.open('chess');
+    await d.drag('e2', 'e4');
+    await d.waitPlies(1);
+    await d.page.$eval('[data-cell="e7"]', (cell) => cell.focus());
+    await d.page.keyboard.press('Enter');
+    assert.equal(await d.targets(), 2);
+    await d.page.keyboard.press('ArrowDown');
+    await d.page.keyboard.press('ArrowDown');
+    await d.page.keyboard.press('Enter');
+    await d.waitPlies(2);
+    assert.deepEqual(await d.plies(), ['e2e4', 'e7e5']);
+    await d.page.click('[data-do=undo]');
+    await d.until(() => document.querySelectorAll('.moves li:not(.future)').length === 1);
+    assert.equal(await d.page.$eval('.moves .future', (item) => item.textContent), 'e7e5');
+    await d.drag('c7', 'c5'); // another branch
+    await d.waitPlies(2);
+    assert.deepEqual(await d.plies(), ['e2e4', 'c7c5']);
+    assert.equal(await d.page.$eval('[data-cell="c5"]', (area) => area.getAttribute('aria-label')), 'c5, black pawn');
+    assert.deepEqual(await d.axe(), []);
+  },
+
+  async promotion(d) {
+    await d.open('chess');
+    await d.setFen('4k3/P7/8/8/8/8/8/4K3 w - - 0 1');
+    await d.tap('a7');
+    await d.tap('a8');
+    await d.page.waitForSelector('dialog[open]');
+    assert.deepEqual(await d.page.$$eval('dialog [data-move]', (list) => list.map((one) => one.textContent)).then((list) => list.sort()),
+      ['bishop (a7a8b)', 'knight (a7a8n)', 'queen (a7a8q)', 'rook (a7a8r)']);
+    await d.shot('promotion');
+    await d.page.click('[data-move=a7a8n]');
+    await d.waitPlies(1);
+    assert.deepEqual(await d.plies(), ['a7a8n']);
+  },
+
+  async chess960(d) {
+    await d.open('chess960');
+    await d.setFen('4k3/8/8/8/8/8/8/1R2KR2 w FB - 0 1');
+    await d.tap('e1');
+    await d.tap('f1'); // castling: the king captures its partner
+    await d.waitPlies(1);
+    assert.deepEqual(await d.plies(), ['e1f1']);
+    await d.until(() => document.querySelector('.fen').value.startsWith('4k3/8/8/8/8/8/8/1R3RK1'));
+  },
+
+  async hex80(d) {
+    await d.open('hex80');
+    await d.tap('A1');
+    assert.equal(await d.targets(), 1);
+    await d.tap('B3');
+    await d.waitPlies(1);
+    assert.deepEqual(await d.plies(), ['A1B3']);
+    await d.page.keyboard.press('ArrowUp'); // keys walk on hexagons too
+    await d.shot('hex80');
+  },
+
+  async tavreli(d) {
+    await d.open('tavreli');
+    for (const [from, to] of [['e2', 'e4'], ['d7', 'd5'], ['e4', 'd5']]) {
+      await d.play(from, to);
+    }
+    assert.equal(await d.page.$$eval('[data-piece-on]', (pieces) => pieces.length), 31, 'one stands on another');
+    await d.shot('tavreli');
+    await d.play('e7', 'e6');
+    await d.tap('d5'); // a stack: the whole of it, or its top alone
+    await d.tap('e6');
+    const choices = await d.page.$$eval('dialog[open] [data-move]', (list) => list.length);
+    assert.ok(choices > 1, `${choices} choices`);
+    await d.page.click('dialog [data-move]');
+    await d.waitPlies(5);
+  },
+
+  async ludo(d) {
+    await d.open('ludo');
+    for (let tries = 0; tries < 40; tries++) {
+      if (await d.page.$('[data-move=roll]')) await d.page.click('[data-move=roll]');
+      else if (await d.page.$('.words [data-move]')) await d.page.click('.words [data-move]');
+      else await playSomething(d).catch(async () => d.page.click('[data-hand]'));
+      const count = (await d.plies()).length;
+      await new Promise((resolve) => setTimeout(resolve, 60));
+      if (count > 12) break;
+    }
+    const plies = await d.plies();
+    assert.ok(plies.length > 12 && plies.some((ply) => ply.startsWith('roll')) && plies.some((ply) => !ply.startsWith('roll')), plies.join(' '));
+    await d.shot('ludo');
+  },
+
+  async drops(d) {
+    await d.open('crazyhouse');
+    await d.setFen('4k3/8/8/8/8/8/8/4K3[NPp] w - - 0 1');
+    await d.page.click('[data-player=white] [data-hand=N] rect');
+    assert.ok((await d.targets()) > 50);
+    await d.tap('d4');
+    await d.waitPlies(1);
+    assert.deepEqual(await d.plies(), ['N@d4']);
+    await d.open('tic-tac-toe'); // one kind of piece in hand: a tap on the cell is enough
+    await d.tap('b2');
+    await d.waitPlies(1);
+    assert.deepEqual(await d.plies(), ['X@b2']);
+  },
+
+  async manyJumps(d) {
+    await d.open('draughts-russian');
+    await d.setFen('8/8/8/4m3/8/4m3/3M4/8 w - - 0 1');
+    await d.tap('d2');
+    assert.equal(await d.targets(), 1); // over the first piece
+    await d.tap('f4');
+    await d.waitPlies(1); // no other move begins so: the rest is played by itself
+    assert.deepEqual(await d.plies(), ['d2:f4:d6']);
+    await d.open('draughts-russian');
+    await d.setFen('8/2m5/8/4m1m1/8/4m3/3M4/8 w - - 0 1');
+    await d.tap('d2');
+    await d.tap('f4');
+    assert.equal(await d.targets(), 2); // to d6 or h6
+    await d.tap('h6');
+    await d.waitPlies(1);
+    assert.deepEqual(await d.plies(), ['d2:f4:h6']);
+  },
+
+  async kriegspiel(d) {
+    await d.open('kriegspiel');
+    await d.redraw(() => d.page.select('[data-view]', 'black'));
+    await d.redraw(() => d.page.select('[data-view]', 'white'));
+    assert.equal(await d.page.$$eval('[data-player=black] [data-hand]', (pieces) => pieces.length), 0, 'what the other has in hand is hidden');
+    await d.page.click('[data-player=white] [data-hand=K] rect');
+    await d.tap('e1');
+    await d.waitPlies(1);
+    await d.shot('kriegspiel');
+  },
+
+  async boards(d) {
+    await d.open('three-player-triptych');
+    await d.play('1:e2', '1:e4');
+    await d.open('andromeda');
+    await d.tap('e1');
+    assert.ok((await d.targets()) > 0);
+    await d.shot('levels');
+  },
+
+  async reloadOnChange(d) {
+    const file = write('watched.yaml', small);
+    await d.open(file);
+    await d.play('e2', 'e4');
+    write('watched.yaml', `${small}pieces:\n  pawn: {moves: K}\n`);
+    await d.until(() => document.querySelector('.notice').textContent.includes('new rules') ||
+      document.querySelector('.notice').textContent.includes('from the start'));
+    await d.until(() => document.querySelector('.editor')?.textContent.includes('moves: K'));
+    await d.page.waitForSelector('.board svg');
+    write('watched.lua', '');
+    write('watched.yaml', `${small}script: watched.lua\n`);
+    await d.until(() => document.querySelector('[data-files]')?.options.length > 2);
+    await d.page.select('[data-files]', file); // a change of another file than the one in the editor is played, too
+    write('watched.lua', 'function (\n');
+    await d.until(() => /watched\.lua/.test(document.querySelector('.messages').textContent));
+    write('watched.lua', '-- nothing\n');
+    await d.until(() => !document.querySelector('.messages').textContent);
+    write('watched.yaml', 'name: [\n');
+    await d.page.waitForSelector('.messages .error');
+    assert.equal(await d.page.$$eval('[data-piece-on]', (pieces) => pieces.length), 32);
+  },
+
+  async hostile(d) {
+    const evil = '<img src=x onerror=alert(1)><script>alert(2)</script>';
+    const file = write('evil.yaml', `name: '${evil}'\nabout: '"><svg onload=alert(3)>'\nextends: chess\n`);
+    write('evil.test.yaml', `- title: '${evil}'\n  moves: [e2e4]\n  legal: [e7e5]\n`);
+    await d.open('');
+    await d.page.type('input[type=search]', 'evil');
+    await d.page.waitForSelector('.card[data-game=evil] .thumb svg');
+    await d.open(file);
+    assert.ok((await d.text('#head')).includes(evil));
+    for (const tab of ['explain', 'examples', 'diff', 'playtest']) {
+      await d.page.click(`[data-tab=${tab}]`);
+      await d.page.waitForSelector('#tab section');
+      if (tab === 'explain') await d.page.waitForSelector('#tab iframe');
+      if (tab === 'examples') {
+        await d.page.click('[data-do=examples]');
+        await d.page.waitForSelector('.results li');
+      }
+    }
+    await new Promise((resolve) => setTimeout(resolve, 300)); // page.mjs notices dialogs and foreign requests
+    assert.equal(await d.page.$$eval('img, #page script', (list) => list.length), 0);
+  },
+
+  async hangingScript(d) {
+    const file = write('hang.yaml', `${small}script: hang.lua\n`);
+    write('hang.lua', '');
+    await d.open(file);
+    write('hang.lua', 'function on_capture(mover, victim)\n  while true do end\nend\n');
+    await d.page.waitForSelector('.messages .error');
+    assert.match(await d.text('.messages .error pre'), /hang\.lua:\d+/);
+    await d.play('e2', 'e4');
+  },
+
+  async sheets(d) {
+    write('sheets.yaml', `${small}pieces:\n  knight: {moves: NW}\n`);
+    await d.open(`${d.server.folder}/sheets.yaml`);
+    await d.page.click('[data-tab=explain]');
+    const frame = await (await d.page.waitForSelector('#tab iframe')).contentFrame();
+    await frame.waitForSelector('svg');
+    await d.shot('explain');
+    await d.page.click('[data-tab=examples]');
+    await d.tap('b1');
+    await d.tap('b1');
+    await d.play('e2', 'e4');
+    await d.page.type('.examples input', 'the double step');
+    await d.page.click('.examples form button');
+    await d.until(() => document.querySelector('.examples [role=status]').textContent.includes('sheets.test.yaml'));
+    await d.page.click('[data-do=examples]');
+    await d.until(() => document.querySelector('.results .passed')?.textContent.includes('the double step'));
+    await d.page.click('[data-tab=diff]');
+    await (await d.page.waitForSelector('[data-do=compare]')).click();
+    await d.page.waitForSelector('.difference', { timeout: 30000 });
+    await d.shot('diff');
+    await d.page.click('.difference .link');
+    await d.until(() => document.querySelectorAll('[data-piece-on]').length < 32);
+    await d.page.click('[data-tab=playtest]');
+    await d.page.$eval('.playtest input', (input) => { input.value = '60'; });
+    await d.page.click('[data-do=playtest]');
+    await d.page.waitForSelector('.histogram', { timeout: 30000 });
+    assert.ok((await d.page.$$('.shares tr')).length > 3);
+    await d.shot('playtest');
+  },
+
+  /** Where the build had no npm. */
+  async plainEditor(d) {
+    await d.page.setRequestInterception(true);
+    d.page.on('request', (request) => (request.url().endsWith('/codemirror.js')
+      ? request.respond({ status: 200, contentType: 'text/javascript', body: '' }) : request.continue()));
+    const file = write('plain.yaml', small);
+    await d.open(file);
+    await d.page.waitForSelector('.editor textarea');
+    await typeRules(d, `${small}pieces:\n  bishop: {moves: FC}\n`);
+    await d.until(() => document.querySelector('.notice').textContent.includes('legal now'));
+    await d.page.click('[data-do=save]');
+    await d.until(() => document.querySelector('[data-do=save]').disabled);
+    assert.match(readFileSync(file, 'utf8'), /FC/);
+  },
+
+  /** Completion and meaning from the schema. */
+  async completion(d) {
+    const file = write('complete.yaml', small);
+    await d.open(file);
+    await typeRules(d, `${small}pieces:\n  knight: {moves: N, roy`);
+    await d.page.keyboard.down('Control');
+    await d.page.keyboard.press('Space');
+    await d.page.keyboard.up('Control');
+    await d.until(() => document.querySelector('.cm-tooltip-autocomplete')?.textContent.includes('royal'));
+    await d.shot('completion');
+  },
+
+  /** Moves of every game by hand: what is tapped is what is played. */
+  async everyGame(d) {
+    const { games } = await d.rpc('list', {});
+    const wrong = [];
+    for (const { name } of games.filter((game) => !game.writable)) {
+      const { session } = await d.rpc('load', { game: name });
+      await d.open(name);
+      for (let ply = 0, seed = name.length; ply < 2; ply++, seed = (seed * 31 + 7) % 1009) {
+        const { position } = await d.rpc('position', { session });
+        if (position.outcome !== 'ongoing' || !position.moves.length) break;
+        const move = position.moves[seed % position.moves.length];
+        try {
+          const played = await d.playParts(move, position.commander);
+          if (played !== move.move) throw new Error(`${played} was played`);
+          await d.rpc('play', { session, move: move.move });
+        } catch (error) {
+          wrong.push(`${name}, ${move.move} (${move.parts.join(' ')}): ${error.message}`);
+          break;
+        }
+      }
+      await d.shot(`game-${name}`);
+      await d.rpc('close', { session });
+    }
+    assert.deepEqual(wrong, []);
+  },
+
+  async languages(d) {
+    await d.open('chess');
+    await d.page.select('[data-language]', 'ru');
+    await d.until(() => document.querySelector('[data-tab=rules]')?.textContent === 'Правила');
+    assert.equal(await d.page.$eval('html', (html) => html.lang), 'ru');
+    await d.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
+    await d.page.waitForSelector('.board svg');
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    assert.deepEqual(await d.axe(), []);
+    await d.shot('dark-russian');
+  },
+
+  async phone(d) {
+    await d.page.setViewport({ width: 390, height: 800, isMobile: true, hasTouch: true });
+    await d.open('chess');
+    const wide = await d.page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(wide <= 390, `the page is ${wide} pixels wide`);
+    await d.page.touchscreen.tap(...(await d.middle('e2')));
+    await d.page.touchscreen.tap(...(await d.middle('e4')));
+    await d.waitPlies(1);
+    await d.shot('phone');
+  },
+
+  async twentyTabs(d) {
+    const file = write('tabs.yaml', small);
+    await d.open(file);
+    const pages = [d.page];
+    for (let i = 1; i < 20; i++) {
+      const page = await d.context.newPage();
+      await page.goto(`${d.server.base}#token=${d.server.token}&game=${encodeURIComponent(file)}`);
+      await page.waitForSelector('.board svg');
+      pages.push(page);
+    }
+    write('tabs.yaml', small.replace('Small', 'Changed'));
+    for (const page of pages) {
+      await page.bringToFront();
+      await page.waitForFunction(() => document.title.startsWith('Changed'), { polling: 100 });
+    }
+    await Promise.all(pages.slice(1).map((page) => page.close()));
+  },
+
+  async serverKilled(d) { // last but one: the server is another one then
+    const file = write('kept.yaml', small);
+    await d.open(file);
+    await d.tap('e2');
+    await d.tap('e4');
+    await d.waitPlies(1);
+    await typeRules(d, `${small}pieces:\n  knight: {moves: NW}\n`);
+    await d.until(() => document.querySelector('.notice').textContent.includes('played'));
+    const port = d.server.port;
+    await killServer();
+    await d.until(() => document.getElementById('said').textContent.includes('does not answer'));
+    await startServer(port);
+    await d.until(() => document.getElementById('said').textContent.includes('started again'));
+    await d.open(file);
+    assert.deepEqual(await d.plies(), ['e2e4']);
+    await d.until(() => document.querySelector('.editor')?.textContent.includes('NW'));
+  },
+};
+
+parts.everyGame.slow = true; // a test of its own
