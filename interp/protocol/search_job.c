@@ -88,78 +88,6 @@ static void forward_info(void *state, const ferz_report *report)
     t->request.info(t->request.state, report);
 }
 
-/* ---- perft that can be stopped ---- */
-
-enum { PERFT_UNINTERRUPTED_DEPTH = 3 }; /* depth that is counted without a look at `stop`: fast even on large boards */
-
-typedef struct move_list {
-    char *moves; /* each ended by a NUL */
-    size_t length, room, count;
-    bool failed;
-} move_list;
-
-static void add_move(void *state, const char *move, uint64_t nodes)
-{
-    (void)nodes;
-    move_list *l = state;
-    size_t length = strlen(move) + 1;
-    if (l->length + length > l->room) {
-        size_t room = (l->length + length) * 2;
-        char *more = realloc(l->moves, room);
-        if (!more) {
-            l->failed = true;
-            return;
-        }
-        l->moves = more;
-        l->room = room;
-    }
-    memcpy(l->moves + l->length, move, length);
-    l->length += length;
-    l->count++;
-}
-
-static ferz_result perft(search_job *t, int depth, bool top, uint64_t *nodes);
-
-/* Perft after one move. A finished game still has leaves, but its moves cannot be played one by one. */
-static ferz_result perft_after(search_job *t, const char *move, int depth, uint64_t *nodes, bool *played)
-{
-    *played = ferz_game_move(t->game, move, NULL) == FERZ_OK;
-    if (!*played) {
-        return FERZ_OK;
-    }
-    ferz_result result = perft(t, depth - 1, false, nodes);
-    ferz_game_undo(t->game);
-    return result;
-}
-
-static ferz_result perft(search_job *t, int depth, bool top, uint64_t *nodes)
-{
-    void (*divide)(void *, const char *, uint64_t) = top ? t->request.divide : NULL;
-    *nodes = 0;
-    if (depth <= PERFT_UNINTERRUPTED_DEPTH) {
-        return ferz_game_perft(t->game, depth, divide, t->request.state, nodes, t->result.messages);
-    }
-    move_list list = {0};
-    uint64_t first;
-    ferz_result result = ferz_game_perft(t->game, 1, add_move, &list, &first, t->result.messages);
-    const char *move = list.moves;
-    bool played = true;
-    for (size_t i = 0; i < list.count && result == FERZ_OK && !should_stop(t) && played;
-         i++, move += strlen(move) + 1) {
-        uint64_t after = 0;
-        result = perft_after(t, move, depth, &after, &played);
-        *nodes += after;
-        if (divide && played && !should_stop(t)) {
-            divide(t->request.state, move, after);
-        }
-    }
-    if (!played) {
-        result = ferz_game_perft(t->game, depth, divide, t->request.state, nodes, t->result.messages);
-    }
-    free(list.moves);
-    return list.failed ? FERZ_SYSTEM_ERROR : result;
-}
-
 /* ---- the thread ---- */
 
 static void *search_job_run(void *state)
@@ -167,7 +95,12 @@ static void *search_job_run(void *state)
     search_job *t = state;
     search_job_result *a = &t->result;
     if (t->request.perft_depth) {
-        a->result = perft(t, t->request.perft_depth, true, &a->nodes);
+        a->result = ferz_game_perft(t->game, t->request.perft_depth, t->request.divide, t->request.state, &a->nodes,
+                                    a->messages);
+        if (a->result == FERZ_BUDGET_EXCEEDED && atomic_load(&t->stop)) { /* that is no error */
+            ferz_messages_clear(a->messages);
+            a->result = FERZ_OK;
+        }
     } else {
         a->result = ferz_engine_best_move(t->request.engine, t->game, &t->request.limits, &a->best, a->messages);
     }
