@@ -3,6 +3,21 @@
 # usage: bundle.sh FOLDER: for npm's modules; writes FOLDER/codemirror.js, empty where npm could not install them
 here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$1" && cd "$1" || exit 1
+# A comment with the licences of what is bundled, each text once behind the names of its packages.
+licences() {
+    printf '/*! This file is bundled from packages of npm.\n'
+    find node_modules -name LICENSE -not -path '*esbuild*' -exec cksum {} + | sort | while read -r sum size file; do
+        package=${file#node_modules/}
+        [ "$sum $size" = "${last:-}" ] || { [ -z "${last:-}" ] || printf '\n%s\n' "$text"; }
+        printf '\n%s' "${package%/LICENSE}"
+        last="$sum $size"
+        text=$(cat "$file")
+        printf '%s\n' "$text" >licence.txt
+    done
+    printf '\n\n'
+    cat licence.txt
+    printf '*/\n'
+}
 work() {
     command -v node >/dev/null 2>&1 && command -v npm >/dev/null 2>&1 || return 1
     if ! cmp -s "$here/package-lock.json" installed.json; then
@@ -12,7 +27,8 @@ work() {
     fi
     cp "$here/codemirror.js" source.js || return 1
     node_modules/.bin/esbuild source.js --bundle --minify --format=esm --target=es2022 --legal-comments=inline --charset=ascii \
-        --log-level=error --outfile=new.js || return 1
+        --log-level=error --outfile=bundle.js || return 1
+    { licences && cat bundle.js; } >new.js || return 1
 }
 if work; then
     mv new.js codemirror.js
