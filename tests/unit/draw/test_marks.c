@@ -274,7 +274,8 @@ static void blocking_is_true(fixture *b, const mark *k)
     for (int type = 0; type < v->types && !wall; type++) {
         wall = v->type[type].royal ? (piece_id)PIECE_NONE : variant_piece(v, b->owner, type);
     }
-    if (!wall || k->flags & ASKS || !(k->flags & MARK_QUIET) ||
+    /* A second half of a move needs an empty cell that a full board has not. */
+    if (!wall || v->rules->put.given || k->flags & ASKS || !(k->flags & MARK_QUIET) ||
         (k->flags & MARK_CLEAR_PATH) != (clear_wanted ? MARK_CLEAR_PATH : 0)) {
         return;
     }
