@@ -447,6 +447,18 @@ static const char *crossing_words(const describer *t, const char **at)
                    : format_localized(t, "%s (rank %s)", files, ranks);
 }
 
+static bool mentions_zone(const describer *t, const char *zone)
+{
+    for (size_t z = 0; z < t->rules->zone_count; z++) {
+        if (strstr(zone, t->rules->zone_names[z])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static const char *zone_phrase(const describer *t, const char *zone, bool names);
+
 /* Writes one set of cells and moves *at behind it. */
 static const char *cell_set_words(const describer *t, const char **at, bool names)
 {
@@ -487,10 +499,11 @@ static const char *cell_set_words(const describer *t, const char **at, bool name
         for (size_t z = 0; name && z < t->rules->zone_count; z++) {
             zone = strcmp(t->rules->zone_names[z], name) == 0 ? t->rules->zones[z].string : zone;
         }
-        words = zone && (!names || zone_is_short(zone)) ? zone_definition_words(t, zone)
-                : zone                                  ? format_localized(t, "in the zone `%s`", name)
-                : own                                   ? format_localized(t, "on %s (from its own side)", name)
-                                                        : format_localized(t, "on %s", name);
+        bool told = zone && (!names || (zone_is_short(zone) && !mentions_zone(t, zone)));
+        words = told   ? zone_phrase(t, zone, true) /* zones in it by their names: else a page has no end */
+                : zone ? format_localized(t, "in the zone `%s`", name)
+                : own  ? format_localized(t, "on %s (from its own side)", name)
+                       : format_localized(t, "on %s", name);
     }
     *at = after_blanks(*at + n);
     return inverse ? format_localized(t, "not %s", words) : words;
@@ -530,12 +543,7 @@ static bool only_cells(const char *zone)
 
 static bool names_zone(const describer *t, const char *zone)
 {
-    for (size_t z = 0; z < t->rules->zone_count; z++) {
-        if (strstr(zone, t->rules->zone_names[z])) {
-            return true;
-        }
-    }
-    return strstr(zone, "all") || strstr(zone, "dark") || strstr(zone, "light");
+    return mentions_zone(t, zone) || strstr(zone, "all") || strstr(zone, "dark") || strstr(zone, "light");
 }
 
 /* How many cells a zone names from the owner's side; 0: it says something else, or too many. */
