@@ -98,7 +98,9 @@ static void find_finished_start(start_linter *l)
     if (l->diags->warnings == before && outcome.kind != OUTCOME_ONGOING) {
         diag_warning(l->diags, CODE_START_OVER, l->rules->start_location, "the game is over before it begins: %s",
                      outcome.reason);
-        diag_note(l->diags, outcome.rule->location, "by this ending");
+        if (outcome.rule) { /* a player without moves loses or draws also where no ending says so */
+            diag_note(l->diags, outcome.rule->location, "by this ending");
+        }
     }
 }
 
