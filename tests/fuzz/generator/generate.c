@@ -1,11 +1,12 @@
 /* Generated rulesets: games made up from a seed, and games with one mistake.
  *
- *   ferz_generate valid|broken|language [--games N] [--seed S] [--jobs J] [--plies P] [--seconds N] [--show]
+ *   ferz_generate valid|broken|language|hostile [--games N] [--seed S] [--jobs J] [--plies P] [--seconds N] [--show]
  *   ferz_generate write --into FOLDER [--games N] [--seed S]
  *
  * Game number i depends on the seed S + i alone, so a failure is seen again by `--seed S+i --games 1 --show`, which also
  * prints the files. A valid game loads, all of invariants.h holds in it, and a small search finds a legal move. A broken one
- * is refused, with messages that name their place, or else is played like a valid one. `language` only writes games, and fails
+ * is refused, with messages that name their place, or else is played like a valid one. A `hostile` one is made to take
+ * long: loading, its moves, a count, a search and a description end in time, refused or not. `language` only writes games, and fails
  * unless every key and word of the schema is among them, except those that are listed below. `write` leaves valid games behind for
  * others to play: FOLDER/SEED holds game.yaml, game.lua if it has a script, and `settings`, a line NAME=VALUE for each option. */
 #define _GNU_SOURCE // mkdtemp, setitimer, MAP_ANONYMOUS
@@ -23,6 +24,7 @@
 
 #include "unit/play/invariants.h"
 #include "fuzz/generator/break.h"
+#include "fuzz/generator/hostile.h"
 #include "fuzz/generator/make.h"
 
 enum { JOBS_MAX = 16, SECONDS = SLOW_BUILD ? 200 : 40, ROWS_MAX = 1000, REFUSALS_MAX = 5 };
@@ -35,8 +37,8 @@ typedef struct tally {
     uint32_t seen[ROWS_MAX * SCHEMA_SEEN_STRIDE];
 } tally;
 
-typedef enum task_kind { TASK_VALID, TASK_BROKEN, TASK_LANGUAGE, TASK_WRITE, TASKS } task_kind;
-static const char *const task_names[TASKS] = {"valid", "broken", "language", "write"};
+typedef enum task_kind { TASK_VALID, TASK_BROKEN, TASK_LANGUAGE, TASK_WRITE, TASK_HOSTILE, TASKS } task_kind;
+static const char *const task_names[TASKS] = {"valid", "broken", "language", "write", "hostile"};
 
 typedef struct options {
     task_kind task;
@@ -375,6 +377,66 @@ static void try_broken(uint64_t seed, unsigned job)
     arena_finish(&a);
 }
 
+/* ---- games that take long ---- */
+
+enum { HOSTILE_MS = 300 /* of the processor, for each call */, HOSTILE_MOVETIME = 50 };
+
+/* A count, a search and a description of what was loaded. */
+static void use_hostile(const ferz_variant *variant, ferz_messages *messages)
+{
+    ferz_game *game = ferz_game_create(variant, NULL, messages);
+    size_t count = 0;
+    uint64_t nodes = 0;
+    bool legal;
+    ferz_best best = {0};
+    const ferz_limits limits = {.struct_size = sizeof limits, .movetime = HOSTILE_MOVETIME, .hash_bytes = 1 << 20};
+    if (game) {
+        ferz_free(ferz_game_legal_moves(game, &count, messages));
+        (void)ferz_game_perft(game, 3, NULL, NULL, &nodes, messages);
+        if (ferz_game_best_move(game, &limits, &best, messages) == FERZ_OK) {
+            ferz_free(ferz_game_explain_move(game, best.move, &legal, messages));
+            (void)ferz_game_move(game, best.move, messages);
+        }
+        ferz_free(best.move);
+        ferz_free(best.pv);
+    }
+    ferz_free(ferz_variant_describe(variant, FERZ_ENGLISH, FERZ_TEXT, messages));
+    ferz_variant_lint(variant, messages);
+    ferz_game_destroy(game);
+}
+
+static void try_hostile(uint64_t seed, unsigned job)
+{
+    random_source random = {seed};
+    text yaml = {0}, script = {0}, failure = {0};
+    char name[40];
+    snprintf(name, sizeof name, "made-%u.lua", job);
+    make_hostile(&random, name, &yaml, &script);
+    write_file(name, &script);
+    if (asked.show) {
+        printf("%s---- made.lua\n%s", text_string(&yaml), text_string(&script));
+        fflush(stdout);
+    }
+    ferz_messages *messages = ferz_messages_create(false);
+    ferz_messages_set_budget(messages, (ferz_budget){.milliseconds = HOSTILE_MS * (SLOW_BUILD ? 5 : 1)});
+    ferz_variant *variant = load("game.yaml", &yaml, NULL, 0, seed, messages);
+    if (variant) {
+        use_hostile(variant, messages);
+    }
+    if (ferz_messages_result(messages) == FERZ_SYSTEM_ERROR || (!variant && !ferz_messages_errors(messages))) {
+        report_messages(messages, &failure);
+        report(seed, "a fault of the machine, or refused without a word", &yaml, &script, text_string(&failure));
+    }
+    COUNT(games, 1);
+    COUNT(loaded, variant != NULL);
+    COUNT(refused, variant == NULL);
+    ferz_variant_destroy(variant);
+    ferz_messages_destroy(messages);
+    text_finish(&yaml);
+    text_finish(&script);
+    text_finish(&failure);
+}
+
 /* ---- processes ---- */
 
 /* Only what is written counts. */
@@ -419,7 +481,8 @@ static void write_game(uint64_t seed, unsigned job)
     arena_finish(&a);
 }
 
-static void (*const tries[TASKS])(uint64_t seed, unsigned job) = {try_valid, try_broken, try_language, write_game};
+static void (*const tries[TASKS])(uint64_t seed, unsigned job) = {try_valid, try_broken, try_language, write_game,
+                                                                  try_hostile};
 
 /* Goes on with the seeds of this job behind `from`. */
 static _Noreturn void work(unsigned job, uint64_t from)
@@ -581,9 +644,10 @@ static int report_game(void)
 
 static _Noreturn void usage(void)
 {
-    fprintf(stderr,
-            "usage: ferz_generate valid|broken|language [--games N] [--seed S] [--jobs J] [--plies P] [--seconds N]"
-            " [--show]\n       ferz_generate write --into FOLDER [--games N] [--seed S]\n");
+    fprintf(
+        stderr,
+        "usage: ferz_generate valid|broken|language|hostile [--games N] [--seed S] [--jobs J] [--plies P] [--seconds N]"
+        " [--show]\n       ferz_generate write --into FOLDER [--games N] [--seed S]\n");
     exit(2);
 }
 
