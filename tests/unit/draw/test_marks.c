@@ -340,7 +340,8 @@ static void mark_is_true(fixture *b, const mark *k, unsigned mode)
         const mark *other = &b->marks.list[i];
         alone = !(other->cell == k->cell && other->flags & mode && !(other->flags & (MARK_HURDLE | MARK_LOCUST)));
     }
-    if (!serves) {
+    /* Where the second half of a move needs a cell that the piece reaches next, none may be there. */
+    if (!serves && (!b->v->rules->put.given || b->v->rules->put.where != PUT_REACHED)) {
         report(b, "has no move to", one.cell, one.via, one.flags);
     } else if (alone) {
         report(b, "needs nobody to come to", one.cell, one.via, one.flags);
