@@ -12,7 +12,7 @@ execute_process(
         -f ${CPACK_FERZ_SOURCE}/release/changelog.awk ${CPACK_FERZ_SOURCE}/CHANGELOG.md
     OUTPUT_VARIABLE changes COMMAND_ERROR_IS_FATAL ANY)
 
-# The source tarball: the same bytes, whoever packs it and when.
+# The source tarball: the same bytes, on every machine and at any time.
 if(CPACK_PACKAGE_FILES AND CPACK_GENERATOR STREQUAL "TGZ")
     set(open ${CPACK_TEMPORARY_DIRECTORY}/../open)
     foreach(package IN LISTS CPACK_PACKAGE_FILES)
