@@ -31,12 +31,10 @@ static bool is_bare(const position *p, int player)
     return c->count_of_player(p, player) == c->royals_of(p, player, NULL, 0) && !has_pieces_in_hand(p, player);
 }
 
-/* Whether the player to move can capture the opponent's last piece at once. */
-static bool can_bare_in_reply(position *p)
+/* Whether `holds` is true of the position after some legal move of the player to move. */
+static bool some_move_brings(position *p, const variant_ending *e,
+                             bool (*holds)(const position *p, const variant_ending *e, int player))
 {
-    if (count_enemy_pieces(p, p->state.side_to_move) != 1) {
-        return false;
-    }
     move moves[512];
     move_list list = {moves, 0, sizeof moves / sizeof *moves, false};
     p->variant->core->legal(p, &list);
@@ -45,10 +43,22 @@ static bool can_bare_in_reply(position *p)
     for (size_t i = 0; i < list.count && !found; i++) {
         undo u;
         p->variant->core->play(p, moves[i], &u);
-        found = count_enemy_pieces(p, player) == 0;
+        found = holds(p, e, player);
         p->variant->core->undo(p, &u);
     }
     return found;
+}
+
+static bool has_bared(const position *p, const variant_ending *e, int player)
+{
+    (void)e;
+    return count_enemy_pieces(p, player) == 0;
+}
+
+/* Whether the player to move can capture the opponent's last piece at once. */
+static bool can_bare_in_reply(position *p)
+{
+    return count_enemy_pieces(p, p->state.side_to_move) == 1 && some_move_brings(p, NULL, has_bared);
 }
 
 /* The bare player; -1: nobody. */
@@ -391,21 +401,15 @@ static int find_checking_player(const position *p, long number)
     return -1;
 }
 
+static bool has_reached_goal(const position *p, const variant_ending *e, int player)
+{
+    return ending_goal_count(p, e, player) >= e->rule->number;
+}
+
 /* Whether the player to move can have enough pieces in the goal zone after the next move. */
 static bool can_reach_goal(position *p, const variant_ending *e)
 {
-    move moves[512];
-    move_list list = {moves, 0, sizeof moves / sizeof *moves, false};
-    p->variant->core->legal(p, &list);
-    bool found = false;
-    int player = p->state.side_to_move;
-    for (size_t i = 0; i < list.count && !found; i++) {
-        undo u;
-        p->variant->core->play(p, moves[i], &u);
-        found = ending_goal_count(p, e, player) >= e->rule->number;
-        p->variant->core->undo(p, &u);
-    }
-    return found;
+    return some_move_brings(p, e, has_reached_goal);
 }
 
 /* The outcome where the slower of two players may have one more move. */
