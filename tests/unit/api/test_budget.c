@@ -33,6 +33,17 @@ static ferz_variant *load(const text *yaml, ferz_messages *messages)
     return ferz_variant_load_text("made.yaml", yaml->bytes, yaml->length, support_dirs(), NULL, 0, 1, messages);
 }
 
+/* The variant of rules that must load. */
+static ferz_variant *load_sound(const text *yaml, ferz_messages *messages)
+{
+    ferz_variant *v = load(yaml, messages);
+    if (!v) {
+        support_show(messages);
+    }
+    assert_non_null(v);
+    return v;
+}
+
 static void expect_message(ferz_messages *messages, ferz_result result, const char *code, const char *part)
 {
     assert_int_equal(ferz_messages_result(messages), result);
@@ -57,11 +68,7 @@ static void zones_are_linear(void **state)
     }
     text_put(&yaml, "pieces:\n  pawn:\n    promotes: {on: zone-39, to: [queen]}\n");
     ferz_messages *messages = ferz_messages_create(false);
-    ferz_variant *v = load(&yaml, messages);
-    if (!v) {
-        support_show(messages);
-    }
-    assert_non_null(v);
+    ferz_variant *v = load_sound(&yaml, messages);
     ferz_variant_destroy(v);
     ferz_messages_destroy(messages);
     text_finish(&yaml);
@@ -109,11 +116,7 @@ static ferz_variant *crowd(void)
     }
     text_put(&yaml, "/36 w - - 0 1\"\nend: {}\n");
     ferz_messages *messages = ferz_messages_create(false);
-    ferz_variant *v = load(&yaml, messages);
-    if (!v) {
-        support_show(messages);
-    }
-    assert_non_null(v);
+    ferz_variant *v = load_sound(&yaml, messages);
     ferz_messages_destroy(messages);
     text_finish(&yaml);
     return v;
@@ -265,11 +268,7 @@ static void promotions_are_linear(void **state)
     text_put(&yaml, "A34b w - - 0 1\"\nend: {}\n");
     ferz_messages *messages = ferz_messages_create(false);
     ferz_messages_set_budget(messages, (ferz_budget){.milliseconds = 2000 * SLOWER});
-    ferz_variant *v = load(&yaml, messages);
-    if (!v) {
-        support_show(messages);
-    }
-    assert_non_null(v);
+    ferz_variant *v = load_sound(&yaml, messages);
     ferz_variant_destroy(v);
     ferz_messages_destroy(messages);
     text_finish(&yaml);
