@@ -282,6 +282,7 @@ ferz_result ferz_variant_try_hooks(const ferz_variant *v, ferz_hook_trial *found
                            .refuse = trial_refuse,
                            .failed_in = trial_failed_in};
     p->hooks = &t.hooks;
+    live_compare_answers(t.game->live, true);
     play_games(&t);
     p->hooks = t.real;
     p->fuel = NULL;

@@ -64,6 +64,8 @@ typedef struct live_binding live_binding;
 live_binding *live_create(binding *b, const variant *v, diag_list *diags);
 void live_destroy(live_binding *live);
 live_hooks *live_table(live_binding *live); /* NULL for NULL */
+/* Whether the script is asked also where its answer is known from earlier calls; another answer is an error then. */
+void live_compare_answers(live_binding *live, bool compares);
 /* Reports why a live call failed; false when none failed. */
 bool live_report(live_binding *live, diag_list *diags);
 /* Makes the instance ready for the next call, after a failure that was reported. */

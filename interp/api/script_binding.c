@@ -639,7 +639,11 @@ static position *copy_before(live_binding *live, const position *p, const undo *
 static const void *position_before(void *context)
 {
     live_binding *live = context;
-    return copy_before(live, live->after_move, live->made);
+    position *before = copy_before(live, live->after_move, live->made);
+    if (before) {
+        before->hooks = &live->hooks; /* a question may suppose effects, whose names they know */
+    }
+    return before;
 }
 
 static bool live_made(void *host, int hook, const position *p, const undo *u, const move_facts *m, bool *allowed,
@@ -878,4 +882,11 @@ void live_clear_failure(live_binding *live)
 uint64_t live_steps(const live_binding *live)
 {
     return live->host ? script_steps(live->host) : 0;
+}
+
+void live_compare_answers(live_binding *live, bool compares)
+{
+    if (live && live->host) {
+        script_compare_answers(live->host, compares);
+    }
 }

@@ -125,7 +125,7 @@ typedef struct script_listed {
     int from, to;  /* -1: none */
     bool captures; /* one of its effects captures a piece */
 } script_listed;
-enum { SCRIPT_LISTED_MAX = 1024 };
+enum { SCRIPT_LISTED_MAX = 1024, SCRIPT_LISTED_TEXT_MAX = 112 /* bytes of an entry's text, with its NUL */ };
 
 /* Budgets and caps; 0 means the default. */
 typedef struct script_limits {
@@ -199,6 +199,16 @@ bool script_allows(script_host *host, diag_list *diags, const char *function, in
                    bool *allowed);
 
 /* ---- live calls: false after an error; script_report_fault then reports it ---- */
+
+/* What a live call answers is learned from what it asks (see answer_tree.h), so the script is called only where that
+ * does not tell. `compares`: it is called each time, and another answer than the one that is known is a fault. */
+void script_compare_answers(script_host *host, bool compares);
+/* What one function was asked so far, how much of it was known, and the questions that this took. */
+typedef struct script_learned {
+    uint64_t asked, known, questions;
+    bool keeps_state; /* it asks different questions after the same answers, so it is called each time */
+} script_learned;
+script_learned script_learned_of(const script_host *host, int function);
 
 /* Looks a function up, so that play does not search names. -1: there is none. */
 int script_function(script_host *host, const char *name);

@@ -11,6 +11,7 @@
 #ifndef FERZ_SCRIPT_INTERNAL_H
 #define FERZ_SCRIPT_INTERNAL_H
 
+#include "script/answer_tree.h"
 #include "script/host.h"
 #include "script/script_memory.h"
 
@@ -80,13 +81,15 @@ struct script_host {
     const void *position;
     const void *(*before)(void *context); /* the position before the move that is judged; NULL: there is none */
     void *before_context;
-    const char *hook;        /* its name */
-    uint32_t hook_line;      /* where it is defined; 0: not known */
-    uint32_t repeated_line;  /* where another script defines the same function; 0: none does */
-    uint32_t last_line;      /* where budget_hook last saw the script */
-    bool syntax_error;       /* the script is not valid Lua */
-    bool reading_answer;     /* the script has returned and its answer is being read */
-    bool load_out_of_memory; /* loading failed because memory ran out, which the status does not show */
+    const void *position_before; /* what `before` gave in this call; NULL: it was not asked yet */
+    bool looks_before;           /* questions are about that position */
+    const char *hook;            /* its name */
+    uint32_t hook_line;          /* where it is defined; 0: not known */
+    uint32_t repeated_line;      /* where another script defines the same function; 0: none does */
+    uint32_t last_line;          /* where budget_hook last saw the script */
+    bool syntax_error;           /* the script is not valid Lua */
+    bool reading_answer;         /* the script has returned and its answer is being read */
+    bool load_out_of_memory;     /* loading failed because memory ran out, which the status does not show */
     bool timed_out;
     fuel *fuel;          /* of the operation that calls; borrowed; may be NULL */
     bool out_of_fuel;    /* the current call was ended because it is out */
@@ -94,6 +97,14 @@ struct script_host {
     unsigned printed;    /* lines of print() so far */
     uint32_t hook_calls; /* calls of budget_hook */
     int64_t clock_start; /* microseconds; 0: not read yet */
+
+    /* what live calls asked and answered so far */
+    answer_tree *trees; /* NULL until the first live call, or without memory; owned */
+    char *answer;       /* [ANSWER_MAX] the answer that is being learned; owned */
+    size_t answer_length;
+    bool compares;      /* what is known is asked again, and compared */
+    uint32_t last_list; /* the list that was answered last, as a text of `trees`; 0: it is in SLOT_LIST */
+    uint32_t last_epoch;
 
     int functions;
     char function_names[SCRIPT_FUNCTIONS_MAX][SCRIPT_NAME_MAX];
@@ -151,6 +162,43 @@ void world_open(lua_State *L);
 void add_functions(lua_State *L, const luaL_Reg *rows);
 /* Puts the names that the readers need into the registry. */
 void world_prepare(lua_State *L);
+
+/* ---- questions.c ---- */
+
+typedef enum question_kind {
+    ASK_TYPE = 1,
+    ASK_OWNER,
+    ASK_ROYAL,
+    ASK_SIDE_TO_MOVE,
+    ASK_COUNTER,
+    ASK_IN_HAND,
+    ASK_COUNT,
+    ASK_ATTACKED,
+    ASK_ATTACKERS,
+    ASK_ROYALS,
+    ASK_CHECK,
+    ASK_NO_MOVES,
+    ASK_PLAYER_NO_MOVES,
+    ASK_IS_TO_MOVE,
+    ASK_HALFMOVE_CLOCK,
+    ASK_TURN_PLY,
+    ASK_FULLMOVE,
+    ASK_DICE,
+    ASK_STACK,
+    ASK_RIGHT,
+    ASK_EP_PIECE_CELL,
+} question_kind;
+enum { STACK_ASKED_MAX = 64, QUESTION_LIST_MAX = SCRIPT_CELLS_MAX };
+
+/* Asks about the position of the current call, and notes the question and its answer. `words`: a name with its NUL, or
+ * the effects that are supposed. */
+int ask_number(script_host *host, question_kind kind, int a, int b, const void *words, size_t length);
+/* The same where the answer is a list; returns its length. */
+int ask_list(script_host *host, question_kind kind, int a, int b, int *numbers);
+/* Turns to the position before the move that is judged; false when out of memory. */
+bool host_look_before(script_host *host);
+/* Puts a question that was asked before; `context` is the host. */
+int32_t put_to_position(void *context, const question *q);
 
 /* ---- read_values.c: readers of values, for arguments and answers alike. `what` names the value in messages. ---- */
 
