@@ -172,6 +172,13 @@ BB_INLINE bitboard piece_targets(const pos *p, const piece_moves *plan, unsigned
     return plan->stacks_on_own ? bb_or(found, own_targets(p, plan, from)) : found;
 }
 
+static int core_targets(const position *p, cell_id cell, piece_id piece, cell_id *cells, int room)
+{
+    const pos *w = pos_of_const(p);
+    bitboard found = piece_targets(w, &w->variant->moves[piece], cell, w->occupied);
+    return give_cells(bb_and(found, w->occupied), cells, room);
+}
+
 static bool is_in_prison(const pos *p, int owner, unsigned type)
 {
     const variant *v = p->variant;

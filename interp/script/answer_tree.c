@@ -26,12 +26,6 @@ typedef struct edge {
     uint32_t child;
 } edge;
 
-typedef struct root {
-    uint64_t words[2];
-    uint32_t function; /* plus one; 0: a free slot */
-    uint32_t node;
-} root;
-
 /* A hash table with open addressing: `used` of `slots`, a power of two or 0. */
 typedef struct table {
     void *rows;
@@ -41,7 +35,8 @@ typedef struct table {
 typedef struct half {
     node *nodes; /* nodes[0] is unused */
     size_t node_count, node_room, node_most;
-    table edges, roots;
+    table edges;
+    uint32_t roots[ANSWER_FUNCTIONS_MAX]; /* 0: none */
 } half;
 
 typedef struct text_row {
@@ -66,7 +61,7 @@ struct answer_tree {
     bool texts_full;
     uint32_t epoch;
     /* the call that is being learned */
-    answer_key key;
+    int function;
     bool learning;
     step steps[CALL_QUESTIONS_MAX];
     size_t step_count;
@@ -149,22 +144,6 @@ static size_t edge_slot(const table *t, const void *row)
 static bool edge_is_free(const void *row)
 {
     return !((const edge *)row)->node;
-}
-
-static size_t root_slot(const table *t, const void *row)
-{
-    const root *rows = t->rows, *r = row;
-    size_t i = (size_t)mixed(r->words[0] ^ mixed(r->words[1] ^ r->function)) & (t->slots - 1);
-    while (rows[i].function &&
-           (rows[i].function != r->function || rows[i].words[0] != r->words[0] || rows[i].words[1] != r->words[1])) {
-        i = (i + 1) & (t->slots - 1);
-    }
-    return i;
-}
-
-static bool root_is_free(const void *row)
-{
-    return !((const root *)row)->function;
 }
 
 /* ---- texts ---- */
@@ -330,31 +309,11 @@ static uint32_t add_child(half *h, uint32_t number, int32_t answer)
     return child;
 }
 
-static uint32_t find_root(const half *h, const answer_key *key)
-{
-    root wanted = {{key->words[0], key->words[1]}, (uint32_t)key->function + 1, 0};
-    return h->roots.slots ? ((root *)h->roots.rows)[root_slot(&h->roots, &wanted)].node : 0;
-}
-
-static uint32_t add_root(half *h, const answer_key *key)
-{
-    uint32_t known = find_root(h, key);
-    if (known || !table_grow(&h->roots, sizeof(root), root_slot, root_is_free)) {
-        return known;
-    }
-    root added = {{key->words[0], key->words[1]}, (uint32_t)key->function + 1, new_node(h)};
-    if (added.node) {
-        ((root *)h->roots.rows)[root_slot(&h->roots, &added)] = added;
-        h->roots.used++;
-    }
-    return added.node;
-}
-
 static void half_clear(half *h)
 {
     h->node_count = 0;
     table_clear(&h->edges, sizeof(edge));
-    table_clear(&h->roots, sizeof(root));
+    memset(h->roots, 0, sizeof h->roots);
 }
 
 /* ---- learning ---- */
@@ -380,7 +339,10 @@ typedef enum grown { GROWN, GROWN_FULL, GROWN_ASTRAY, GROWN_CONTRADICTED } grown
 /* Adds the call's path, which ends in the answer `text`. */
 static grown grow_path(answer_tree *t, half *h, uint32_t text)
 {
-    uint32_t number = add_root(h, &t->key);
+    uint32_t number = h->roots[t->function];
+    if (!number) {
+        number = h->roots[t->function] = new_node(h);
+    }
     for (size_t i = 0; i < t->step_count && number; i++) {
         node *n = &h->nodes[number];
         if (n->q.kind == KIND_UNKNOWN) {
@@ -411,18 +373,18 @@ static bool learn_path(answer_tree *t, uint32_t text)
         half_clear(&t->halves[t->young]);
         how = grow_path(t, &t->halves[t->young], text);
     }
-    t->functions[t->key.function].counts.keeps_state |= how == GROWN_ASTRAY;
+    t->functions[t->function].counts.keeps_state |= how == GROWN_ASTRAY;
     return how != GROWN_CONTRADICTED;
 }
 
-void answer_tree_begin(answer_tree *t, const answer_key *key)
+void answer_tree_begin(answer_tree *t, int function)
 {
-    struct function_record *f = &t->functions[key->function];
+    struct function_record *f = &t->functions[function];
     if (t->texts_full) {
         forget_all(t);
     }
     t->learning = !f->counts.keeps_state && !f->resting;
-    t->key = *key;
+    t->function = function;
     t->step_count = 0;
     t->call++;
     if (!t->call) { /* after 2^32 calls the marks of the first ones would count again */
@@ -474,10 +436,9 @@ void answer_tree_abandon(answer_tree *t)
 /* ---- walking ---- */
 
 /* Walks in one half. `keep`: notes the steps, so that the path can move to the other half. */
-static uint32_t walk_half(answer_tree *t, const half *h, const answer_key *key, bool keep, put_question *put,
-                          void *context)
+static uint32_t walk_half(answer_tree *t, const half *h, int function, bool keep, put_question *put, void *context)
 {
-    uint32_t number = find_root(h, key);
+    uint32_t number = h->roots[function];
     size_t steps = 0;
     uint32_t text = 0;
     while (number && !text) {
@@ -495,7 +456,7 @@ static uint32_t walk_half(answer_tree *t, const half *h, const answer_key *key, 
             number = find_child(h, number, answer);
         }
     }
-    t->functions[key->function].counts.walked += steps;
+    t->functions[function].counts.walked += steps;
     t->step_count = keep ? steps : t->step_count;
     return text;
 }
@@ -513,19 +474,19 @@ static void judge(struct function_record *f, bool known)
     }
 }
 
-uint32_t answer_tree_walk(answer_tree *t, const answer_key *key, put_question *put, void *context)
+uint32_t answer_tree_walk(answer_tree *t, int function, put_question *put, void *context)
 {
-    struct function_record *f = &t->functions[key->function];
+    struct function_record *f = &t->functions[function];
     if (f->counts.keeps_state || f->resting) {
         f->resting -= f->resting != 0;
         f->counts.asked++;
         return 0;
     }
-    uint32_t text = walk_half(t, &t->halves[t->young], key, false, put, context);
+    uint32_t text = walk_half(t, &t->halves[t->young], function, false, put, context);
     if (!text && t->halves[!t->young].node_count) {
-        text = walk_half(t, &t->halves[!t->young], key, true, put, context);
+        text = walk_half(t, &t->halves[!t->young], function, true, put, context);
         if (text) {
-            t->key = *key;
+            t->function = function;
             (void)learn_path(t, text);
         }
     }
@@ -549,10 +510,9 @@ answer_tree *answer_tree_create(size_t bytes)
     size_t unit = 1; /* the largest power of two of which there is room for 96 */
     for (bytes = bytes ? bytes : (size_t)48 << 20; unit * 2 * 96 <= bytes; unit *= 2) {
     }
-    for (int i = 0; i < 2; i++) { /* 28 bytes a node, 12 an edge, 32 a root: 48 a unit in both halves with growth */
+    for (int i = 0; i < 2; i++) { /* 28 bytes a node, 12 an edge */
         t->halves[i].node_most = unit;
         t->halves[i].edges.most = unit < 1024 ? 1024 : unit / 2;
-        t->halves[i].roots.most = unit < 1024 ? 1024 : unit / 4;
     }
     t->byte_most = unit * 16 < 4096 ? 4096 : unit * 16;
     t->text_numbers.most = unit < 1024 ? 1024 : unit;
@@ -567,7 +527,6 @@ void answer_tree_destroy(answer_tree *t)
     for (int i = 0; i < 2; i++) {
         free(t->halves[i].nodes);
         free(t->halves[i].edges.rows);
-        free(t->halves[i].roots.rows);
     }
     free(t->bytes);
     free(t->texts);

@@ -1,7 +1,6 @@
 /* Answer tree: learns what a function answers from what it asks.
  *
- * A live hook is pure: its answer depends on its arguments and on the answers to the questions that it asks about the
- * position. So all calls with the same arguments form a tree. A node is the question that the function asks next, an
+ * A live hook is pure: its answer depends on what it asks about the move and the position. So all its calls form a tree. A node is the question that the function asks next, an
  * edge is an answer to it, and a leaf is what the function answers in the end. A later call walks the tree: each
  * question is put to the position directly, and the function itself is called only where the tree ends.
  *
@@ -32,11 +31,7 @@ typedef struct question {
     uint32_t text; /* by its number; 0: none */
 } question;
 
-/* A function and its arguments. */
-typedef struct answer_key {
-    uint64_t words[2];
-    int function; /* below ANSWER_FUNCTIONS_MAX */
-} answer_key;
+/* Functions have numbers. */
 enum { ANSWER_FUNCTIONS_MAX = 256 };
 
 /* Puts a question to the position. */
@@ -63,12 +58,12 @@ const void *answer_tree_bytes(const answer_tree *t, uint32_t text, size_t *lengt
 /* How often everything was forgotten because there was no room for texts: their numbers are new since then. */
 uint32_t answer_tree_epoch(const answer_tree *t);
 
-/* Walks the tree of the key. Returns the number of the text that was answered, 0 where the tree does not know. */
-uint32_t answer_tree_walk(answer_tree *t, const answer_key *key, put_question *put, void *context);
+/* Walks the tree of the function. Returns the number of the text that was answered, 0 where the tree does not know. */
+uint32_t answer_tree_walk(answer_tree *t, int function, put_question *put, void *context);
 
 /* Learning: begin, note each question of the call in its order, then end it with its answer. Whatever goes wrong on the
  * way, nothing is learned from the call. The end is false where the same questions had another answer before. */
-void answer_tree_begin(answer_tree *t, const answer_key *key);
+void answer_tree_begin(answer_tree *t, int function);
 bool answer_tree_is_learning(const answer_tree *t);
 void answer_tree_note(answer_tree *t, const question *q, int32_t answer);
 bool answer_tree_end(answer_tree *t, const void *bytes, size_t length);

@@ -53,11 +53,15 @@ typedef struct script_board {
     int (*side_to_move)(const void *position);
     int (*counter)(const void *position, const char *name); /* 0 when there is no such counter */
     int (*in_hand)(const void *position, int player, int type);
-    int (*count)(const void *position, int player, int type); /* pieces on the board; type -1: of any type */
-    bool (*attacked)(const void *position, int cell, int by_player);
-    int (*attackers)(const void *position, int cell, int by_player,
-                     int *cells);                                /* has room for SCRIPT_CELLS_MAX; returns how many */
-    int (*royals)(const void *position, int player, int *cells); /* the same */
+    int (*count)(const void *position, int player, int type);    /* pieces on the board; type -1: of any type */
+    int (*royals)(const void *position, int player, int *cells); /* has room for SCRIPT_CELLS_MAX; returns how many */
+    int (*pieces)(const void *position, int player, int type, int *cells); /* the same; type -1: of any type */
+    /* The same two once these effects have been carried out: the cells of the player's pieces that attack the cell; those
+     * of all pieces that such a piece would attack from the cell. */
+    int (*attackers)(const void *position, int cell, int by_player, const struct script_effect *effects, size_t count,
+                     int *cells);
+    int (*targets)(const void *position, int cell, int type, int player, const struct script_effect *effects,
+                   size_t count, int *cells);
     /* Whether a royal piece of the player is attacked, and whether the player would have no legal move, once these
      * effects have been carried out. */
     bool (*in_check)(const void *position, int player, const struct script_effect *effects, size_t count);

@@ -79,6 +79,7 @@ struct script_host {
     /* the current call */
     bool live; /* whether position functions may be used */
     const void *position;
+    const script_move *move;              /* what the hook is about; NULL: no move */
     const void *(*before)(void *context); /* the position before the move that is judged; NULL: there is none */
     void *before_context;
     const void *position_before; /* what `before` gave in this call; NULL: it was not asked yet */
@@ -175,7 +176,10 @@ typedef enum question_kind {
     ASK_COUNT,
     ASK_ATTACKED,
     ASK_ATTACKERS,
+    ASK_TARGETS,
+    ASK_FIRST_PIECE,
     ASK_ROYALS,
+    ASK_PIECES,
     ASK_CHECK,
     ASK_NO_MOVES,
     ASK_PLAYER_NO_MOVES,
@@ -187,14 +191,32 @@ typedef enum question_kind {
     ASK_STACK,
     ASK_RIGHT,
     ASK_EP_PIECE_CELL,
+    ASK_MOVE, /* a field of the move that the hook is about */
 } question_kind;
-enum { STACK_ASKED_MAX = 64, QUESTION_LIST_MAX = SCRIPT_CELLS_MAX };
+typedef enum move_field {
+    MOVE_FROM,
+    MOVE_TO,
+    MOVE_PIECE,
+    MOVE_OWNER,
+    MOVE_BECOMES,
+    MOVE_CAPTURED,
+    MOVE_CAPTURED_AT,
+    MOVE_CAPTURED_OWNER,
+    MOVE_DROP,
+} move_field;
+enum { STACK_ASKED_MAX = 64, QUESTION_LIST_MAX = SCRIPT_CELLS_MAX, WAY_MAX = 64 };
 
 /* Asks about the position of the current call, and notes the question and its answer. `words`: a name with its NUL, or
  * the effects that are supposed. */
 int ask_number(script_host *host, question_kind kind, int a, int b, const void *words, size_t length);
 /* The same where the answer is a list; returns its length. */
-int ask_list(script_host *host, question_kind kind, int a, int b, int *numbers);
+int ask_list(script_host *host, question_kind kind, int a, int b, const void *words, size_t length, int *numbers);
+/* Two small numbers as one, for a question. */
+enum { PAIR_BASE = 1 << 15 };
+static inline int pair_of(int first, int second)
+{
+    return first * PAIR_BASE + second;
+}
 /* Turns to the position before the move that is judged; false when out of memory. */
 bool host_look_before(script_host *host);
 /* Puts a question that was asked before; `context` is the host. */
@@ -226,6 +248,10 @@ void push_cell(lua_State *L, int cell);     /* the number; nil for -1 */
 
 /* Reads the list of effects at `index`; returns how many there are. */
 size_t read_effects(lua_State *L, int index, const char *what, script_effect *effects, size_t room);
+/* The value of a field of the move: __index of the table that stands for it. */
+int read_move_field(lua_State *L);
+/* Writes all its fields into that table, for a loop over them. */
+void fill_move(lua_State *L, int index);
 /* All fields that an effect may have; NULL-terminated. */
 const char *const *live_effect_keys(void);
 

@@ -84,30 +84,15 @@ enum {
     KNOWN_FUEL = 50,       /* what an answer that is known draws */
 };
 
-static uint64_t key_bits(int number, int shift)
-{
-    return (uint64_t)(unsigned)(number + 1) << shift;
-}
-
-static answer_key key_of(int function, const script_move *m)
-{
-    answer_key key = {.function = function};
-    if (m) {
-        key.words[0] = key_bits(m->from, 0) | key_bits(m->to, 11) | key_bits(m->captured_at, 22) |
-                       key_bits(m->owner, 33) | key_bits(m->captured_owner, 40) | key_bits(m->drop, 48);
-        key.words[1] = key_bits(m->piece, 0) | key_bits(m->into, 16) | key_bits(m->captured, 32);
-    }
-    return key;
-}
-
 static bool may_call(const script_host *host, int function)
 {
     return !host->dead && !host->live && host->board && function >= 0 && function < host->functions;
 }
 
-static void turn_to(script_host *host, const void *position)
+static void turn_to(script_host *host, const void *position, const script_move *move)
 {
     host->position = position;
+    host->move = move;
     host->position_before = NULL;
     host->looks_before = false;
     host->live = true;
@@ -126,9 +111,8 @@ static uint32_t known_answer(script_host *host, int function, const script_move 
     if (!host->answer || !fuel_draw(host->fuel, KNOWN_FUEL)) {
         return 0;
     }
-    answer_key key = key_of(function, move);
-    turn_to(host, position);
-    uint32_t answer = answer_tree_walk(host->trees, &key, put_to_position, host);
+    turn_to(host, position, move);
+    uint32_t answer = answer_tree_walk(host->trees, function, put_to_position, host);
     host->live = false;
     host->position = NULL;
     return answer;
@@ -191,11 +175,10 @@ static bool run_live(script_host *host, lua_CFunction body, live_job *job, const
     host->hook = host->function_names[job->function];
     host->hook_line = host->function_lines[job->function];
     host->calls++;
-    turn_to(host, position);
+    turn_to(host, position, job->move);
     host->answer_length = 0;
     if (host->trees && host->answer && !job->same_list) {
-        answer_key key = key_of(job->function, job->move);
-        answer_tree_begin(host->trees, &key);
+        answer_tree_begin(host->trees, job->function);
     }
     unsigned printed = host->printed;
     /* one call that lists answers for many moves */
@@ -219,29 +202,70 @@ static void push_function(lua_State *L, const live_job *job)
     lua_rawgeti(L, LUA_REGISTRYINDEX, host_of(L)->function_slot + job->function);
 }
 
-/* Every field is written each time, so a script that changes the table does not affect the next call. (Passing the
- * values as arguments to a line of Lua that fills the table was measured and is not faster.) */
-static void push_move(lua_State *L, const script_move *move)
+/* The table that stands for the move is empty: what is read of it is asked, so that a hook depends only on the fields that
+ * it reads. What a script has written into it is gone with the next call. */
+static void push_move(lua_State *L)
 {
     lua_rawgeti(L, LUA_REGISTRYINDEX, SLOT_MOVE);
-    push_cell(L, move->from);
-    lua_setfield(L, -2, "from");
-    push_cell(L, move->to);
-    lua_setfield(L, -2, "to");
-    push_type(L, move->piece);
-    lua_setfield(L, -2, "piece");
-    push_player(L, move->owner);
-    lua_setfield(L, -2, "owner");
-    push_type(L, move->into);
-    lua_setfield(L, -2, "becomes");
-    push_type(L, move->captured);
-    lua_setfield(L, -2, "captured");
-    push_cell(L, move->captured_at);
-    lua_setfield(L, -2, "captured_at");
-    push_player(L, move->captured_owner);
-    lua_setfield(L, -2, "captured_owner");
-    lua_pushboolean(L, move->drop);
-    lua_setfield(L, -2, "drop");
+    lua_pushnil(L);
+    while (lua_next(L, -2)) {
+        lua_pop(L, 1);
+        lua_pushvalue(L, -1);
+        lua_pushnil(L);
+        lua_rawset(L, -4);
+    }
+}
+
+/* ORDER: as in move_field of internal.h. */
+static const char *const MOVE_FIELDS[] = {"from",     "to",          "piece",          "owner", "becomes",
+                                          "captured", "captured_at", "captured_owner", "drop",  NULL};
+
+static void push_field(lua_State *L, move_field field)
+{
+    int value = ask_number(host_of(L), ASK_MOVE, (int)field, 0, NULL, 0);
+    switch (field) {
+    case MOVE_PIECE:
+    case MOVE_BECOMES:
+    case MOVE_CAPTURED:
+        push_type(L, value);
+        break;
+    case MOVE_OWNER:
+    case MOVE_CAPTURED_OWNER:
+        push_player(L, value);
+        break;
+    case MOVE_DROP:
+        lua_pushboolean(L, value);
+        break;
+    default:
+        push_cell(L, value);
+    }
+}
+
+int read_move_field(lua_State *L)
+{
+    const char *name = host_of(L)->move && lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
+    for (int i = 0; MOVE_FIELDS[i]; i++) {
+        if (strcmp(name, MOVE_FIELDS[i]) == 0) {
+            push_field(L, (move_field)i);
+            return 1;
+        }
+    }
+    lua_pushnil(L);
+    return 1;
+}
+
+void fill_move(lua_State *L, int index)
+{
+    int table = lua_absindex(L, index);
+    for (int i = 0; MOVE_FIELDS[i] && host_of(L)->move; i++) {
+        lua_pushstring(L, MOVE_FIELDS[i]);
+        lua_pushvalue(L, -1);
+        if (lua_rawget(L, table) == LUA_TNIL) {
+            push_field(L, (move_field)i);
+            lua_replace(L, -2);
+        }
+        lua_rawset(L, table);
+    }
 }
 
 /* ---- effects ---- */
@@ -490,7 +514,7 @@ static live_job *call_with_move(lua_State *L)
 {
     live_job *job = lua_touserdata(L, 1);
     push_function(L, job);
-    push_move(L, job->move);
+    push_move(L);
     host_call(L, 1);
     return job;
 }
@@ -666,7 +690,7 @@ static int run_list(lua_State *L)
     } else {
         push_function(L, job);
         if (job->move) {
-            push_move(L, job->move);
+            push_move(L);
         }
         host_call(L, job->move ? 1 : 0);
         lua_pushvalue(L, -1);

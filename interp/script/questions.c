@@ -6,7 +6,8 @@
 
 static bool answers_list(uint8_t kind)
 {
-    return kind == ASK_ATTACKERS || kind == ASK_ROYALS || kind == ASK_DICE || kind == ASK_STACK;
+    return kind == ASK_ATTACKERS || kind == ASK_TARGETS || kind == ASK_ROYALS || kind == ASK_PIECES ||
+           kind == ASK_DICE || kind == ASK_STACK;
 }
 
 static const void *position_asked(const script_host *host)
@@ -14,10 +15,58 @@ static const void *position_asked(const script_host *host)
     return host->looks_before ? host->position_before : host->position;
 }
 
+/* The first piece on the way from a cell; -1: there is none. The way is a pair of steps, each at most WAY_MAX. */
+static int first_piece(const script_host *host, const void *p, int from, int way)
+{
+    int across = way / PAIR_BASE - WAY_MAX, up = way % PAIR_BASE - WAY_MAX;
+    const int *columns = host->world->cell_columns, *rows = host->world->cell_rows;
+    if (!host->grid || columns[from] < 0 || rows[from] < 0) {
+        return -1;
+    }
+    int column = columns[from], row = rows[from];
+    for (;;) {
+        column += across;
+        row += up;
+        if (column < 0 || row < 0 || column >= (int)host->columns || row >= (int)host->rows) {
+            return -1;
+        }
+        int cell = host->grid[(size_t)row * host->columns + (size_t)column];
+        if (cell < 0 || host->board->owner_at(p, cell) >= 0) {
+            return cell;
+        }
+    }
+}
+
+static int field_of(const script_move *m, move_field field)
+{
+    switch (field) {
+    case MOVE_FROM:
+        return m->from;
+    case MOVE_TO:
+        return m->to;
+    case MOVE_PIECE:
+        return m->piece;
+    case MOVE_OWNER:
+        return m->owner;
+    case MOVE_BECOMES:
+        return m->into;
+    case MOVE_CAPTURED:
+        return m->captured;
+    case MOVE_CAPTURED_AT:
+        return m->captured_at;
+    case MOVE_CAPTURED_OWNER:
+        return m->captured_owner;
+    case MOVE_DROP:
+        return m->drop;
+    }
+    return -1;
+}
+
 static int put_number(const script_host *host, question_kind kind, int a, int b, const void *words, size_t length)
 {
     const script_board *board = host->board;
     const void *p = position_asked(host);
+    int unused[SCRIPT_CELLS_MAX];
     switch (kind) {
     case ASK_TYPE:
         return board->type_at(p, a);
@@ -34,7 +83,9 @@ static int put_number(const script_host *host, question_kind kind, int a, int b,
     case ASK_COUNT:
         return board->count(p, a, b);
     case ASK_ATTACKED:
-        return board->attacked(p, a, b);
+        return board->attackers(p, a, b, words, length / sizeof(script_effect), unused) > 0;
+    case ASK_FIRST_PIECE:
+        return first_piece(host, p, a, b);
     case ASK_CHECK:
         return board->in_check(p, a, words, length / sizeof(script_effect));
     case ASK_NO_MOVES:
@@ -53,21 +104,28 @@ static int put_number(const script_host *host, question_kind kind, int a, int b,
         return board->right(p, words, a);
     case ASK_EP_PIECE_CELL:
         return board->ep_piece_cell(p, a);
+    case ASK_MOVE:
+        return field_of(host->move, (move_field)a);
     default:
         return 0;
     }
 }
 
-static int put_list(const script_host *host, question_kind kind, int a, int b, int *numbers)
+static int put_list(const script_host *host, question_kind kind, int a, int b, const void *words, size_t length,
+                    int *numbers)
 {
     const script_board *board = host->board;
     const void *p = position_asked(host);
     int types[STACK_ASKED_MAX], owners[STACK_ASKED_MAX], count;
     switch (kind) {
     case ASK_ATTACKERS:
-        return board->attackers(p, a, b, numbers);
+        return board->attackers(p, a, b, words, length / sizeof(script_effect), numbers);
+    case ASK_TARGETS:
+        return board->targets(p, a, b / PAIR_BASE, b % PAIR_BASE, words, length / sizeof(script_effect), numbers);
     case ASK_ROYALS:
         return board->royals(p, a, numbers);
+    case ASK_PIECES:
+        return board->pieces(p, a, b, numbers);
     case ASK_DICE:
         return board->dice(p, numbers, QUESTION_LIST_MAX);
     default: /* ASK_STACK */
@@ -82,39 +140,38 @@ static int put_list(const script_host *host, question_kind kind, int a, int b, i
 
 /* ---- for a script that runs ---- */
 
-static void note(script_host *host, question_kind kind, int a, int b, uint32_t words, int32_t answer)
-{
-    question q = {.kind = (uint8_t)kind, .where = host->looks_before, .a = (uint16_t)a, .b = b, .text = words};
-    answer_tree_note(host->trees, &q, answer);
-}
-
 static bool is_learning(const script_host *host)
 {
     return host->trees && answer_tree_is_learning(host->trees);
+}
+
+/* Notes the question. An answer of 0 is none where the answer is a text: there was no room for it. */
+static void note(script_host *host, question_kind kind, int a, int b, const void *words, size_t length, int32_t answer)
+{
+    uint32_t number = length ? answer_tree_text(host->trees, words, length) : 0;
+    if ((length && !number) || (!answer && answers_list((uint8_t)kind))) {
+        answer_tree_abandon(host->trees);
+        return;
+    }
+    question q = {.kind = (uint8_t)kind, .where = host->looks_before, .a = (uint16_t)a, .b = b, .text = number};
+    answer_tree_note(host->trees, &q, answer);
 }
 
 int ask_number(script_host *host, question_kind kind, int a, int b, const void *words, size_t length)
 {
     int answer = put_number(host, kind, a, b, words, length);
     if (is_learning(host)) {
-        uint32_t number = length ? answer_tree_text(host->trees, words, length) : 0;
-        if (length && !number) {
-            answer_tree_abandon(host->trees);
-        }
-        note(host, kind, a, b, number, answer);
+        note(host, kind, a, b, words, length, answer);
     }
     return answer;
 }
 
-int ask_list(script_host *host, question_kind kind, int a, int b, int *numbers)
+int ask_list(script_host *host, question_kind kind, int a, int b, const void *words, size_t length, int *numbers)
 {
-    int count = put_list(host, kind, a, b, numbers);
+    int count = put_list(host, kind, a, b, words, length, numbers);
     if (is_learning(host)) {
         uint32_t answer = answer_tree_text(host->trees, numbers, (size_t)count * sizeof *numbers);
-        if (!answer) {
-            answer_tree_abandon(host->trees);
-        }
-        note(host, kind, a, b, 0, (int32_t)answer);
+        note(host, kind, a, b, words, length, (int32_t)answer);
     }
     return count;
 }
@@ -139,12 +196,12 @@ int32_t put_to_position(void *context, const question *q)
     if (q->where && !host_look_before(host)) {
         return 0;
     }
+    size_t length = 0;
+    const void *words = q->text ? answer_tree_bytes(host->trees, q->text, &length) : NULL;
     if (answers_list(q->kind)) {
-        int count = put_list(host, (question_kind)q->kind, q->a, q->b, numbers);
+        int count = put_list(host, (question_kind)q->kind, q->a, q->b, words, length, numbers);
         answer = (int32_t)answer_tree_find_text(host->trees, numbers, (size_t)count * sizeof *numbers);
     } else {
-        size_t length = 0;
-        const void *words = q->text ? answer_tree_bytes(host->trees, q->text, &length) : NULL;
         answer = put_number(host, (question_kind)q->kind, q->a, q->b, words, length);
     }
     host->looks_before = false;

@@ -195,13 +195,21 @@ static int board_count(lua_State *L)
     return 1;
 }
 
+/* Reads the effects that an argument supposes, none where it is left out; returns their size in bytes. */
+static size_t supposed_effects(lua_State *L, int index, const char *what, script_effect *effects)
+{
+    return lua_isnoneornil(L, index) ? 0 : read_effects(L, index, what, effects, SCRIPT_EFFECTS_MAX) * sizeof *effects;
+}
+
 static int board_attacked(lua_State *L)
 {
     need_position(L, "attacked");
+    script_effect effects[SCRIPT_EFFECTS_MAX];
     int cell = read_cell(L, 1, "attacked(): the first argument");
     int player = read_player(L, 2, "attacked(): the second argument");
+    size_t length = supposed_effects(L, 3, "attacked(): the third argument", effects);
     host_charge(L, 64); /* more than a read: it may examine each piece of the player */
-    lua_pushboolean(L, ask_about(L, ASK_ATTACKED, cell, player));
+    lua_pushboolean(L, ask_number(host_of(L), ASK_ATTACKED, cell, player, effects, length));
     return 1;
 }
 
@@ -220,11 +228,55 @@ static void push_cells(lua_State *L, const int *cells, int count)
 static int board_attackers(lua_State *L)
 {
     need_position(L, "attackers");
+    script_effect effects[SCRIPT_EFFECTS_MAX];
     int cell = read_cell(L, 1, "attackers(): the first argument");
     int player = read_player(L, 2, "attackers(): the second argument");
+    size_t length = supposed_effects(L, 3, "attackers(): the third argument", effects);
     int cells[QUESTION_LIST_MAX];
     host_charge(L, 64);
-    push_cells(L, cells, ask_list(host_of(L), ASK_ATTACKERS, cell, player, cells));
+    push_cells(L, cells, ask_list(host_of(L), ASK_ATTACKERS, cell, player, effects, length, cells));
+    return 1;
+}
+
+/* A list of the cells of the pieces that such a piece would attack from the cell. */
+static int board_targets(lua_State *L)
+{
+    need_position(L, "targets");
+    script_effect effects[SCRIPT_EFFECTS_MAX];
+    int cell = read_cell(L, 1, "targets(): the first argument");
+    int type = read_type(L, 2, "targets(): the second argument");
+    int player = read_player(L, 3, "targets(): the third argument");
+    size_t length = supposed_effects(L, 4, "targets(): the fourth argument", effects);
+    int cells[QUESTION_LIST_MAX];
+    host_charge(L, 32);
+    push_cells(L, cells, ask_list(host_of(L), ASK_TARGETS, cell, pair_of(type, player), effects, length, cells));
+    return 1;
+}
+
+/* A list of the cells of the player's pieces, of all or of one type. */
+static int board_pieces(lua_State *L)
+{
+    need_position(L, "pieces");
+    int player = read_player(L, 1, "pieces(): the first argument");
+    int type = lua_isnoneornil(L, 2) ? -1 : read_type(L, 2, "pieces(): the second argument");
+    int cells[QUESTION_LIST_MAX];
+    host_charge(L, host_of(L)->world->cells / 8);
+    push_cells(L, cells, ask_list(host_of(L), ASK_PIECES, player, type, NULL, 0, cells));
+    return 1;
+}
+
+/* The first piece that a line from the cell meets, or nil. */
+static int board_first_piece(lua_State *L)
+{
+    need_position(L, "first_piece");
+    int cell = read_cell(L, 1, "first_piece(): the first argument");
+    int across = (int)read_integer(L, 2, "first_piece(): the step across", -WAY_MAX, WAY_MAX);
+    int up = (int)read_integer(L, 3, "first_piece(): the step up", -WAY_MAX, WAY_MAX);
+    if (!across && !up) {
+        script_raise(L, "first_piece() needs a step across, a step up or both, not 0 and 0");
+    }
+    host_charge(L, 8);
+    push_cell(L, ask_about(L, ASK_FIRST_PIECE, cell, pair_of(across + WAY_MAX, up + WAY_MAX)));
     return 1;
 }
 
@@ -235,7 +287,7 @@ static int board_royals(lua_State *L)
     int player = read_player(L, 1, "royals(): the argument");
     int cells[QUESTION_LIST_MAX];
     host_charge(L, 8);
-    push_cells(L, cells, ask_list(host_of(L), ASK_ROYALS, player, 0, cells));
+    push_cells(L, cells, ask_list(host_of(L), ASK_ROYALS, player, 0, NULL, 0, cells));
     return 1;
 }
 
@@ -243,8 +295,8 @@ static int board_royals(lua_State *L)
 static int ask_supposing(lua_State *L, question_kind kind, int player, const char *what)
 {
     script_effect effects[SCRIPT_EFFECTS_MAX];
-    size_t count = lua_isnoneornil(L, 2) ? 0 : read_effects(L, 2, what, effects, SCRIPT_EFFECTS_MAX);
-    return ask_number(host_of(L), kind, player, 0, effects, count * sizeof *effects);
+    size_t length = supposed_effects(L, 2, what, effects);
+    return ask_number(host_of(L), kind, player, 0, effects, length);
 }
 
 static int board_check(lua_State *L)
@@ -303,7 +355,7 @@ static int board_dice(lua_State *L)
 {
     need_position(L, "dice");
     int faces[QUESTION_LIST_MAX];
-    int count = ask_list(host_of(L), ASK_DICE, 0, 0, faces);
+    int count = ask_list(host_of(L), ASK_DICE, 0, 0, NULL, 0, faces);
     lua_createtable(L, count, 0);
     for (int i = 0; i < count; i++) {
         lua_pushinteger(L, faces[i]);
@@ -317,7 +369,7 @@ static int board_stack(lua_State *L)
 {
     need_position(L, "stack");
     int pairs[QUESTION_LIST_MAX];
-    int count = ask_list(host_of(L), ASK_STACK, read_cell(L, 1, "stack(): the argument"), 0, pairs) / 2;
+    int count = ask_list(host_of(L), ASK_STACK, read_cell(L, 1, "stack(): the argument"), 0, NULL, 0, pairs) / 2;
     host_charge(L, (size_t)count * 4);
     lua_createtable(L, count, 0);
     for (int i = 0; i < count; i++) {
@@ -390,6 +442,7 @@ static const luaL_Reg WORLD[] = {
     {"counter", board_counter},
     {"dice", board_dice},
     {"file", world_file},
+    {"first_piece", board_first_piece},
     {"halfmove_clock", board_halfmove_clock},
     {"in_hand", board_in_hand},
     {"is_royal", board_is_royal},
@@ -403,11 +456,13 @@ static const luaL_Reg WORLD[] = {
     {"owner", board_owner},
     {"en_passant", board_ep_piece_cell},
     {"piece", board_piece},
+    {"pieces", board_pieces},
     {"ply", board_ply},
     {"rank", world_rank},
     {"right", board_right},
     {"no_moves", board_no_moves},
     {"stack", board_stack},
+    {"targets", board_targets},
     {"turn", board_fullmove},
     {NULL, NULL},
 };
@@ -457,5 +512,9 @@ void world_prepare(lua_State *L)
     host->cell_slot = register_names(L, w->player_names, w->players + w->nobody, host->player_slot, SLOT_PLAYERS);
     host->function_slot = register_names(L, w->cell_names, w->cells, host->cell_slot, SLOT_CELLS);
     lua_createtable(L, 0, 16);
+    lua_createtable(L, 0, 1);
+    lua_pushcfunction(L, read_move_field);
+    lua_setfield(L, -2, "__index");
+    lua_setmetatable(L, -2);
     lua_rawseti(L, LUA_REGISTRYINDEX, SLOT_MOVE);
 }

@@ -12,11 +12,11 @@
 #include "base/random.h"
 #include "script/answer_tree.h"
 
-enum { CELLS = 24, KINDS = 5, ASK_CELL = 1, ASK_LIST = 2 };
+enum { CELLS = 24, KINDS = 5, ASK_CELL = 1, ASK_LIST, ASK_ARGUMENT };
 
 /* What is asked: a board of small numbers. */
 typedef struct world {
-    int board[CELLS];
+    int board[CELLS], argument;
     answer_tree *trees;
     uint64_t puts;
 } world;
@@ -39,6 +39,9 @@ static int32_t put(void *context, const question *q)
     world *w = context;
     int cells[CELLS];
     w->puts++;
+    if (q->kind == ASK_ARGUMENT) {
+        return w->argument;
+    }
     return q->kind == ASK_CELL
                ? w->board[q->a]
                : (int32_t)answer_tree_find_text(w->trees, cells, (size_t)listed(w, q->b, cells) * sizeof *cells);
@@ -52,9 +55,11 @@ static int ask_cell(world *w, int cell)
 }
 
 /* A function of one argument that asks on from what it hears: where a cell sends it, and then where all of a kind stand. */
-static void answer(world *w, int argument, char *words, size_t room)
+static void answer(world *w, char *words, size_t room)
 {
-    int cell = argument, sum = 0;
+    const question first = {.kind = ASK_ARGUMENT};
+    answer_tree_note(w->trees, &first, w->argument);
+    int cell = w->argument % CELLS, sum = 0;
     for (int i = 0; i < 4; i++) {
         int there = ask_cell(w, cell);
         sum = sum * 7 + there;
@@ -75,16 +80,16 @@ static bool try_once(world *w, int changes, int arguments)
     for (int i = 0; i < changes; i++) {
         w->board[random_below(&numbers, CELLS)] = (int)random_below(&numbers, KINDS);
     }
-    answer_key key = {.words = {random_below(&numbers, (uint32_t)arguments)}, .function = 3};
-    uint32_t known = answer_tree_walk(w->trees, &key, put, w);
+    w->argument = (int)random_below(&numbers, (uint32_t)arguments);
+    uint32_t known = answer_tree_walk(w->trees, 3, put, w);
     char before[64] = "";
     if (known) {
         const char *bytes = answer_tree_bytes(w->trees, known, &length);
         assert_in_range(length, 1, sizeof before);
         memcpy(before, bytes, length);
     }
-    answer_tree_begin(w->trees, &key);
-    answer(w, (int)key.words[0] % CELLS, words, sizeof words);
+    answer_tree_begin(w->trees, 3);
+    answer(w, words, sizeof words);
     answer_tree_end(w->trees, words, strlen(words) + 1);
     if (known) {
         assert_string_equal(before, words);
@@ -125,20 +130,20 @@ static void test_used_stays(void **state)
 {
     (void)state;
     world w = {.trees = answer_tree_create((size_t)1 << 20)};
-    answer_key key = {.function = 5};
-    answer_tree_begin(w.trees, &key);
+    answer_tree_begin(w.trees, 5);
     (void)ask_cell(&w, 0);
     answer_tree_end(w.trees, "always", 7);
     uint32_t epoch = answer_tree_epoch(w.trees);
+    const question first = {.kind = ASK_ARGUMENT};
     for (int i = 0; i < 50000; i++) {
         w.board[0] = 0;
-        uint32_t known = answer_tree_walk(w.trees, &key, put, &w);
+        uint32_t known = answer_tree_walk(w.trees, 5, put, &w);
         if (epoch == answer_tree_epoch(w.trees)) {
             assert_true(known);
         }
         for (int k = 0; k < 4; k++) {
-            answer_key other = {.words = {random_next(&numbers)}, .function = 6};
-            answer_tree_begin(w.trees, &other);
+            answer_tree_begin(w.trees, 6);
+            answer_tree_note(w.trees, &first, (int32_t)random_below(&numbers, INT32_MAX));
             answer_tree_end(w.trees, "once", 5);
         }
     }
@@ -151,15 +156,14 @@ static void test_state_is_found(void **state)
 {
     (void)state;
     world w = {.trees = answer_tree_create(0)};
-    answer_key key = {.function = 7};
     for (int i = 0; i < 3; i++) {
-        answer_tree_begin(w.trees, &key);
+        answer_tree_begin(w.trees, 7);
         (void)ask_cell(&w, 1);
         (void)ask_cell(&w, 2 + i / 2);
         answer_tree_end(w.trees, "so", 3);
     }
     assert_true(answer_tree_counts(w.trees, 7).keeps_state);
-    assert_int_equal(answer_tree_walk(w.trees, &key, put, &w), 0);
+    assert_int_equal(answer_tree_walk(w.trees, 7, put, &w), 0);
     answer_tree_destroy(w.trees);
 }
 
@@ -168,20 +172,19 @@ static void test_not_learned(void **state)
 {
     (void)state;
     world w = {.trees = answer_tree_create(0)};
-    answer_key key = {.function = 1};
-    answer_tree_begin(w.trees, &key);
+    answer_tree_begin(w.trees, 1);
     (void)ask_cell(&w, 1);
     answer_tree_abandon(w.trees);
     answer_tree_end(w.trees, "", 0);
-    assert_int_equal(answer_tree_walk(w.trees, &key, put, &w), 0);
-    answer_tree_begin(w.trees, &key);
+    assert_int_equal(answer_tree_walk(w.trees, 1, put, &w), 0);
+    answer_tree_begin(w.trees, 1);
     for (int i = 0; i < 100000; i++) {
         question q = {.kind = ASK_LIST, .b = i};
         answer_tree_note(w.trees, &q, 1);
     }
     assert_false(answer_tree_is_learning(w.trees));
     answer_tree_end(w.trees, "", 0);
-    assert_int_equal(answer_tree_walk(w.trees, &key, put, &w), 0);
+    assert_int_equal(answer_tree_walk(w.trees, 1, put, &w), 0);
     answer_tree_destroy(w.trees);
 }
 
@@ -190,17 +193,17 @@ static void test_rest(void **state)
 {
     (void)state;
     world w = {.trees = answer_tree_create(0)};
-    for (uint64_t i = 0; i < 10000; i++) {
-        answer_key key = {.words = {i}, .function = 2};
-        assert_int_equal(answer_tree_walk(w.trees, &key, put, &w), 0);
-        answer_tree_begin(w.trees, &key);
-        (void)ask_cell(&w, 0);
+    const question argument = {.kind = ASK_ARGUMENT};
+    for (w.argument = 0; w.argument < 10000; w.argument++) {
+        assert_int_equal(answer_tree_walk(w.trees, 2, put, &w), 0);
+        answer_tree_begin(w.trees, 2);
+        answer_tree_note(w.trees, &argument, w.argument);
         answer_tree_end(w.trees, "", 0);
     }
-    answer_key first = {.words = {0}, .function = 2}, last = {.words = {9999}, .function = 2};
-    answer_tree_begin(w.trees, &first);
+    answer_tree_begin(w.trees, 2);
     assert_false(answer_tree_is_learning(w.trees));
-    assert_int_equal(answer_tree_walk(w.trees, &last, put, &w), 0);
+    w.argument = 5;
+    assert_int_equal(answer_tree_walk(w.trees, 2, put, &w), 0);
     answer_tree_destroy(w.trees);
 }
 

@@ -119,12 +119,6 @@ static int tiny_count(const void *p, int player, int type)
     return n;
 }
 
-static bool tiny_attacked(const void *p, int cell, int by_player)
-{
-    (void)p;
-    return cell % 2 == by_player;
-}
-
 static bool tiny_right(const void *p, const char *letter, int player)
 {
     (void)p;
@@ -132,18 +126,40 @@ static bool tiny_right(const void *p, const char *letter, int player)
 }
 
 /* All attackers and all royals stand on a1. */
-static int tiny_attackers(const void *p, int cell, int by_player, int *cells)
+static int tiny_attackers(const void *p, int cell, int by_player, const script_effect *effects, size_t count,
+                          int *cells)
 {
-    bool some = tiny_attacked(p, cell, by_player);
-    if (some) {
-        cells[0] = 0;
+    (void)p;
+    (void)effects;
+    cells[0] = 0;
+    return cell % 2 == by_player || count;
+}
+
+static int tiny_targets(const void *p, int cell, int type, int player, const script_effect *effects, size_t count,
+                        int *cells)
+{
+    (void)p;
+    (void)effects;
+    cells[0] = player;
+    cells[1] = type;
+    return (cell % 2 == 0) + 1 - (count > 0);
+}
+
+static int tiny_pieces(const void *p, int player, int type, int *cells)
+{
+    const tiny_position *t = p;
+    int n = 0;
+    for (int c = 0; c < CELLS; c++) {
+        if (t->type[c] >= 0 && t->owner[c] == player && (type < 0 || t->type[c] == type)) {
+            cells[n++] = c;
+        }
     }
-    return some;
+    return n;
 }
 
 static int tiny_royals(const void *p, int player, int *cells)
 {
-    return tiny_attackers(p, player, player, cells);
+    return tiny_attackers(p, player, player, NULL, 0, cells);
 }
 
 static bool tiny_check(const void *p, int player, const script_effect *effects, size_t count)
@@ -197,6 +213,8 @@ static int tiny_ep_victim(const void *p, int cell)
 }
 
 static const script_board BOARD = {.attackers = tiny_attackers,
+                                   .pieces = tiny_pieces,
+                                   .targets = tiny_targets,
                                    .royals = tiny_royals,
                                    .in_check = tiny_check,
                                    .no_moves = tiny_no_moves,
@@ -215,7 +233,6 @@ static const script_board BOARD = {.attackers = tiny_attackers,
                                    .counter = tiny_counter,
                                    .in_hand = tiny_hand,
                                    .count = tiny_count,
-                                   .attacked = tiny_attacked,
                                    .right = tiny_right};
 
 static void tiny_empty(tiny_position *p)
@@ -1175,8 +1192,8 @@ static void test_arguments(void **state)
         "attacked",     "attackers",    "before",       "cell",           "cells",          "check",
         "count",        "counter",      "is_to_move",   "no_moves",       "halfmove_clock", "dice",
         "file",         "in_hand",      "is_royal",     "royals",         "level",          "lines",
-        "mover",        "name",         "option",       "owner",          "passed",         "piece",
-        "ply",          "rank",         "right",        "stuck",          "tower",          "turn",
+        "pieces",       "name",         "option",       "owner",          "targets",        "piece",
+        "ply",          "rank",         "right",        "first_piece",    "stack",          "turn",
         "assert",       "error",        "ipairs",       "pairs",          "rawequal",       "rawlen",
         "select",       "tonumber",     "tostring",     "type",           "table.concat",   "table.insert",
         "table.remove", "table.sort",   "table.unpack", "string.byte",    "string.len",     "string.lower",
@@ -1471,6 +1488,12 @@ static const char ASKS_ALL[] =
     "  if sum % 5 == 1 then sum = sum + (check('white', {{capture = move.to}}) and 1 or 0) end\n"
     "  if sum % 5 == 2 then sum = sum + (no_moves('white', {{give = 3, to = 'black'}}) and 1 or 0) end\n"
     "  if sum % 5 == 3 then sum = sum + (is_to_move('black') and 1 or 0) + (right('k', 'black') and 1 or 0) end\n"
+    "  if sum % 7 == 1 then sum = sum + #pieces('white') + #pieces('black', 'rook') + (first_piece(9, -1, 0) or 40) "
+    "end\n"
+    "  if sum % 7 == 2 then sum = sum + #targets(move.to, 'rook', 'black') + #attackers(1, 'white', {{capture = 3}}) "
+    "end\n"
+    "  if sum % 7 == 3 then sum = sum + #targets(2, 'queen', 'white', {{capture = 5}}) + (first_piece(0, 1, 1) or 70) "
+    "end\n"
     "  if sum % 5 == 4 then sum = sum + (en_passant(0) or 0) + (no_moves('black') and 1 or 0) end\n"
     "  return sum\n"
     "end\n"
@@ -1555,7 +1578,7 @@ static void test_learned(void **state)
     assert_int_equal(counts.asked, 20000);
     assert_false(counts.keeps_state);
 #ifndef FERZ_COMPARE_ANSWERS
-    assert_true(script_calls(learned.host) * 3 < script_calls(asked.host));
+    assert_true(script_calls(learned.host) < script_calls(asked.host) - counts.known);
     assert_true(counts.known > 1000);
 #endif
     fixture_stop(&learned);
