@@ -104,6 +104,23 @@ static void movement_bombs_are_refused(void **state)
     text_finish(&yaml);
 }
 
+/* A limit of our own is no failure of the machine's memory. */
+static void too_many_rays_are_refused(void **state)
+{
+    (void)state;
+    text yaml = {0};
+    text_put(&yaml, "name: Rays\nabout: A.\nextends: chess\npieces:\n  rook: {moves: [R");
+    for (int i = 2; i < 18; i++) {
+        text_print(&yaml, ", W%d", i);
+    }
+    text_put(&yaml, "]}\n");
+    ferz_messages *messages = ferz_messages_create(false);
+    assert_null(load(&yaml, messages));
+    expect_message(messages, FERZ_REJECTED, "E0613", "more than 64 different rays of one piece");
+    ferz_messages_destroy(messages);
+    text_finish(&yaml);
+}
+
 /* Six hundred pieces with as many ways as are allowed. */
 static ferz_variant *crowd(void)
 {
@@ -280,6 +297,7 @@ int main(void)
         cmocka_unit_test(zones_are_linear),
         cmocka_unit_test(zones_of_themselves_are_refused),
         cmocka_unit_test(movement_bombs_are_refused),
+        cmocka_unit_test(too_many_rays_are_refused),
         cmocka_unit_test(counting_ends),
         cmocka_unit_test(searching_keeps_its_time),
         cmocka_unit_test(staged_hooks_share_the_budget),
