@@ -264,7 +264,8 @@ FERZ_API ferz_movegen ferz_variant_movegen(const ferz_variant *variant);
 /* How often Lua was entered since the variant was loaded, loading included; for tests and `--stats`. */
 FERZ_API uint64_t ferz_variant_script_calls(const ferz_variant *variant);
 
-/* The variants that can be found by name, sorted. Their rules are not loaded in full. Free with ferz_list_free. */
+/* The variants that can be found by name, sorted. Their rules are not loaded in full. Each file has the budget for
+ * itself; `stop` ends the list at the file that it is at. Free with ferz_list_free. */
 typedef struct ferz_list_entry {
     char *name;
     char *title;

@@ -200,18 +200,25 @@ static location first_location(const diag_list *list)
     return (location){s, s ? 1 : 0, s ? 1 : 0, 0};
 }
 
-bool diag_out_of_memory(diag_list *list)
+bool diag_over_limit(diag_list *list)
 {
-    if (list->limited && list->limited->over_limit) {
-        if (!list->limit_reported) {
-            list->limit_reported = true;
-            diag_error(list, CODE_TOO_MANY, first_location(list), "these rules need more than %zu MiB of memory",
-                       list->limited->limit >> 20);
-            diag_hint(list, "a smaller board, fewer pieces, shorter movements and fewer parents need less");
-        }
+    if (!list->limited || !list->limited->over_limit) {
         return false;
     }
-    diag_failure(list, CODE_OUT_OF_MEMORY, "out of memory");
+    if (!list->limit_reported) {
+        list->limit_reported = true;
+        diag_error(list, CODE_TOO_MANY, first_location(list), "these rules need more than %zu MiB of memory",
+                   list->limited->limit >> 20);
+        diag_hint(list, "a smaller board, fewer pieces, shorter movements and fewer parents need less");
+    }
+    return true;
+}
+
+bool diag_out_of_memory(diag_list *list)
+{
+    if (!diag_over_limit(list)) {
+        diag_failure(list, CODE_OUT_OF_MEMORY, "out of memory");
+    }
     return false;
 }
 

@@ -107,6 +107,9 @@ void diag_failure(diag_list *list, diag_code code, const char *format, ...) DIAG
 /* The failure "out of memory"; or the error that `limited` is over its limit, once for each list. */
 bool diag_out_of_memory(diag_list *list);
 
+/* Whether `limited` is over its limit; then that is reported, once for each list. */
+bool diag_over_limit(diag_list *list);
+
 /* Draws `steps` from the fuel of the operation. False when nothing is left: then an error says so, once for each list.
  * `doing` completes "the time is over while ...": "the zones are read". */
 bool diag_draw(diag_list *list, uint32_t steps, location at, const char *doing);
