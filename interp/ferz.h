@@ -276,7 +276,8 @@ FERZ_API ferz_movegen ferz_variant_movegen(const ferz_variant *variant);
 /* How often Lua was entered since the variant was loaded, loading included; for tests and `--stats`. */
 FERZ_API uint64_t ferz_variant_script_calls(const ferz_variant *variant);
 
-/* The variants that can be found by name, sorted. Their rules are not loaded in full. Free with ferz_list_free. */
+/* The variants that can be found by name, sorted. Their rules are not loaded in full. Each file has the budget for
+ * itself; `stop` ends the list at the file that it is at. Free with ferz_list_free. */
 typedef struct ferz_list_entry {
     char *name;
     char *title;
@@ -495,10 +496,10 @@ FERZ_API char *ferz_piece_moves_text(const ferz_variant *variant, const ferz_pic
 
 /* ---- counting ---- */
 
-/* Leaves at `depth` plies. Claims are not counted as moves. A game lost by bare king, extinction or a series of checks
- * has no moves; drawn positions (dead, repeated, halfmove clock) and those that a script ends are counted further, as
- * other programs do. `divide`, which may be NULL, is called for each root move in sorted order. `*nodes` gets the sum.
- * FERZ_REJECTED when `depth` is negative. */
+/* Leaves at `depth` plies. Claims are not counted as moves. A game lost by bare king, extinction or a series of checks,
+ * or ended by passes, has no moves; drawn positions (dead, repeated, halfmove clock) and those that a script ends are
+ * counted further, as other programs do. `divide`, which may be NULL, is called for each root move in sorted order.
+ * `*nodes` gets the sum. FERZ_REJECTED when `depth` is negative. */
 FERZ_API ferz_result ferz_game_perft(ferz_game *game, int depth,
                                      void (*divide)(void *state, const char *move, uint64_t n), void *state,
                                      uint64_t *nodes, ferz_messages *messages);

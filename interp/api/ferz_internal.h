@@ -31,6 +31,8 @@ typedef enum operation_kind { OPERATION_SHORT, OPERATION_LONG } operation_kind;
 fuel *messages_begin(ferz_messages *m, operation_kind kind);
 /* The same with a fuel of the caller's own. */
 void messages_begin_fuel(const ferz_messages *m, operation_kind kind, fuel *f);
+/* The same for work by several threads, which has no fuel: the budget itself. */
+ferz_budget messages_budget(const ferz_messages *m);
 /* Each call with `inner` has the limit of time of `outer` from now on, and its `stop` where `stops`. Either may be NULL.
  */
 void messages_share_budget(ferz_messages *inner, const ferz_messages *outer, bool stops);
@@ -145,6 +147,15 @@ struct ferz_game {
 
 /* Fills v->betza for a variant that was just built. False when out of memory. */
 bool pieces_describe(ferz_variant *g);
+
+/* ---- ferz_pictures.c ---- */
+
+typedef enum picture_form { PICTURE_SVG, PICTURE_TEXT } picture_form;
+/* ferz_variant_picture or ferz_piece_moves_text with the fuel of the caller, which may be NULL. */
+char *picture_draw(const ferz_variant *v, const ferz_game *game, const ferz_picture *options, fuel *left,
+                   picture_form form, ferz_messages *messages);
+/* ferz_piece_moves_best_cell for the first player, with fuel. -1: out of memory or of fuel. */
+int picture_best_cell(const ferz_variant *v, size_t piece_index, fuel *left);
 
 /* ---- ferz_visibility.c ---- */
 

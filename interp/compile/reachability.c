@@ -255,6 +255,15 @@ static bool apply_transforms(reach *r, int piece, unsigned from)
     return grew;
 }
 
+/* What looking at all its moves from there costs. */
+static uint32_t steps_from(const variant *v, int piece, unsigned from)
+{
+    const piece_moves *plan = &v->moves[piece];
+    const uint32_t specials = plan->special_start ? plan->special_start[from + 1] - plan->special_start[from] : 0;
+    const uint32_t promotions = plan->promotion ? (uint32_t)v->cells * (plan->promotion->count + 1) : 0;
+    return (uint32_t)v->cells * (2 + specials) + promotions;
+}
+
 static bool apply_moves(reach *r, int piece, uint64_t *targets)
 {
     const variant *v = r->v;
@@ -263,6 +272,9 @@ static bool apply_moves(reach *r, int piece, uint64_t *targets)
     for (unsigned from = 0; from < (unsigned)v->cells; from++) {
         if (!set_has(reach_cells(r, piece), from)) {
             continue;
+        }
+        if (!fuel_draw(r->fuel, steps_from(v, piece, from))) {
+            return false;
         }
         memset(targets, 0, (size_t)v->bitset_words * sizeof *targets);
         reach_moves(v, piece, from, targets);
@@ -358,9 +370,9 @@ static bool is_unrestricted(const variant *v)
            v->has_stacks;
 }
 
-bool reach_find(const variant *v, reach *r)
+bool reach_find(const variant *v, fuel *left, reach *r)
 {
-    *r = (reach){.v = v, .unrestricted = is_unrestricted(v)};
+    *r = (reach){.v = v, .fuel = left, .unrestricted = is_unrestricted(v)};
     size_t pieces = (size_t)v->piece_ids;
     r->cells = calloc(pieces * (size_t)v->bitset_words, sizeof *r->cells);
     r->in_hand = calloc(pieces, sizeof *r->in_hand);
@@ -374,7 +386,7 @@ bool reach_find(const variant *v, reach *r)
     if (ok && !r->unrestricted) {
         apply_start(r);
     }
-    for (bool grew = ok && !r->unrestricted; grew;) {
+    for (bool grew = ok && !r->unrestricted; grew && fuel_left(left);) {
         grew = false;
         for (int piece = 1; piece < v->piece_ids; piece++) {
             grew |= reach_present(r, piece) && apply_moves(r, piece, targets);
@@ -403,6 +415,9 @@ bool reach_promotes(const reach *r, int piece)
     for (unsigned from = 0; targets && !found && from < (unsigned)v->cells; from++) {
         if (!set_has(reach_cells(r, piece), from)) {
             continue;
+        }
+        if (!fuel_draw(r->fuel, steps_from(v, piece, from))) {
+            break;
         }
         memset(targets, 0, (size_t)v->bitset_words * sizeof *targets);
         reach_moves(v, piece, from, targets);
