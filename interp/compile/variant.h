@@ -66,6 +66,9 @@ typedef struct slider {
     int lookup_part_count;
 } slider;
 
+/* Up to so many cells, the cells between two cells are a table; it would grow with the cube of the cells. */
+#define BETWEEN_TABLE_CELLS_MAX 256
+
 /* The rays of a slider before they are laid out. */
 enum { SLIDERS_MAX = 64, SLIDER_RAYS_MAX = 16 };
 typedef struct lame_leap {
@@ -403,7 +406,10 @@ typedef struct variant {
     uint32_t set_pool_used, set_pool_room;
     piece_id *start_board;   /* [cells] pieces of the start position */
     uint16_t *start_hand;    /* [pieces] how many are in hand at the start */
-    const uint64_t *between; /* [cell][cell][words] cells strictly between on a ray; NULL on big boards */
+    const uint64_t *between; /* [cell][cell][words] cells strictly between on a ray; NULL on large boards */
+    const uint8_t
+        *between_slider; /* large boards: [cell][cell] a slider with a ray from the first cell over the second,
+                                      plus one; 0: there is none */
     multi_leg_path *paths;
     int path_count, path_room;
 

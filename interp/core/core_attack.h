@@ -79,6 +79,42 @@ BB_INLINE bitboard table_at(const uint64_t *table, unsigned cell)
     return bb_load(table + (size_t)cell * CORE_WORDS);
 }
 
+#if CORE_WORDS * 64 > BETWEEN_TABLE_CELLS_MAX
+/* The cells of a ray before `to`, which is on it. */
+static bitboard ray_before(const slider *s, uint32_t ray, unsigned to)
+{
+    const slider_ray *r = &s->rays[ray];
+    bitboard found = bb_none();
+    for (unsigned i = 0; i < r->count && s->ray_cells[r->first + i] != to; i++) {
+        bb_toggle(&found, s->ray_cells[r->first + i]);
+    }
+    return found;
+}
+
+static bitboard cells_between_on_ray(const variant *v, unsigned from, unsigned to)
+{
+    unsigned number = v->between_slider[(size_t)from * (unsigned)v->cells + to];
+    const slider *s = number ? &v->sliders[number - 1] : NULL;
+    for (uint32_t ray = s ? s->ray_start[from] : 0; s && ray < s->ray_start[from + 1]; ray++) {
+        if (set_has(s->ray_sets + (size_t)ray * CORE_WORDS, to)) {
+            return ray_before(s, ray, to);
+        }
+    }
+    return bb_none();
+}
+#endif
+
+/* The cells strictly between two cells of a ray; none where no ray joins them. */
+BB_INLINE bitboard cells_between(const variant *v, unsigned from, unsigned to)
+{
+#if CORE_WORDS * 64 > BETWEEN_TABLE_CELLS_MAX
+    if (!v->between) {
+        return cells_between_on_ray(v, from, to);
+    }
+#endif
+    return table_at(v->between + (size_t)from * (unsigned)v->cells * CORE_WORDS, to);
+}
+
 BB_INLINE bitboard threat_pieces(const pos *p, const attacker_group *t, int by)
 {
     bitboard pieces = p->pieces[t->pieces[0]]; /* no set of piece 0 has a cell */

@@ -53,7 +53,7 @@ static bool blast_masks_apply(const pos *p)
 BLAST_INLINE void blast_add_ray(const pos *p, blast_info *w, check_info *s, unsigned sniper, bitboard own)
 {
     const variant *v = p->variant;
-    bitboard between = table_at(v->between + (size_t)s->royal * (unsigned)v->cells * CORE_WORDS, sniper);
+    bitboard between = cells_between(v, s->royal, sniper);
     bitboard blockers = bb_and(between, p->occupied);
     w->ray[w->ray_count].cell = bb_cell(sniper);
     w->ray[w->ray_count].between = between;

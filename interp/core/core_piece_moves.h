@@ -740,7 +740,7 @@ static bool royal_is_safe_on(const pos *p, unsigned from, bitboard cells)
 static bool path_is_safe(const pos *p, unsigned from, unsigned to)
 {
     const variant *v = p->variant;
-    return royal_is_safe_on(p, from, table_at(v->between + (size_t)from * (unsigned)v->cells * CORE_WORDS, to));
+    return royal_is_safe_on(p, from, cells_between(v, from, to));
 }
 
 /* Whether `to` is reached from `from` by a ray rather than by a leap. */
