@@ -142,7 +142,7 @@ BB_INLINE bitboard piece_targets(const pos *p, const piece_moves *plan, unsigned
     }
     if (plan->non_divergent) {
         for (unsigned i = 0; i < plan->slide_count; i++) {
-            both = bb_or(both, slider_attacks(v, plan->slide[i].slider, from, p->occupied));
+            add_slider_attacks(v, plan->slide[i].slider, from, &p->occupied, &both);
         }
         return bb_and(both, bb_or(capturable, bb_without(bb_all(), p->occupied)));
     }

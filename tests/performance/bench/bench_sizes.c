@@ -3,7 +3,7 @@
 
 #include "engines/uci_peer.h"
 
-enum { SIZE_MAX_HERE = 36, SEARCH_NODES = 20000, SEARCH_DEPTH = 7 };
+enum { SIZE_MAX_HERE = 36, SEARCH_NODES = 50000, SEARCH_DEPTH = 7 };
 
 /* Targets: millions of leaves a second, thousands of nodes a second, milliseconds of `ferz check`. */
 static const struct {
