@@ -1,7 +1,7 @@
 /* Core: plays, undoes, generates and counts moves. Compiled once for each width of a set of cells.
  *
- * core.c is one source for boards of up to 64, 128, 256 and 1344 cells and, on x86-64, once more for processors with
- * BMI2. The variant holds the table of functions that fits it; everybody else calls through that table. No function
+ * core.c is one source for boards of up to 64, 128, 192, 256, 448, 704 and 1344 cells and, on x86-64, once more for
+ * processors with BMI2. The variant holds the table of functions that fits it; everybody else calls through that table. No function
  * here allocates.
  */
 #ifndef FERZ_CORE_CORE_H
