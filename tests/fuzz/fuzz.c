@@ -32,6 +32,7 @@ const fuzz_target fuzz_targets[] = {
     {"play", fuzz_terminal},
 #ifdef FERZ_SERVICE
     {"methods", fuzz_methods},
+    {"lsp", fuzz_lsp},
 #endif
     {NULL, NULL},
 };
