@@ -34,6 +34,9 @@ const fuzz_target fuzz_targets[] = {
     {"methods", fuzz_methods},
     {"lsp", fuzz_lsp},
 #endif
+#ifdef FERZ_SERVE
+    {"http", fuzz_http},
+#endif
     {NULL, NULL},
 };
 

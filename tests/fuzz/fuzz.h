@@ -91,5 +91,6 @@ void fuzz_terminal(const char *bytes, size_t length);
 /* Where FERZ_SERVICE is built: */
 void fuzz_methods(const char *bytes, size_t length);
 void fuzz_lsp(const char *bytes, size_t length);
+void fuzz_http(const char *bytes, size_t length); /* where FERZ_SERVE is built */
 
 #endif
