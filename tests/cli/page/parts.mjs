@@ -132,6 +132,30 @@ export const parts = {
     await d.shot('start');
   },
 
+  /** An exercise of the lesson: begun, its claims are false; the solution is typed, and they are true. */
+  async lesson(d) {
+    await d.open('');
+    await (await d.page.waitForSelector('.lesson summary')).click();
+    assert.equal(await d.page.$$eval('.exercises li', (items) => items.length), 5);
+    assert.deepEqual(await d.axe(), []);
+    await d.page.click('[data-exercise="1-knight"] button');
+    await d.page.waitForSelector('.board svg');
+    await d.until(() => document.querySelector('.cm-content, .editor textarea')?.textContent.includes('The lame horse'));
+    await d.page.click('[data-tab=examples]');
+    await (await d.page.waitForSelector('[data-do=examples]')).click();
+    await d.until(() => document.querySelectorAll('.results .failed').length === 3 && document.querySelectorAll('.results .passed').length === 1);
+    await d.page.click('[data-tab=rules]');
+    await typeRules(d, 'name: The lame horse\nextends: chess\npieces:\n  knight: {moves: K}\n');
+    await d.until(() => !document.querySelector('[data-do=save]').disabled && document.querySelector('.notice').textContent.includes('legal'));
+    await d.page.click('[data-do=save]');
+    await d.until(() => document.querySelector('[data-do=save]').disabled);
+    await d.open('');
+    await d.until(() => document.querySelector('[data-exercise="1-knight"] .solved').textContent.includes('solved'));
+    await d.page.select('[data-language]', 'ru');
+    await d.until(() => document.querySelector('[data-exercise="5-peace"] strong')?.textContent === 'Два хода мира');
+    await d.shot('lesson');
+  },
+
   async newGame(d) {
     await d.open('');
     await d.page.type('.new input', 'my-first');
