@@ -16,6 +16,7 @@
     X(playtest, "playtest.js", "text/javascript")                                                                      \
     X(rpc, "rpc.js", "text/javascript")                                                                                \
     X(rules, "rules.js", "text/javascript")                                                                            \
+    X(setup, "setup.js", "text/javascript")                                                                            \
     X(sheets, "sheets.js", "text/javascript")                                                                          \
     X(start, "start.js", "text/javascript")                                                                            \
     X(table, "table.js", "text/javascript")                                                                            \

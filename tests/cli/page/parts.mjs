@@ -263,6 +263,46 @@ export const parts = {
     assert.deepEqual(await d.plies(), ['a7a8n']);
   },
 
+  async setUp(d) {
+    const choose = (name) => d.page.click(`[data-tool="${name}"]`);
+    const put = (cell) => d.redraw(() => d.tap(cell));
+    await d.open('chess');
+    await d.page.click('[data-do=setup]');
+    await d.redraw(() => d.page.click('[data-do=clear]'));
+    assert.equal(await d.page.$$eval('[data-piece-on]', (pieces) => pieces.length), 0);
+    await choose('white king');
+    await put('e1');
+    await choose('black king');
+    await put('e8');
+    await choose('white rook');
+    await put('a2');
+    await put('h2');
+    await put('h2'); // the same again: taken off
+    await choose('black pawn');
+    await put('a2'); // another piece instead
+    await d.page.select('[data-turn]', 'black');
+    await d.until(() => document.querySelector('.fen').value === '4k3/8/8/8/8/8/p7/4K3 b - - 0 1');
+    assert.deepEqual(await d.axe(), []);
+    await d.shot('set-up');
+    await choose('');
+    await put('a2');
+    await choose('white queen');
+    await put('b2');
+    await d.page.click('[data-do=play]');
+    await d.play('e8', 'f7');
+    assert.equal(await d.page.$eval('.fen', (input) => input.value), '8/5k2/8/8/8/8/1Q6/4K3 w - - 1 2');
+    for (const [game, tool, cell] of [['hex80', 'white queen', 'E5'], ['xiangqi', 'black chariot', 'e5'], ['shogi', 'black gold', 'e5'], ['four-handed-cross', 'green queen', 'g7'], ['tavreli', 'white king', 'd4']]) {
+      await d.open(game);
+      await d.page.click('[data-do=setup]');
+      const before = await d.page.$$eval('[data-piece-on]', (pieces) => pieces.length);
+      const there = await d.page.$(`[data-tool="${tool}"]`) ? tool : await d.page.$eval('[data-tool]', (one) => one.dataset.tool);
+      await choose(there);
+      await put(cell);
+      assert.equal(await d.page.$$eval('[data-piece-on]', (pieces) => pieces.length), before + 1, game);
+      assert.equal(await d.page.$eval(`[data-cell="${cell}"]`, (area) => area.getAttribute('aria-label')), `${cell}, ${there}`);
+    }
+  },
+
   async chess960(d) {
     await d.open('chess960');
     await d.setFen('4k3/8/8/8/8/8/8/1R2KR2 w FB - 0 1');
