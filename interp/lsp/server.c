@@ -23,7 +23,11 @@ server *server_create(const server_options *options)
     s->folders = json_array();
     s->found = json_object();
     s->sent = json_object();
-    if (!language_init(&s->language) || !s->folders || !s->found || !s->sent) {
+    bool ready = options->language || language_init(&s->language);
+    if (options->language) {
+        s->language = *options->language;
+    }
+    if (!ready || !s->folders || !s->found || !s->sent) {
         server_destroy(s);
         return NULL;
     }
@@ -34,7 +38,9 @@ void server_destroy(server *s)
 {
     if (s) {
         documents_finish(&s->documents);
-        language_finish(&s->language);
+        if (!s->options.language) {
+            language_finish(&s->language);
+        }
         json_decref(s->folders);
         json_decref(s->found);
         json_decref(s->sent);

@@ -11,8 +11,11 @@
 
 typedef struct server server;
 
+struct language;
+
 typedef struct server_options {
-    const char *const *rules; /* folders that are searched for games, ended by NULL; may be NULL */
+    const char *const *rules;        /* folders that are searched for games, ended by NULL; may be NULL */
+    const struct language *language; /* that many servers may share (language.h); NULL: the server makes its own */
     /* Called with each message that is sent: JSON. */
     void (*send)(void *state, const char *json, size_t length);
     /* Whether the request with this id, as JSON, was cancelled. May be NULL. Asked often, while it is answered. */

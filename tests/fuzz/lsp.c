@@ -6,6 +6,7 @@
 
 #include "fuzz.h"
 #include "lsp/frames.h"
+#include "lsp/language.h"
 #include "lsp/server.h"
 
 static bool is_before(const json_t *one, const json_t *other)
@@ -70,7 +71,9 @@ void fuzz_lsp(const char *bytes, size_t length)
     static const char first[] = "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{}}";
     const char *const rules[] = {fuzz_folder(), NULL};
     size_t answers = 0;
-    const server_options options = {.rules = rules, .send = check_sent, .state = &answers};
+    static language shared; /* it takes longer to read than most inputs to run */
+    FUZZ_MUST(shared.schemas[0] || language_init(&shared));
+    const server_options options = {.rules = rules, .language = &shared, .send = check_sent, .state = &answers};
     read_frames(bytes, length);
     server *s = server_create(&options);
     FUZZ_MUST(s);
