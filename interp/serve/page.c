@@ -13,6 +13,7 @@
     X(game, "game.js", "text/javascript")                                                                              \
     X(lesson, "lesson.js", "text/javascript")                                                                          \
     X(main, "main.js", "text/javascript")                                                                              \
+    X(plots, "plots.js", "text/javascript")                                                                            \
     X(playtest, "playtest.js", "text/javascript")                                                                      \
     X(rpc, "rpc.js", "text/javascript")                                                                                \
     X(rules, "rules.js", "text/javascript")                                                                            \

@@ -263,6 +263,22 @@ export const parts = {
     assert.deepEqual(await d.plies(), ['a7a8n']);
   },
 
+  /** A play-test of a game with a known number of moves: nine, eight, ... */
+  async plots(d) {
+    await d.open('tic-tac-toe');
+    await steps.playtest(d);
+    await d.page.waitForSelector('.branching .curve');
+    assert.match(await d.text('.playtest'), /on average \d\.\d moves, at most 9\.0 at ply 1/);
+    assert.equal(await d.page.$$eval('.visits svg', (boards) => boards.length), 2);
+    assert.equal(await d.page.$$eval('.visits svg:first-of-type .bar', (discs) => discs.length), 18); // both players reach all nine cells
+    assert.deepEqual(await d.axe(), []);
+    await d.open('chess');
+    await steps.playtest(d);
+    await d.page.waitForSelector('.branching .curve');
+    await d.page.$eval('.visits', (plot) => plot.scrollIntoView());
+    await d.shot('plots');
+  },
+
   async setUp(d) {
     const choose = (name) => d.page.click(`[data-tool="${name}"]`);
     const put = (cell) => d.redraw(() => d.tap(cell));
