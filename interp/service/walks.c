@@ -1,5 +1,5 @@
-/* Walks: random games that are looked at ply by ply: how many moves there were, and where pieces went. The library's own random games
- * are many times as fast and tell only how they ended. */
+/* Walks: random games that are looked at ply by ply: how many moves there were, and where pieces went. The library's
+ * own random games are many times as fast and tell only how they ended. */
 #include "service/walks.h"
 
 #include <stdlib.h>
