@@ -284,10 +284,44 @@ static bool stop_check(void *state)
     return s->options.pending && s->options.pending(s->options.state);
 }
 
+typedef struct key_search {
+    const char *bytes;
+    const outline *top;
+    bool any;
+} key_search;
+
+static void look_for_key(void *state, const char *key, const json_t *row)
+{
+    key_search *search = state;
+    (void)row;
+    search->any = search->any || outline_member(search->top, search->bytes, key);
+}
+
+/* Whether a text has no key of ours though it has others: some editors send all YAML that they see. */
+static bool is_of_others(const server *s, const document *one)
+{
+    arena scratch;
+    arena_init(&scratch, 0);
+    key_search search = {.bytes = text_string(&one->text)};
+    search.top = outline_read(&scratch, search.bytes, one->text.length);
+    bool has_keys = search.top && search.top->kind == OUTLINE_MAP && search.top->first && search.top->first->has_colon;
+    if (has_keys) {
+        language_place p = language_at(&s->language, DOCUMENT_RULES, search.top, search.bytes, NULL);
+        language_each_key(&p, look_for_key, &search);
+    }
+    arena_finish(&scratch);
+    return has_keys && !search.any;
+}
+
 /* Checks the game in a file. `keeper`: the text that keeps its rules, or NULL. False: something else is more urgent. */
 static bool check_game(server *s, call *c, const char *path, document *keeper, const char *uri)
 {
     ferz_messages_clear(c->messages);
+    if (keeper && keeper->kind == DOCUMENT_RULES && is_of_others(s, keeper)) {
+        document_forget(keeper);
+        replace_found(s, c, path, json_object(), uri);
+        return true;
+    }
     ferz_variant *variant = check_load(s, path, c->messages);
     if (variant) {
         check_rules(variant, true, c->messages);
@@ -391,6 +425,7 @@ bool server_check_next(server *s)
     }
     call c = {.messages = ferz_messages_create(false)};
     bool done = true;
+    server_begin(s, SERVER_CHECK_MILLISECONDS);
     if (c.messages) {
         ferz_messages_set_budget(
             c.messages, (ferz_budget){.milliseconds = SERVER_CHECK_MILLISECONDS, .stop = stop_check, .state = s});

@@ -244,7 +244,8 @@ static void add_users_in(family *f, const char *folder, size_t length, const wan
     text_add(&path, folder, length);
     DIR *dir = opendir(text_string(&path));
     size_t seen = 0;
-    for (struct dirent *entry; dir && (entry = readdir(dir)) != NULL && seen < FAMILY_FILES_MAX;) {
+    for (struct dirent *entry;
+         dir && (entry = readdir(dir)) != NULL && seen < FAMILY_FILES_MAX && !server_is_late(f->server);) {
         if (text_ends_with(entry->d_name, ".yaml") && document_kind_of(entry->d_name) == DOCUMENT_RULES) {
             text_clear(&path);
             text_add(&path, folder, length);
@@ -262,7 +263,7 @@ static void add_users_in(family *f, const char *folder, size_t length, const wan
 void family_add_users(family *f, const char *path, const char *name, unsigned kinds)
 {
     const wanted_users w = {path, name, kinds};
-    for (const document *one = f->server->documents.first; one; one = one->next) {
+    for (const document *one = f->server->documents.first; one && !server_is_late(f->server); one = one->next) {
         if (one->is_file && one->kind == DOCUMENT_RULES) {
             add_user(f, one->path, &w);
         }

@@ -265,6 +265,18 @@ static void fix_colon(fixing *m, const char *wanted)
     text_finish(&wrong);
 }
 
+/* A blank is put behind the first colon of the line that has none. */
+static void fix_line(fixing *m)
+{
+    size_t at = place_line_start(&m->text, m->range.from), end = place_line_end(&m->text, at);
+    while (at < end && !(m->text.bytes[at] == ':' && at + 1 < end && m->text.bytes[at + 1] != ' ')) {
+        at++;
+    }
+    if (at < end) {
+        add_action(m, "Put a blank after the colon", (span){at + 1, at + 1}, " ", true);
+    }
+}
+
 /* A name is added to a list that the game has, or gets. */
 static void fix_list(fixing *m, const char *key)
 {
@@ -321,6 +333,8 @@ static void fix_hint(fixing *m)
         fix_tabs(m);
     } else if (begins(m->hint, "put a blank after the colon: ") && quoted) {
         fix_colon(m, text_string(&part));
+    } else if (text_ends_with(m->hint, "with a blank after the colon")) {
+        fix_line(m);
     } else if (begins(m->hint, "name it under ") && quoted && m->top) {
         fix_list(m, text_string(&part));
     } else if (begins(m->hint, "add `script: ")) {

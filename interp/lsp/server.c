@@ -3,6 +3,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "lsp/server_internal.h"
@@ -88,6 +89,23 @@ document *server_position(server *s, const call *c, size_t *at)
     document *one = server_document(s, c);
     place_text t = one ? server_place(s, &one->text) : (place_text){0};
     return one && place_offset(&t, json_object_get(c->params, "position"), at) ? one : NULL;
+}
+
+static int64_t clock_now(void)
+{
+    struct timespec now = {0};
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+void server_begin(server *s, int milliseconds)
+{
+    s->give_up = clock_now() + milliseconds;
+}
+
+bool server_is_late(const server *s)
+{
+    return clock_now() > s->give_up;
 }
 
 void server_list_games(server *s)
@@ -337,6 +355,7 @@ static void answer_request(server *s, json_t *id, const char *method, const json
 {
     call c = {.params = params, .messages = ferz_messages_create(false)};
     json_t *result = NULL;
+    server_begin(s, SERVER_REQUEST_MILLISECONDS);
     s->request = json_dumps(id, JSON_COMPACT | JSON_ENCODE_ANY);
     if (c.messages && !is_cancelled(s)) {
         ferz_messages_set_budget(

@@ -30,7 +30,8 @@ struct server {
     ferz_list_entry *games; /* those that can be found by name */
     size_t game_count;
     bool listed;
-    char *request; /* the id of the request in progress, as JSON; NULL: none */
+    char *request;   /* the id of the request in progress, as JSON; NULL: none */
+    int64_t give_up; /* when a search through files ends that is in progress, on the clock of server_is_late */
     uint64_t next_id;
 };
 
@@ -45,6 +46,9 @@ document *server_document(server *s, const call *c);
 document *server_position(server *s, const call *c, size_t *at);
 /* The games that can be found by name. */
 void server_list_games(server *s);
+/* Work begins that may look through files, for so long at most; whether that time is over. */
+void server_begin(server *s, int milliseconds);
+bool server_is_late(const server *s);
 /* A path as it is from the root; the name of an open text that is no file as it is. NULL when out of memory; to be
  * freed. */
 char *server_full_path(const server *s, const char *path);

@@ -131,6 +131,11 @@ test('checks a script by the games that are read from it', () =>
     assert.match(await client.hover('scripts/child.lua', 'on_capture'), /becomes a guard/);
   }));
 
+test('leaves YAML of others alone', () => with_client('others', {}, async (client) => {
+  assert.deepEqual(await client.write('compose.yaml', 'services:\n  web: {image: x}\nvolumes: {}\n'), []);
+  assert.ok((await client.write('mine.yaml', 'pieces: {}\nvolumes: {}\n')).length > 0);
+}));
+
 test('checks a text that is no file, and one that was never saved', () => with_client('unsaved', { 'parent.yaml': GAME }, async (client) => {
   assert.deepEqual(await client.write('untitled:Untitled-1', GAME), []);
   assert.equal((await client.write('untitled:Untitled-2', 'name: X\nbord: {}\n')).some((one) => one.code === 'E0301'), true);
@@ -316,7 +321,9 @@ test('fixes what a hint tells', () => with_client('mend', {}, async (client) => 
   await fix(GAME.replace('board: {size: 8x8}\n', ''), GAME.replace('board: {size: 8x8}\n', '') + 'board: {size: 8x8}\n'.trimEnd() + '\n', 'Add');
   await fix(`${GAME}bord: {}\n`, `${GAME}board: {}\n`);
   await fix('name: X\nextends: ches\n', 'name: X\nextends: chess\n');
-  await fix(GAME.replace('  pawn:\n', '  pawn:\n\t'), GAME.replace('  pawn:\n', '  pawn:\n  '), 'blanks').catch(() => {});
+  await fix(GAME.replace('  guard:', '\tguard:'), GAME, 'blanks');
+  await fix(GAME.replace('stalemate: draw', 'stalemate:draw'), GAME);
+  await fix(GAME.replace('royal: true', 'royal:true'), GAME);
 }));
 
 test('allows a warning that is meant', () => with_client('allow', {}, async (client) => {
