@@ -326,6 +326,33 @@ test('fixes what a hint tells', () => with_client('mend', {}, async (client) => 
   await fix(GAME.replace('royal: true', 'royal:true'), GAME);
 }));
 
+test('fixes every misspelling that is named in tests/invalid', () => {
+  const files = {};
+  for (const part of ['rules', 'games', 'warnings']) {
+    const from = path.join(root, 'tests/invalid', part);
+    for (const name of fs.readdirSync(from).filter((one) => /\.(yaml|lua)$/.test(one))) files[`${part}/${name}`] = fs.readFileSync(path.join(from, name), 'utf8');
+  }
+  return with_client('invalid', files, async (client) => {
+    let fixed = 0;
+    const unfixed = [];
+    for (const [name, text] of Object.entries(files).filter(([file]) => /^[^.]*\.yaml$/.test(file))) {
+      for (const one of await client.write(name, text)) {
+        if (!/did you mean/.test(one.message)) continue;
+        const [action] = (await client.actions(name, one)).filter((action) => action.diagnostics[0].message === one.message && action.isPreferred);
+        const edits = action?.edit.changes[client.uri(name)];
+        const after = edits ? await client.write(name, client.edited(name, edits)) : null;
+        const gone = after && !after.some((other) => other.message === one.message && other.range.start.line === one.range.start.line);
+        if (gone) fixed++;
+        else unfixed.push(`${name}: ${one.message}`);
+        await client.write(name, text);
+      }
+      await client.close(name);
+    }
+    assert.deepEqual(unfixed, []);
+    assert.ok(fixed > 25, `${fixed} were fixed`);
+  });
+});
+
 test('allows a warning that is meant', () => with_client('allow', {}, async (client) => {
   const text = GAME.replace('start: 4k3/8/8/8/8/8/4P3/4K3', 'counters: [x]\nstart: 4k3/8/8/8/8/8/4P3/4K3');
   const [warning] = (await client.write('a.yaml', text)).filter((one) => one.severity === 2);
