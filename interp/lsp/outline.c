@@ -205,15 +205,62 @@ static bool skip_in_flow(reader *r, size_t column)
 
 static void read_flow(reader *r, outline *into, size_t column);
 
-static void read_flow_value(reader *r, outline *into, size_t column)
+/* Behind a key: a colon and a value. False when nothing more can be read. */
+static bool read_flow_rest(reader *r, outline *member, size_t column)
+{
+    member->has_key = true;
+    member->value = (span){r->at, r->at};
+    if (!skip_in_flow(r, column)) {
+        return false;
+    }
+    if (peek(r, 0) == ':') {
+        member->has_colon = true;
+        r->at++;
+        skip_blanks(r);
+        member->value = (span){r->at, r->at};
+        if (!skip_in_flow(r, column)) {
+            return false;
+        }
+        member->value = (span){r->at, r->at};
+        if (peek(r, 0) == '{' || peek(r, 0) == '[') {
+            read_flow(r, member, column);
+        } else if (!strchr(",]}", peek(r, 0))) {
+            member->kind = OUTLINE_SCALAR;
+            member->value = read_scalar(r, true, &member->quote);
+        }
+    }
+    return true;
+}
+
+/* An item of a list; `[a: b]` is a mapping of one member. False when nothing more can be read. */
+static bool read_flow_item(reader *r, outline *item, size_t column)
 {
     char c = peek(r, 0);
     if (c == '{' || c == '[') {
-        read_flow(r, into, column);
-    } else if (!strchr(",]}", c)) {
-        into->kind = OUTLINE_SCALAR;
-        into->value = read_scalar(r, true, &into->quote);
+        read_flow(r, item, column);
+        return true;
     }
+    if (strchr(",]}", c)) {
+        return true;
+    }
+    item->kind = OUTLINE_SCALAR;
+    item->value = read_scalar(r, true, &item->quote);
+    size_t behind = r->at;
+    skip_blanks(r);
+    if (peek(r, 0) != ':' || at_end(r)) {
+        r->at = behind;
+        return true;
+    }
+    outline *member = add_child(r, item, OUTLINE_NOTHING);
+    if (!member) {
+        return false;
+    }
+    item->kind = OUTLINE_MAP;
+    item->quote = '\0';
+    member->key = item->value;
+    bool more = read_flow_rest(r, member, column);
+    item->value.to = r->at;
+    return more;
 }
 
 /* One member or item. False when nothing more can be read. */
@@ -225,26 +272,11 @@ static bool read_flow_child(reader *r, outline *into, size_t column)
         return false;
     }
     child->value = (span){r->at, r->at};
-    if (into->kind == OUTLINE_MAP) {
-        child->has_key = true;
-        child->key = read_scalar(r, true, &(char){0});
-        if (!skip_in_flow(r, column)) {
-            return false;
-        }
-        if (peek(r, 0) == ':') {
-            child->has_colon = true;
-            r->at++;
-            child->value = (span){r->at, r->at};
-            if (!skip_in_flow(r, column)) {
-                return false;
-            }
-            child->value = (span){r->at, r->at};
-            read_flow_value(r, child, column);
-        }
-    } else {
-        read_flow_value(r, child, column);
+    if (into->kind == OUTLINE_LIST) {
+        return read_flow_item(r, child, column) && r->at > before;
     }
-    return r->at > before;
+    child->key = read_scalar(r, true, &(char){0});
+    return read_flow_rest(r, child, column) && r->at > before;
 }
 
 /* From the opening bracket to behind the closing one. */

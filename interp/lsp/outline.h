@@ -8,7 +8,7 @@
 #define FERZ_LSP_OUTLINE_H
 
 #include "base/arena.h"
-#include "lsp/place.h"
+#include "lsp/span.h"
 
 typedef enum outline_kind { OUTLINE_NOTHING, OUTLINE_SCALAR, OUTLINE_MAP, OUTLINE_LIST } outline_kind;
 

@@ -7,12 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "lsp/span.h"
 #include "service/call.h"
-
-/* Bytes from `from` up to `to`, which is not in it. */
-typedef struct span {
-    size_t from, to;
-} span;
 
 typedef enum place_encoding { PLACE_UTF16, PLACE_UTF8 } place_encoding;
 
@@ -22,11 +18,6 @@ typedef struct place_text {
     size_t length;
     place_encoding encoding;
 } place_text;
-
-static inline bool span_holds(span s, size_t at)
-{
-    return s.from <= at && at <= s.to;
-}
 
 /* The byte at a Position of LSP. What lies behind a line or the text is its end. False when it is no Position. */
 bool place_offset(const place_text *t, const json_t *position, size_t *offset);

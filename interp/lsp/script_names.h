@@ -4,7 +4,7 @@
 #define FERZ_LSP_SCRIPT_NAMES_H
 
 #include "base/text.h"
-#include "lsp/place.h"
+#include "lsp/span.h"
 
 typedef enum script_word_kind {
     SCRIPT_FUNCTION, /* the name of a function where it is made: `function NAME(`, `NAME = function` */
