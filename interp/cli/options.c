@@ -166,6 +166,7 @@ static const command command_rows[] = {
      VARIANT_OPTIONS | BIT(OPTION_FEN) | BIT(OPTION_MOVES), 0, command_watch},
     {"serve", "[FILE|FOLDER]", 0, 1, "open the workbench: a board, an editor and more, in a browser",
      COMMON_OPTIONS | BIT(OPTION_PORT), 0, command_serve},
+    {"lsp", "", 0, 0, "be a language server for editors, on standard input and output", COMMON_OPTIONS, 0, command_lsp},
     {"uci", "[GAME]", 0, 1, "speak UCI on standard input and output", VARIANT_OPTIONS | BIT(OPTION_THREADS), 0,
      command_uci},
     {"usi", "[GAME]", 0, 1, "speak USI on standard input and output", VARIANT_OPTIONS | BIT(OPTION_THREADS), 0,
