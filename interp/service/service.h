@@ -7,6 +7,7 @@
 #ifndef FERZ_SERVICE_SERVICE_H
 #define FERZ_SERVICE_SERVICE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 typedef struct service service;
@@ -18,6 +19,9 @@ typedef struct service_options {
     /* Called with each notification ("progress", "changed"), by any thread. May be
      * NULL. */
     void (*notify)(void *state, const char *notification);
+    /* Asked often while a job is at work; true ends it as `cancel` does. For hosts without threads, which cannot answer
+     * `cancel` meanwhile. May be NULL. */
+    bool (*stop)(void *state);
     void *state;
 } service_options;
 

@@ -23,6 +23,14 @@ static json_t *called;     /* the methods that some test has called with success
 static atomic_int notices; /* progress */
 static char outside[] = "/tmp/ferz-outside-XXXXXX";
 
+static atomic_bool host_stops;
+
+static bool ask_host(void *state)
+{
+    (void)state;
+    return atomic_load(&host_stops);
+}
+
 static void count_notice(void *state, const char *notification)
 {
     (void)state;
@@ -169,7 +177,7 @@ static int start(void **state)
         return 1;
     }
     folder_write("small.yaml", "%s", small_rules);
-    const service_options options = {.folder = folder, .rules = rules, .notify = count_notice};
+    const service_options options = {.folder = folder, .rules = rules, .notify = count_notice, .stop = ask_host};
     s = service_create(&options);
     called = json_object();
     json_t *result = s ? answer("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"methods\"}") : NULL;
@@ -455,6 +463,43 @@ static void test_cancel(void **state)
     json_t *none = ask_ok("cancel", json_pack("{s:s}", "job", "long"));
     assert_true(json_is_false(json_object_get(none, "cancelled")));
     json_decref(none);
+    close_session(game);
+}
+
+/* A host without threads ends a job by its function. */
+static void test_host_stops(void **state)
+{
+    (void)state;
+    const char *game = open_game("chess");
+    atomic_store(&host_stops, true);
+    json_t *result =
+        ask_ok("playouts", json_pack("{s:s, s:i, s:i}", "session", game, "games", 1000000, "milliseconds", 60000));
+    assert_true(json_is_true(json_object_get(result, "cancelled")));
+    json_decref(result);
+    atomic_store(&host_stops, false);
+    result = ask_ok("playouts", json_pack("{s:s, s:i}", "session", game, "games", 2));
+    assert_true(json_is_false(json_object_get(result, "cancelled")));
+    json_decref(result);
+    close_session(game);
+}
+
+static void test_perft(void **state)
+{
+    (void)state;
+    const char *game = open_game("chess");
+    json_t *result = ask_ok("perft", json_pack("{s:s, s:i}", "session", game, "depth", 3));
+    json_int_t sum = 0;
+    size_t i;
+    json_t *one;
+    json_array_foreach(json_object_get(result, "moves"), i, one)
+    {
+        sum += json_integer_value(json_object_get(one, "nodes"));
+    }
+    assert_int_equal(json_array_size(json_object_get(result, "moves")), 20);
+    assert_int_equal(json_integer_value(json_object_get(result, "nodes")), 8902);
+    assert_int_equal(sum, 8902);
+    json_decref(result);
+    refuse("perft", json_pack("{s:s, s:i, s:i}", "session", game, "depth", 20, "milliseconds", 50), -32002);
     close_session(game);
 }
 
@@ -770,10 +815,11 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_list),       cmocka_unit_test(test_play),           cmocka_unit_test(test_parts),
         cmocka_unit_test(test_positions),  cmocka_unit_test(test_texts),          cmocka_unit_test(test_check),
         cmocka_unit_test(test_reload),     cmocka_unit_test(test_hanging_script), cmocka_unit_test(test_search),
-        cmocka_unit_test(test_cancel),     cmocka_unit_test(test_playouts),       cmocka_unit_test(test_diff),
-        cmocka_unit_test(test_examples),   cmocka_unit_test(test_files),          cmocka_unit_test(test_links),
-        cmocka_unit_test(test_envelopes),  cmocka_unit_test(test_too_much),       cmocka_unit_test(test_hostile_titles),
-        cmocka_unit_test(test_all_called), cmocka_unit_test(test_guide),
+        cmocka_unit_test(test_cancel),     cmocka_unit_test(test_playouts),       cmocka_unit_test(test_perft),
+        cmocka_unit_test(test_host_stops), cmocka_unit_test(test_diff),           cmocka_unit_test(test_examples),
+        cmocka_unit_test(test_files),      cmocka_unit_test(test_links),          cmocka_unit_test(test_envelopes),
+        cmocka_unit_test(test_too_much),   cmocka_unit_test(test_hostile_titles), cmocka_unit_test(test_all_called),
+        cmocka_unit_test(test_guide),
     };
     return cmocka_run_group_tests(tests, start, finish);
 }
