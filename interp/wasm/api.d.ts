@@ -72,6 +72,8 @@ export interface Client {
   call<M extends keyof Methods>(method: M, params?: Methods[M]['params']): Promise<Methods[M]['result']>;
   /** Returns a function that ends it. */
   listen(f: Listener): () => void;
+  /** Tells everybody who listens. */
+  tell: Listener;
   /** Puts a file into the folder that is written. */
   put(name: string, text: string): void;
   /** Ends all workers. */
@@ -79,4 +81,8 @@ export interface Client {
 }
 
 /** Ferz in workers: a search stops nobody. */
-export function connect(options?: Options & { openWorker?: () => unknown }): Promise<Client>;
+export function connect(options?: Options & {
+  /** Called with each file that a method has written. */
+  onWrite?: (name: string, text: string) => void;
+  openWorker?: () => unknown;
+}): Promise<Client>;

@@ -61,11 +61,12 @@ class Lane {
 
 export class Client {
   /**
-   * `games`, `files`, `module`, `gameFiles`: as `start` takes them. `openWorker`: makes a worker with worker.js in it; by default from
-   * the file beside this one.
+   * `games`, `files`, `module`, `gameFiles`: as `start` takes them. `onWrite(name, text)` is called with each file that a method has
+   * written. `openWorker`: makes a worker with worker.js in it; by default from the file beside this one.
    */
-  static async open({ games = true, files = {}, module, gameFiles, openWorker: open = openWorker } = {}) {
+  static async open({ games = true, files = {}, module, gameFiles, onWrite = () => {}, openWorker: open = openWorker } = {}) {
     const client = new Client();
+    client.onWrite = onWrite;
     client.openWorker = open;
     [client.module, client.files] = await Promise.all([module || loadModule(), games ? gameFiles || loadGames() : {}]);
     client.files = { ...client.files };
@@ -85,7 +86,7 @@ export class Client {
     return () => this.listeners.delete(f);
   }
 
-  /** @private */
+  /** Tells everybody who listens. */
   tell(method, params) {
     for (const f of this.listeners) f(method, params);
   }
@@ -121,8 +122,10 @@ export class Client {
       Object.assign(this.sessions.get(params.session) || {}, { fen: params.fen || null });
     } else if (method === 'close') {
       this.sessions.delete(params.session);
-    } else if (method === 'save') {
-      this.written(result.file, params.text);
+    } else if (method === 'save' || (method === 'record' && result.file)) {
+      const { file, text } = await this.main.ask('read', { file: result.file });
+      this.written(file, text);
+      this.onWrite(file.replace(/^\/mine\//, ''), text);
     }
   }
 

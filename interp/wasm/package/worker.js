@@ -3,7 +3,7 @@
 import { Engine } from './engine.js';
 import { stopReader } from './stop.js';
 
-const port = typeof self !== 'undefined' && self.postMessage ? self : (await import('node:worker_threads')).parentPort;
+let port = null;
 const tell = (message) => port.postMessage(message);
 let engine = null, stopped = () => false;
 
@@ -29,5 +29,12 @@ async function take(message) {
   }
 }
 
-if (port === globalThis.self) port.onmessage = (event) => take(event.data);
-else port.on('message', take);
+if (typeof self !== 'undefined' && self.postMessage) {
+  port = self;
+  port.onmessage = (event) => take(event.data);
+} else {
+  import('node:worker_threads').then(({ parentPort }) => {
+    port = parentPort;
+    port.on('message', take);
+  });
+}

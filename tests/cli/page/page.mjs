@@ -1,9 +1,9 @@
 // The workbench as people use it: each part is a page of its own, driven by mouse and keys. SHOTS gets pictures to look at.
 import puppeteer from 'puppeteer-core';
 import axe from 'axe-core';
-import { parts } from './parts.mjs';
 import { startServer, stopServer } from './server.mjs';
 
+const { parts } = await import(process.env.SITE ? './site.mjs' : './parts.mjs');
 const wanted = process.argv.slice(2);
 let passed = 0, failed = 0;
 
@@ -23,7 +23,7 @@ async function openPage() {
   page.on('dialog', (dialog) => { faults.push(`dialog: ${dialog.message()}`); dialog.dismiss(); });
   page.on('request', (request) => {
     const url = request.url();
-    if (!url.startsWith(server.base) && !/^(data|about):/.test(url)) faults.push(`foreign request: ${url}`);
+    if (!url.startsWith(server.base) && !/^(data|about|blob):/.test(url)) faults.push(`foreign request: ${url}`);
   });
   await page.setViewport({ width: 1400, height: 950 });
   page.setDefaultTimeout(60000); // a busy machine is no fault
@@ -31,7 +31,7 @@ async function openPage() {
     server, browser, context, page, faults,
     open: async (game) => {
       await page.goto('about:blank');
-      await page.goto(`${server.base}#token=${server.token}${game ? `&game=${encodeURIComponent(game)}` : ''}`);
+      await page.goto(`${server.base}#${server.token ? `token=${server.token}` : 'site'}${game ? `&game=${encodeURIComponent(game)}` : ''}`);
       await page.waitForSelector(game ? '.board svg' : '.cards .card');
     },
     text: (selector) => page.$eval(selector, (element) => element.textContent),

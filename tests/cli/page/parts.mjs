@@ -5,7 +5,7 @@ import { killServer, startServer, write } from './server.mjs';
 
 const small = 'name: Small\nabout: A small change.\nextends: chess\n';
 
-async function typeRules(d, text) {
+export async function typeRules(d, text) {
   await d.page.waitForSelector('.cm-content, .editor textarea');
   await d.page.click('.cm-content, .editor textarea');
   await d.page.keyboard.down('Control');

@@ -1,0 +1,26 @@
+// Local: the methods in this page, and one's own files in this browser.
+
+import { connect } from './ferz/ferz.js';
+
+const KEY = 'ferz files'; // in localStorage: texts by their names
+
+function kept() {
+  try {
+    return JSON.parse(localStorage.getItem(KEY)) || {};
+  } catch {
+    return {};
+  }
+}
+
+/** A client of the package. What is written stays in this browser; what another tab writes is heard. */
+export async function openLocal() {
+  const client = await connect({ files: kept(), onWrite: (name, text) => localStorage.setItem(KEY, JSON.stringify({ ...kept(), [name]: text })) });
+  addEventListener('storage', (event) => {
+    if (event.key !== KEY) return;
+    const before = JSON.parse(event.oldValue || '{}'), now = kept();
+    const changed = Object.keys(now).filter((name) => now[name] !== before[name]);
+    for (const name of changed) client.put(name, now[name]);
+    if (changed.length) client.tell('changed', { files: changed.map((name) => `/mine/${name}`) });
+  });
+  return client;
+}
