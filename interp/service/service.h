@@ -16,6 +16,8 @@ typedef struct service_options {
     const char *folder; /* files may be written there and nowhere else; NULL: nowhere */
     const char *const
         *rules; /* folders that are searched for games, ended by NULL; may be NULL. `folder` comes first */
+    /* The page with the WebAssembly module, for `publish`; NULL: it is looked for beside the games. */
+    const char *page;
     /* Called with each notification ("progress", "changed"), by any thread. May be
      * NULL. */
     void (*notify)(void *state, const char *notification);

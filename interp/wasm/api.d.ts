@@ -74,8 +74,8 @@ export interface Client {
   listen(f: Listener): () => void;
   /** Tells everybody who listens. */
   tell: Listener;
-  /** Puts a file into the folder that is written. */
-  put(name: string, text: string): void;
+  /** Puts a file where rules are read, such as `/mine/x.yaml`. */
+  put(path: string, text: string): void;
   /** Ends all workers. */
   close(): void;
 }

@@ -1,5 +1,5 @@
 /* wasm: the methods of service/ for JavaScript. One service in a module; strings go in and out as UTF-8. The files that
- * rules are read from lie in the module's own memory, where JavaScript puts them: /rules, /scripts and the folder /mine. */
+ * rules are read from lie in the module's own memory, where JavaScript puts them: /rules, /scripts and the folder /mine; /publish.html only where somebody publishes. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,7 +32,8 @@ static bool stop(void *state)
 int wasm_open(void)
 {
     static const char *const rules[] = {"/rules", NULL};
-    const service_options options = {.folder = "/mine", .rules = rules, .notify = notify, .stop = stop};
+    const service_options options = {
+        .folder = "/mine", .rules = rules, .page = "/publish.html", .notify = notify, .stop = stop};
     the_service = service_create(&options);
     return the_service != NULL;
 }

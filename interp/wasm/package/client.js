@@ -136,10 +136,10 @@ export class Client {
     for (const lane of [...this.idle, ...[...this.jobs.values()].map((job) => job.lane)]) lane?.worker.postMessage({ write: { path, text } });
   }
 
-  /** Puts a file into /mine without asking anybody, such as one that another tab has written. */
-  put(name, text) {
-    this.written(name, text);
-    this.main.worker.postMessage({ write: { path: `/mine/${name}`, text } });
+  /** Puts a file where rules are read, without asking anybody: such as one of /mine that another tab has written. */
+  put(path, text) {
+    this.written(path, text);
+    this.main.worker.postMessage({ write: { path, text } });
   }
 
   // ---- jobs ----

@@ -19,8 +19,18 @@ export async function openLocal() {
     if (event.key !== KEY) return;
     const before = JSON.parse(event.oldValue || '{}'), now = kept();
     const changed = Object.keys(now).filter((name) => now[name] !== before[name]);
-    for (const name of changed) client.put(name, now[name]);
+    for (const name of changed) client.put(`/mine/${name}`, now[name]);
     if (changed.length) client.tell('changed', { files: changed.map((name) => `/mine/${name}`) });
   });
-  return client;
+  return { listen: (f) => client.listen(f), call: (method, params) => (method === 'publish' ? publish(client, params) : client.call(method, params)) };
+}
+
+let page = null; // it is large: it comes when somebody publishes
+
+async function publish(client, params) {
+  page = page || fetch('publish.html').then((response) => (response.ok ? response.text() : null)).then((text) => {
+    if (text) client.put('/publish.html', text);
+  });
+  await page;
+  return client.call('publish', params);
 }

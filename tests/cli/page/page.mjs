@@ -122,7 +122,7 @@ for (const [name, part] of Object.entries(parts)) {
     console.log(`passed: ${name} (${Date.now() - begin} ms)`);
   } catch (error) {
     failed++;
-    console.log(`FAILED: ${name}: ${error.message}\n${error.stack.split('\n').filter((line) => line.includes('parts.mjs')).join('\n')}`);
+    console.log(`FAILED: ${name}: ${error.message}\n${error.stack.split('\n').filter((line) => /(parts|site|publish)\.mjs/.test(line)).join('\n')}`);
     await d.shot(`failed-${name}`).catch(() => {});
   }
   await d.context.close();

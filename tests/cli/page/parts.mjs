@@ -1,6 +1,7 @@
 // The parts of the test, each in a fresh browser: {name: async (page and ways to use it) => …}.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { publishHere } from './publish.mjs';
 import { killServer, startServer, write } from './server.mjs';
 
 const small = 'name: Small\nabout: A small change.\nextends: chess\n';
@@ -490,6 +491,18 @@ export const parts = {
     await new Promise((resolve) => setTimeout(resolve, 400));
     assert.deepEqual(await d.axe(), []);
     await d.shot('dark-russian');
+  },
+
+  /** One file of a game, played from the disk; where there is no WebAssembly build, the page says that. */
+  async publish(d) {
+    await d.open('hex80');
+    await d.page.waitForSelector('.cm-content, .editor textarea');
+    const published = await publishHere(d);
+    if (!published) return;
+    await published.play('A1', 'B3');
+    await published.waitPlies(1);
+    assert.deepEqual(published.faults, []);
+    await published.close();
   },
 
   async phone(d) {

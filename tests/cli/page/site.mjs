@@ -1,6 +1,7 @@
 // The parts that are tried on a static host (`./dev site`): those of the page that need no folder, and some of its own.
 import assert from 'node:assert/strict';
 import { parts as all, typeRules } from './parts.mjs';
+import { publishHere } from './publish.mjs';
 
 const shared = ['guide', 'newGame', 'illegal', 'againstEngine', 'engineLines', 'wholeGame', 'dragAndKeys', 'promotion', 'chess960', 'hex80',
   'tavreli', 'ludo', 'drops', 'kriegspiel', 'boards', 'languages', 'phone'];
@@ -64,6 +65,40 @@ export const parts = {
     await d.play('e2', 'e4');
     await d.page.evaluate(() => [...document.querySelectorAll('.playtest button')].find((one) => one.textContent === 'Stop').click());
     await d.page.waitForSelector('.histogram', { timeout: 20000 });
+  },
+
+  /** One file, opened from the disk: moves by mouse, a reason with its line, the engine, the rules in words, and nothing is fetched. */
+  async sitePublishes(d) {
+    await create(d, 'mine');
+    await typeRules(d, "name: '</script><img src=x onerror=alert(1)>'\nextends: frankfurt\npieces:\n  knight: {moves: NW}\n");
+    await d.until(() => document.querySelector('.notice').textContent.includes('new rules'));
+    const published = await publishHere(d);
+    const { page } = published;
+    assert.match(await page.$eval('#head', (head) => head.textContent), /^<\/script><img/);
+    await published.play('b1', 'b5');
+    await published.waitReason(/illegal/);
+    await published.play('e2', 'e4');
+    await published.waitPlies(1);
+    await page.click('.moves button'); // the first ply
+    await published.tap('e7');
+    await published.tap('e4');
+    await published.waitReason(/no rule moves the pawn/);
+    await page.click('.why [data-place]');
+    await page.waitForSelector('dialog[open] mark');
+    assert.ok((await page.$eval('dialog[open] mark', (mark) => mark.textContent)).length > 0);
+    await page.click('dialog[open] button');
+    await page.select('[data-seat=black]', '1');
+    await published.waitPlies(2);
+    await page.reload();
+    await published.waitPlies(2); // it is kept
+    const frame = await (await page.waitForSelector('.sheet iframe')).contentFrame();
+    await frame.waitForSelector('svg');
+    assert.match(await frame.$eval('body', (body) => body.textContent), /knight/i);
+    await page.select('[data-language]', 'ru');
+    await page.waitForFunction(() => document.querySelector('.state')?.textContent.includes('ход'));
+    assert.deepEqual(published.faults, []);
+    await published.shot('published');
+    await published.close();
   },
 
   ...Object.fromEntries(shared.map((name) => [name, all[name]])),

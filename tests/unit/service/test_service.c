@@ -168,16 +168,27 @@ static json_t *play(const char *session, const char *move)
     return position;
 }
 
+static char page_file[sizeof outside + 16]; /* what `publish` puts a game into */
+
+static bool write_page(void)
+{
+    snprintf(page_file, sizeof page_file, "%s/page.html", outside);
+    FILE *file = fopen(page_file, "w");
+    bool ok = file && fputs("<!doctype html>\n<script id=\"game\">\"a game\"</script>\n", file) >= 0;
+    return file && fclose(file) == 0 && ok;
+}
+
 static const char small_rules[] = "name: Small\nextends: chess\n";
 
 static int start(void **state)
 {
     static const char *const rules[] = {FERZ_SOURCE_DIR "/rules", FERZ_SOURCE_DIR "/tests/samples", NULL};
-    if (folder_make(state) != 0 || !mkdtemp(outside)) {
+    if (folder_make(state) != 0 || !mkdtemp(outside) || !write_page()) {
         return 1;
     }
     folder_write("small.yaml", "%s", small_rules);
-    const service_options options = {.folder = folder, .rules = rules, .notify = count_notice, .stop = ask_host};
+    const service_options options = {
+        .folder = folder, .rules = rules, .page = page_file, .notify = count_notice, .stop = ask_host};
     s = service_create(&options);
     called = json_object();
     json_t *result = s ? answer("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"methods\"}") : NULL;
@@ -194,6 +205,7 @@ static int finish(void **state)
     char path[sizeof outside + 32];
     snprintf(path, sizeof path, "%s/secret.yaml", outside);
     unlink(path);
+    unlink(page_file);
     rmdir(outside);
     return folder_remove(state);
 }
@@ -464,6 +476,37 @@ static void test_cancel(void **state)
     assert_true(json_is_false(json_object_get(none, "cancelled")));
     json_decref(none);
     close_session(game);
+}
+
+/* Every text of the game stands in the page, also one that is not saved, and none of them ends its script. */
+static void test_publish(void **state)
+{
+    (void)state;
+    char file[300];
+    snprintf(file, sizeof file, "%s/small.yaml", folder);
+    static const char rules[] = "name: '</script><b>'\nextends: chess\n";
+    json_t *params = json_pack("{s:s, s:s, s:{s:s}, s:[{s:s, s:s}]}", "game", file, "language", "ru", "settings",
+                               "fifty", "automatic", "overlays", "file", file, "text", rules);
+    json_t *result = ask_ok("publish", params);
+    const char *written = string_in(result, "text"), *begin = strstr(written, "<script id=\"game\">");
+    assert_non_null(begin);
+    begin += strlen("<script id=\"game\">");
+    json_error_t where;
+    json_t *game = json_loads(begin, JSON_DISABLE_EOF_CHECK, &where);
+    assert_non_null(game);
+    assert_string_equal(begin + where.position, "</script>\n");
+    assert_string_equal(string_in(game, "game"), "/rules/small.yaml");
+    assert_string_equal(string_in(game, "title"), "</script><b>");
+    assert_string_equal(string_in(game, "language"), "ru");
+    json_t *files = json_object_get(game, "files");
+    assert_non_null(strstr(string_in(files, "/rules/small.yaml"), "</script>"));
+    assert_non_null(string_in(files, "/rules/chess.yaml"));
+    json_decref(game);
+    json_decref(result);
+    result = ask_ok("publish", json_pack("{s:s}", "game", "frankfurt"));
+    assert_non_null(strstr(string_in(result, "text"), "\"/scripts/frankfurt.lua\""));
+    json_decref(result);
+    refuse("publish", json_pack("{s:s}", "game", "nothing"), -32603);
 }
 
 /* A host without threads ends a job by its function. */
@@ -816,10 +859,10 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_positions),  cmocka_unit_test(test_texts),          cmocka_unit_test(test_check),
         cmocka_unit_test(test_reload),     cmocka_unit_test(test_hanging_script), cmocka_unit_test(test_search),
         cmocka_unit_test(test_cancel),     cmocka_unit_test(test_playouts),       cmocka_unit_test(test_perft),
-        cmocka_unit_test(test_host_stops), cmocka_unit_test(test_diff),           cmocka_unit_test(test_examples),
-        cmocka_unit_test(test_files),      cmocka_unit_test(test_links),          cmocka_unit_test(test_envelopes),
-        cmocka_unit_test(test_too_much),   cmocka_unit_test(test_hostile_titles), cmocka_unit_test(test_all_called),
-        cmocka_unit_test(test_guide),
+        cmocka_unit_test(test_host_stops), cmocka_unit_test(test_publish),        cmocka_unit_test(test_diff),
+        cmocka_unit_test(test_examples),   cmocka_unit_test(test_files),          cmocka_unit_test(test_links),
+        cmocka_unit_test(test_envelopes),  cmocka_unit_test(test_too_much),       cmocka_unit_test(test_hostile_titles),
+        cmocka_unit_test(test_all_called), cmocka_unit_test(test_guide),
     };
     return cmocka_run_group_tests(tests, start, finish);
 }
