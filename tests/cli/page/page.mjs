@@ -3,7 +3,7 @@ import puppeteer from 'puppeteer-core';
 import axe from 'axe-core';
 import { startServer, stopServer } from './server.mjs';
 
-const { parts } = await import(process.env.SITE ? './site.mjs' : './parts.mjs');
+const { parts } = await import(process.env.PARTS || './parts.mjs');
 const wanted = process.argv.slice(2);
 let passed = 0, failed = 0;
 

@@ -1,4 +1,4 @@
-// A `ferz serve` in a folder of its own; or, with SITE, a static host of that folder.
+// A `ferz serve` in a folder of its own; or, where SITE names a folder, a static host of that folder.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,7 @@
 // The parts that are tried on a static host (`./dev site`): those of the page that need no folder, and some of its own.
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { parts as all, typeRules } from './parts.mjs';
 import { publishHere } from './publish.mjs';
 
@@ -20,6 +22,9 @@ export const parts = {
     assert.ok((await d.page.$$eval('.card', (cards) => cards.length)) > 60);
     await d.page.waitForSelector('.thumb svg');
     assert.deepEqual(await d.axe(), []);
+    const page = readdirSync(process.env.SITE).filter((name) => /\.(js|css)$|^index/.test(name));
+    const bytes = page.reduce((sum, name) => sum + gzipSync(readFileSync(`${process.env.SITE}/${name}`)).length, 0);
+    assert.ok(bytes < 500000, `the page has ${bytes} bytes compressed, without the module`); // 164 kB
     await d.shot('site-start');
   },
 

@@ -3,4 +3,4 @@
 # usage: test_site.sh BUILD-FOLDER [NAME...]: only the parts of these names
 here=$(cd "$(dirname "$0")" && pwd)
 [ -f "$1/site/index.html" ] || { echo "$1/site is not there (./dev site makes it): skipped"; exit 77; }
-SITE=$1/site exec sh "$here/test_page.sh" none "$@"
+SITE=$1/site PARTS=./site.mjs exec sh "$here/test_page.sh" none "$@"
