@@ -9,7 +9,7 @@ export function stopSign() {
     const flag = new Int32Array(new SharedArrayBuffer(4));
     return { sent: flag, give: () => Atomics.store(flag, 0, 1), end() {} };
   }
-  const url = URL.createObjectURL(new Blob(['.']));
+  const url = URL.createObjectURL(new Blob(['.'], { type: 'text/plain' }));
   const end = () => URL.revokeObjectURL(url);
   return { sent: url, give: end, end };
 }
@@ -18,6 +18,7 @@ function leadsSomewhere(url) {
   try {
     const request = new XMLHttpRequest();
     request.open('GET', url, false);
+    request.overrideMimeType('text/plain'); // else Firefox looks for XML in it
     request.send();
     return true;
   } catch {

@@ -3,7 +3,7 @@
 
 import './storage.js';
 import { h, fill, button, select } from '../../serve/page/dom.js';
-import { answerBy, call } from '../../serve/page/rpc.js';
+import { answerBy, call, startListening } from '../../serve/page/rpc.js';
 import { Game } from '../../serve/page/game.js';
 import { Sheet } from '../../serve/page/sheets.js';
 import { Table } from '../../serve/page/table.js';
@@ -109,4 +109,5 @@ setTheme(localStorage.getItem('ferz theme') || 'auto');
 showHead(wanted.title);
 say(t('loading'));
 answerBy(openClient());
+startListening();
 call('list').then(show, fail);

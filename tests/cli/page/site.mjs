@@ -94,6 +94,10 @@ export const parts = {
     await page.click('dialog[open] button');
     await page.select('[data-seat=black]', '1');
     await published.waitPlies(2);
+    const lines = () => page.evaluate(() => [...document.querySelectorAll('.side button')].find((one) => one.textContent === 'Engine lines').click());
+    await lines();
+    await page.waitForSelector('.lines li');
+    await lines(); // and no more
     await page.reload();
     await published.waitPlies(2); // it is kept
     const frame = await (await page.waitForSelector('.sheet iframe')).contentFrame();
