@@ -13,7 +13,12 @@ export async function typeRules(d, text) {
   await d.page.keyboard.press('a');
   await d.page.keyboard.up('Control');
   await d.page.keyboard.press('Delete');
-  await d.page.keyboard.sendCharacter(text);
+  if (process.env.BROWSER !== 'firefox') return d.page.keyboard.sendCharacter(text);
+  await d.page.evaluate((words) => { // what a key may send is one letter there: it is pasted
+    const event = new ClipboardEvent('paste', { dataType: 'text/plain', data: words, bubbles: true, cancelable: true });
+    document.activeElement.dispatchEvent(event);
+  }, text);
+  return null;
 }
 
 async function sit(d, player, level) {
