@@ -13,6 +13,7 @@ enum {
     PLAYOUT_MILLISECONDS = 5000,
     PLAYOUT_PLIES_MAX = 2000,
     DIFF_MILLISECONDS = 10000,
+    PERFT_MILLISECONDS = 10000,
     NOTIFY_MILLISECONDS = 100, /* between two reports of progress */
     LENGTHS_MAX = PLAYOUT_PLIES_MAX + 1,
 };
@@ -62,6 +63,10 @@ void job_end(job *j)
 bool job_stopped(void *state)
 {
     job *j = state;
+    const service_options *options = &j->service->options;
+    if (options->stop && options->stop(options->state)) {
+        atomic_store(&j->cancelled, true);
+    }
     return atomic_load(&j->cancelled) || atomic_load(&j->service->stopping) || clock_milliseconds() >= j->deadline;
 }
 
@@ -389,6 +394,50 @@ json_t *method_playouts(call *c)
         free(e);
     }
     free(sum);
+    snapshot_finish(&copy);
+    job_end(&j);
+    return result;
+}
+
+/* ---- counting ---- */
+
+typedef struct perft_state {
+    call *c;
+    json_t *moves;
+} perft_state;
+
+static void add_count(void *state, const char *move, uint64_t nodes)
+{
+    perft_state *s = state;
+    json_t *one = json_object();
+    put_string(s->c, one, "move", move);
+    put(s->c, one, "nodes", json_integer((json_int_t)nodes));
+    put_item(s->c, s->moves, one);
+}
+
+json_t *method_perft(call *c)
+{
+    job j;
+    snapshot copy;
+    if (!job_begin(c, &j, param_integer(c, "milliseconds", PERFT_MILLISECONDS))) {
+        return NULL;
+    }
+    json_t *result = NULL;
+    if (snapshot_take(c, &copy)) {
+        perft_state state = {c, json_array()};
+        uint64_t nodes = 0;
+        ferz_messages_set_budget(c->messages, (ferz_budget){.milliseconds = -1, .stop = job_stopped, .state = &j});
+        ferz_result counted =
+            ferz_game_perft(copy.game, (int)param_integer(c, "depth", 0), add_count, &state, &nodes, c->messages);
+        if (counted == FERZ_OK) {
+            result = json_object();
+            put(c, result, "nodes", json_integer((json_int_t)nodes));
+            put(c, result, "moves", state.moves);
+        } else {
+            json_decref(state.moves);
+            (void)fail_result(c, counted);
+        }
+    }
     snapshot_finish(&copy);
     job_end(&j);
     return result;

@@ -20,9 +20,10 @@ static const struct {
     {"setup", method_setup},       {"moves", method_moves},     {"play", method_play},
     {"undo", method_undo},         {"why", method_why},         {"explain", method_explain},
     {"code", method_code},         {"diagram", method_diagram}, {"search", method_search},
-    {"playouts", method_playouts}, {"diff", method_diff},       {"examples", method_examples},
-    {"record", method_record},     {"read", method_read},       {"save", method_save},
-    {"schema", method_schema},     {"cancel", method_cancel},
+    {"playouts", method_playouts}, {"perft", method_perft},     {"diff", method_diff},
+    {"examples", method_examples}, {"record", method_record},   {"read", method_read},
+    {"save", method_save},         {"publish", method_publish}, {"schema", method_schema},
+    {"cancel", method_cancel},
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
 

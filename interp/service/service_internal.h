@@ -95,7 +95,7 @@ void notify(service *s, const char *method, json_t *params); /* takes `params` *
 
 method_function method_methods, method_list, method_load, method_close, method_check, method_position, method_setup,
     method_moves, method_play, method_undo, method_why, method_explain, method_code, method_diagram, method_search,
-    method_playouts, method_diff, method_examples, method_record, method_read, method_save, method_schema,
-    method_cancel;
+    method_playouts, method_perft, method_diff, method_examples, method_record, method_read, method_save, method_schema,
+    method_publish, method_cancel;
 
 #endif

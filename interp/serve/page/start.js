@@ -1,7 +1,7 @@
 // Start: the games as cards, and a new game.
 
 import { h, fill, select, picture } from './dom.js';
-import { call } from './rpc.js';
+import { call, isLocal } from './rpc.js';
 import { t } from './words.js';
 import { Lesson } from './lesson.js';
 
@@ -38,7 +38,7 @@ export class Start {
   }
 
   card(game) {
-    const facts = [t('players', game.players), game.dice ? t('dice') : '', game.hides_information ? t('hidden') : '', game.writable ? t('mine') : ''];
+    const facts = [t('players', game.players), game.dice ? t('dice') : '', game.hides_information ? t('hidden') : '', game.writable ? t(isLocal() ? 'mineHere' : 'mine') : ''];
     const card = h('li', { class: 'card', 'data-game': game.name },
       h('a', { href: `#game=${encodeURIComponent(game.writable ? game.file : game.name)}` },
         h('div', { class: 'thumb', 'aria-hidden': 'true' }), h('h2', {}, game.title), h('p', { class: 'quiet' }, facts.filter(Boolean).join(', '))));

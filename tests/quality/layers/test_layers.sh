@@ -75,6 +75,7 @@ cli base api
 service base api
 serve base api cli service
 lsp base api cli service
+wasm base api service
 protocol base api cli
 match base api cli'
 
