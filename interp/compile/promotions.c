@@ -158,6 +158,7 @@ static bool promotion_lists(variant *v, promotion_table *t, size_t groups, const
         for (size_t type = 0; type < types; type++) {
             if (choices[i * types + type] != CHOICE_NONE) {
                 paid[n] = choices[i * types + type] == CHOICE_PRISONER;
+                t->limited |= v->rules->pieces[v->type[type].rule_piece_index].promotion_limit > 0;
                 into[n++] = (uint16_t)type;
             }
         }
@@ -168,7 +169,7 @@ static bool promotion_lists(variant *v, promotion_table *t, size_t groups, const
     }
     list[lists] = n;
     t->count = n;
-    t->uniform_count = t->uniform_count < 0 || t->from_prison ? 0 : t->uniform_count;
+    t->uniform_count = t->uniform_count < 0 || t->from_prison || t->limited ? 0 : t->uniform_count;
     t->list = list;
     t->into = into;
     t->costs_prisoner = paid;
