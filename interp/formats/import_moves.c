@@ -399,6 +399,34 @@ static void import_promotion(import_context *w, size_t index, tree *in)
     import_text_finish(w, &list);
 }
 
+/* archbishop:1 rook:2, the last of a type counts */
+static void import_limit(import_context *w, const char *type, tree *in)
+{
+    const setting *s = import_setting(w, "promotionLimit");
+    const char *at = s ? s->types : NULL, *pair;
+    size_t length, n = strlen(type);
+    while ((pair = import_next_type(&at, &length))) {
+        if (length > n + 1 && memcmp(pair, type, n) == 0 && pair[n] == ':') {
+            const char *digits = arena_text(w->arena, pair + n + 1, length - n - 1);
+            tree_set(w->arena, in, "promotion_limit", digits ? digits : "");
+        }
+    }
+}
+
+/* Whether other pieces become the same type as this one, or are it from the start. */
+static bool others_become(const import_context *w, size_t index)
+{
+    int target = w->pieces[index].promoted;
+    bool others = w->start_hand >> target & 1;
+    for (size_t i = 0; i < w->count; i++) {
+        others |= i != index && w->pieces[i].promoted == target;
+    }
+    for (int cell = 0; cell < w->width * w->height; cell++) {
+        others |= ascii_to_lower(w->board[cell / w->width][cell % w->width][0]) == w->pieces[target].letter;
+    }
+    return others;
+}
+
 /* ---- drops ---- */
 
 static void import_drops(import_context *w, size_t index, tree *in)
@@ -494,6 +522,7 @@ void import_piece(import_context *w, size_t index, tree *pieces)
         tree_set(w->arena, in, "royal", "true");
     }
     import_promotion(w, index, in);
+    import_limit(w, p->type, in);
     if (w->drops) {
         import_drops(w, index, in);
     }
@@ -513,6 +542,10 @@ void import_piece(import_context *w, size_t index, tree *pieces)
     letter[1] = p->letter;
     tree_set(w->arena, twin, "letter", letter);
     import_moves(w, index, &w->pieces[p->promoted], twin);
+    import_limit(w, w->pieces[p->promoted].type, twin);
+    if (tree_get(twin, "promotion_limit") && others_become(w, index)) {
+        import_refuse(w, import_setting(w, "promotionLimit"), "several types that count as one");
+    }
     if (pseudo >> p->promoted & 1 || p->promoted == w->king) {
         tree_set(w->arena, twin, "royal", "true");
     }
