@@ -19,19 +19,13 @@ static const struct {
     {"castlingDroppedPiece", "false", "a dropped piece gains no right to castle"},
     {"oppositeCastling", "false", "castling does not depend on the opponent's castling"},
     {"castlingWins", "-", "castling does not end the game"},
-    {"checking", "true", "a script must forbid checks, see the live hooks in scripts/README.md"},
     {"mustDropType", "*", "all pieces in hand must be placed, not those of one type"},
     {"dropOppositeColoredBishop", "false", "drops depend on one cell, not on other pieces"},
     {"enclosingDropStart", "-", "drops that enclose pieces need a script"},
     {"gating", "false", "pieces do not enter on cells that others leave"},
     {"seirawanGating", "false", "pieces do not enter on cells that others leave"},
     {"cambodianMoves", "false", "leaps that depend on an enemy piece; see `rights` for first moves"},
-    {"wallingRule", "none", "there are no walls"},
-    {"wallOrMove", "false", "there are no walls"},
-    {"arrowGating", "false", "there are no walls"},
-    {"duckGating", "false", "there are no walls"},
-    {"staticGating", "false", "there are no walls"},
-    {"pastGating", "false", "there are no walls"},
+    {"wallOrMove", "false", "each move puts a wall, see `puts`"},
     {"diagonalLines", "-", "lines for some pieces only; see `lines` of the board"},
     {"makpongRule", "false", "whether a king in check may move has no rule"},
     {"flipEnclosedPieces", "none", "pieces that change sides when enclosed need a script"},
@@ -145,6 +139,9 @@ static void import_global_rules(import_context *w)
     if (import_bool(w, "mustCapture", false)) {
         tree_set(w->arena, captures, "mandatory", "true");
     }
+    if (!import_bool(w, "checking", true)) {
+        tree_set(w->arena, tree_at(w->arena, w->root, "checks"), "forbidden", "all");
+    }
     if (import_bool(w, "blastOnCapture", false)) {
         tree *blast = tree_at(w->arena, captures, "blast");
         tree_set(w->arena, blast, "reach", "K");
@@ -217,8 +214,8 @@ static void import_all(import_context *w)
         return;
     }
     w->root->name = "";
-    static const char *const order[] = {"board", "captured", "drops",    "pieces", "castling",
-                                        "turn",  "setup",    "captures", "start",  "end"};
+    static const char *const order[] = {"board", "neutral", "puts",     "captured", "drops", "pieces", "castling",
+                                        "turn",  "setup",   "captures", "checks",   "start", "end"};
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
         tree_at(a, w->root, order[i]);
     }
@@ -236,6 +233,7 @@ static void import_all(import_context *w)
     for (size_t i = 0; i < w->count; i++) {
         import_piece(w, i, pieces);
     }
+    import_walls(w);
     import_pseudo_royal(w);
     import_castling(w);
     import_global_rules(w);

@@ -108,6 +108,8 @@ bool import_mobility(import_context *w, const imported_piece *p, region regions[
 bool import_has_twins(const import_context *w, piece_set set);
 
 void import_castling(import_context *w);
+/* What each move puts on the board (import_walls.c). */
+void import_walls(import_context *w);
 
 /* Ends (import_endings.c). */
 void import_endings(import_context *w);

@@ -160,6 +160,17 @@ static void add_goal(import_context *w, const char *name, region white, region b
     if (set != UINT32_MAX && set != (UINT32_C(1) << w->count) - 1) {
         import_put_types(w, e, "pieces", set);
     }
+    if (import_bool(w, "flagMove", false)) {
+        tree_set(w->arena, e, "grace", "black");
+    }
+}
+
+/* Whether Black, who moves second, may still answer White's goal: there only where kings race and nobody is in check. */
+static bool has_last_move(import_context *w, const piece_set sets[2])
+{
+    piece_set king = w->king >= 0 ? UINT32_C(1) << w->king : 0;
+    return king && sets[0] == king && sets[1] == king && !import_bool(w, "checking", true) &&
+           import_bool(w, "flagMove", false);
 }
 
 static void import_goal(import_context *w)
@@ -179,10 +190,9 @@ static void import_goal(import_context *w)
         return;
     }
     static const char *const unsupported[] = {"flagMove", "flagPieceSafe", "flagPieceBlockedWin"};
-    static const char *const why[] = {
-        "the game ends as soon as the cell is reached, without a last move for the other side",
-        "the arrived piece need not be safe", "only the player's own pieces count"};
-    for (size_t i = 0; i < 3; i++) {
+    static const char *const why[] = {"a last move for the other side goes with kings that may not give check",
+                                      "the arrived piece need not be safe", "only the player's own pieces count"};
+    for (size_t i = has_last_move(w, sets); i < 3; i++) {
         if (import_bool(w, unsupported[i], false)) {
             import_refuse(w, import_setting(w, unsupported[i]), why[i]);
         }

@@ -13,6 +13,7 @@
 
 #include <ctype.h>
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #ifndef FERZ_SOURCE_DIR
@@ -31,12 +32,28 @@ typedef struct tally {
     size_t positions, differences, games, wins, drop_mates;
 } tally;
 
+/* Moves leave a wall on the cell that the piece has left. */
+static bool trails_seen;
+
 static uint64_t random_next(uint64_t *state)
 {
     uint64_t z = *state += 0x9e3779b97f4a7c15u; /* splitmix64 */
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
     return z ^ (z >> 31);
+}
+
+/* The move as the other program writes it. */
+static void write_half(const char *move, word sent)
+{
+    const char *comma = strchr(move, ','), *cell = comma ? comma + 2 : move;
+    size_t from = 1 + strspn(move + 1, "0123456789"), to = 1 + strspn(move + from + 1, "0123456789");
+    int end = (int)(comma ? comma - move : (ptrdiff_t)strlen(move));
+    if (comma || trails_seen)
+        snprintf(sent, sizeof(word), "%.*s,%.*s%.*s", end, move, (int)to, move + from, comma ? (int)strlen(cell) : (int)from,
+                 cell);
+    else
+        snprintf(sent, sizeof(word), "%.*s", (int)sizeof(word) - 1, move);
 }
 
 static int compare_words(const void *a, const void *b)
@@ -50,6 +67,25 @@ static void add(listing *list, const char *move, size_t length)
         memcpy(list->moves[list->count], move, length);
         list->moves[list->count++][length] = '\0';
     }
+}
+
+/* The second half of a move is a cell, as e2e4,@e5 here; there it is written from the cell of the piece that has moved, and here
+ * from that of the wall that moves. A trail on the cell that was left is no second half here. */
+static void add_half(listing *list, const char *move, size_t length)
+{
+    const char *comma = memchr(move, ',', length);
+    size_t first = comma ? (size_t)(comma - move) : length;
+    size_t from = 1 + strspn(move + 1, "0123456789"), rest = comma ? length - first - 1 : 0;
+    word written;
+    if (!comma || rest < 3 || length >= sizeof written) {
+        add(list, move, length);
+        return;
+    }
+    const char *cell = comma + 1 + (comma[1] == '@' ? 1 : 1 + strspn(comma + 2, "0123456789"));
+    bool trail = trails_seen && (size_t)(move + length - cell) == from && memcmp(cell, move, from) == 0;
+    snprintf(written, sizeof written, trail ? "%.*s" : "%.*s,@%.*s", (int)first, move, (int)(move + length - cell),
+             cell);
+    add(list, written, strlen(written));
 }
 
 /* Their moves after those of the game; whether the mover is in check. */
@@ -72,9 +108,9 @@ static bool ask(peer *other, const char *moves, const char *more, listing *list)
             break;
         if (strncmp(line, "Checkers:", 9) == 0)
             check = line[9 + strspn(line + 9, " \r")] != '\0';
-        else if (colon && colon - line >= 4 && colon - line < 10 && strchr(": 1", colon[1]) && line[0] != ' ' &&
+        else if (colon && colon - line >= 4 && colon - line < 16 && strchr(": 1", colon[1]) && line[0] != ' ' &&
                  (line[1] == '@' || (line[1] >= '0' && line[1] <= '9') || line[0] == '+'))
-            add(list, line, (size_t)(colon - line));
+            add_half(list, line, (size_t)(colon - line));
     }
     qsort(list->moves, list->count, sizeof(word), compare_words);
     return check;
@@ -97,7 +133,7 @@ static void list_our_moves(ferz_game *game, ferz_messages *messages, listing *li
     list->count = 0;
     for (size_t i = 0; i < count; i++, move += strlen(move) + 1)
         if (strncmp(move, "claim-", 6) != 0)
-            add(list, move, strlen(move));
+            add_half(list, move, strlen(move));
     ferz_free(all);
     qsort(list->moves, list->count, sizeof(word), compare_words);
 }
@@ -205,7 +241,9 @@ static void play_game(peer *other, ferz_variant *variant, ferz_messages *message
             break;
         const char *move = mine.moves[random_next(random_state) % mine.count];
         static listing signs;
-        const char *sent = move;
+        word halves;
+        const char *sent = halves;
+        write_half(move, halves);
         if (transforms_seen)
             ask(other, moves, "", &signs);
         for (size_t i = 0; transforms_seen && i < signs.count; i++)
@@ -213,7 +251,7 @@ static void play_game(peer *other, ferz_variant *variant, ferz_messages *message
                 !isdigit((unsigned char)signs.moves[i][strlen(move)]))
                 sent = signs.moves[i];
         length += (size_t)snprintf(moves + length, sizeof moves - length, " %s", sent);
-        if (ferz_game_move(game, move, messages) != FERZ_OK)
+        if (ferz_game_move(game, strchr(move, ',') ? halves : move, messages) != FERZ_OK)
             fail(messages, "a listed move is refused");
     }
     ferz_game_destroy(game);
@@ -301,6 +339,7 @@ static bool run(const char *program, const char *path, char **only, uint64_t see
         if (!variant || ferz_messages_count(messages))
             fail(messages, "what was imported does not load without a word");
         transforms_seen = strstr(games[i].yaml, "transforms:") != NULL;
+        trails_seen = strstr(games[i].yaml, "where: left") != NULL;
         peer_choose(&other, games[i].name, strstr(games[i].yaml, "notation: capture") != NULL);
         while (sum.positions < positions && !sum.differences && sum.games < positions)
             play_game(&other, variant, messages, &random_state, positions, &sum);

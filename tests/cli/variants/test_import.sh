@@ -20,10 +20,9 @@ says() {
 for line in 'twoBoards = true' 'sittuyinPromotion = true' 'piecePromotionOnCapture = true' \
     'blastImmuneTypes = k' 'mutuallyImmuneTypes = k' 'petrifyOnCaptureTypes = n' 'petrifyOnCapture = true' \
     'petrifyBlastPieces = true' 'castlingDroppedPiece = true' 'oppositeCastling = true' 'castlingWins = KQ' \
-    'checking = false' 'mustDropType = k' 'dropOppositeColoredBishop = true' 'enclosingDropStart = d4' \
-    'enclosingDrop = reversi' 'gating = true' 'seirawanGating = true' 'cambodianMoves = true' 'wallingRule = duck' \
-    'wallOrMove = true' 'arrowGating = true' 'duckGating = true' 'staticGating = true' 'pastGating = true' \
-    'diagonalLines = d1' 'makpongRule = true' 'flipEnclosedPieces = reversi' 'moveRepetitionIllegal = true' \
+    'mustDropType = k' 'dropOppositeColoredBishop = true' 'enclosingDropStart = d4' \
+    'enclosingDrop = reversi' 'gating = true' 'seirawanGating = true' 'cambodianMoves = true' 'wallingRule = edge' \
+    'wallOrMove = true' 'diagonalLines = d1' 'makpongRule = true' 'flipEnclosedPieces = reversi' 'moveRepetitionIllegal = true' \
     'stalematePieceCount = true' 'shatarMateRule = true' 'bikjangRule = true' 'dupleCheck = true' \
     'materialCounting = janggi' 'adjudicateFullBoard = true' 'connectRegion1White = *1' 'connectRegion2White = *8' \
     'connectRegion1Black = a*' 'connectRegion2Black = h*' 'connectNxN = 2' 'collinearN = 3' 'passWhite = true' \
@@ -32,7 +31,7 @@ for line in 'twoBoards = true' 'sittuyinPromotion = true' 'piecePromotionOnCaptu
     says 1 "^a\.ini:2:1: error: Ferz cannot say .$key = " '[a:chess]' "$line"
 done
 # The same where a parent of the other program has it.
-says 1 "^a\.ini:1:4: error: Ferz cannot say .wallingRule = duck., which .a. has from .duck." '[a:duck]'
+says 1 "^a\.ini:1:4: error: Ferz cannot say .makpongRule = true., which .a. has from .makpong." '[a:makpong]'
 
 # Rules that depend on each other.
 says 1 'flagMove = true' '[a:chess]' 'flagPiece = k' 'flagRegion = d4' 'flagMove = true'
