@@ -10,7 +10,6 @@ static const struct {
 } unsupported[] = {
     {"twoBoards", "false", "pieces that come from a second board need that board in the rules, see rules/README.md"},
     {"sittuyinPromotion", "false", "promotion without a move is a movement here, see `transforms`"},
-    {"piecePromotionOnCapture", "false", "promotion does not depend on a capture"},
     {"mutuallyImmuneTypes", "-", "what a piece may capture belongs to each movement, see `victims`"},
     {"blastImmuneTypes", "-", "pieces that survive a blast as captor or captured piece"},
     {"petrifyOnCapture", "false", "pieces do not become walls"},

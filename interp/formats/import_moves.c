@@ -306,6 +306,25 @@ static bool transforms(import_context *w)
     return import_bool(w, "pieceDemotion", false) && import_bool(w, "mandatoryPiecePromotion", false);
 }
 
+static bool only_by_captures(import_context *w)
+{
+    return import_bool(w, "piecePromotionOnCapture", false);
+}
+
+/* A piece that turns over when it captures. */
+static void put_turn(import_context *w, tree *in, const char *into)
+{
+    region regions[2];
+    promotion_regions(w, regions);
+    const char *where = import_zone(w, regions[0], regions[1]);
+    if (where) {
+        tree *promotes = tree_at(w->arena, in, "promotes");
+        tree_set(w->arena, promotes, "on", where);
+        tree_set(w->arena, promotes, "when", "[touches, captures]");
+        tree_set(w->arena, promotes, "to", into);
+    }
+}
+
 /* There a piece may decline its promotion where it could never move again, unless that is forbidden. */
 static void put_optional(import_context *w, tree *promotes)
 {
@@ -321,7 +340,9 @@ static void import_own_promotion(import_context *w, size_t index, tree *in)
     const char *where = import_zone(w, regions[0], regions[1]);
     text name = {0};
     text_print(&name, "promoted-%s", p->name);
-    if (transforms(w)) {
+    if (transforms(w) && only_by_captures(w)) {
+        put_turn(w, in, text_string(&name));
+    } else if (transforms(w)) {
         tree_set(w->arena, in, "transforms", text_string(&name));
         if (!where || strcmp(where, "all") != 0) {
             import_refuse(w, import_setting(w, "pieceDemotion"),
@@ -330,7 +351,7 @@ static void import_own_promotion(import_context *w, size_t index, tree *in)
     } else if (where) {
         tree *promotes = tree_at(w->arena, in, "promotes");
         tree_set(w->arena, promotes, "on", where);
-        tree_set(w->arena, promotes, "when", "touches");
+        tree_set(w->arena, promotes, "when", only_by_captures(w) ? "[touches, captures]" : "touches");
         tree_set(w->arena, promotes, "to", text_string(&name));
         if (!import_bool(w, "mandatoryPiecePromotion", false)) {
             put_optional(w, promotes);
@@ -549,7 +570,9 @@ void import_piece(import_context *w, size_t index, tree *pieces)
     if (pseudo >> p->promoted & 1 || p->promoted == w->king) {
         tree_set(w->arena, twin, "royal", "true");
     }
-    if (transforms(w)) {
+    if (transforms(w) && only_by_captures(w)) {
+        put_turn(w, twin, p->name);
+    } else if (transforms(w)) {
         tree_set(w->arena, twin, "transforms", p->name);
     }
     if (w->drops) {

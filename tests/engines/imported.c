@@ -50,8 +50,8 @@ static void write_half(const char *move, word sent)
     size_t from = 1 + strspn(move + 1, "0123456789"), to = 1 + strspn(move + from + 1, "0123456789");
     int end = (int)(comma ? comma - move : (ptrdiff_t)strlen(move));
     if (comma || trails_seen)
-        snprintf(sent, sizeof(word), "%.*s,%.*s%.*s", end, move, (int)to, move + from, comma ? (int)strlen(cell) : (int)from,
-                 cell);
+        snprintf(sent, sizeof(word), "%.*s,%.*s%.*s", end, move, (int)to, move + from,
+                 comma ? (int)strlen(cell) : (int)from, cell);
     else
         snprintf(sent, sizeof(word), "%.*s", (int)sizeof(word) - 1, move);
 }
@@ -175,11 +175,19 @@ static void excuse(peer *other, const char *moves, const listing *mine, listing 
 /* Pieces that transform with every move: the other program writes a sign behind each move. */
 static bool transforms_seen;
 
+static size_t unsigned_length(const char *move)
+{
+    size_t n = 1 + strcspn(move + 1, "+-");
+    return !strchr(move, '@') && n > 1 && isalpha((unsigned char)move[n - 1]) && isdigit((unsigned char)move[n - 2])
+               ? n - 1
+               : n;
+}
+
 static void strip_signs(const listing *from, listing *to)
 {
     to->count = 0;
     for (size_t i = 0; i < from->count; i++)
-        add(to, from->moves[i], strcspn(from->moves[i] + 1, "+-") + 1);
+        add(to, from->moves[i], unsigned_length(from->moves[i]));
     qsort(to->moves, to->count, sizeof(word), compare_words);
 }
 
@@ -194,6 +202,8 @@ static bool compare(peer *other, ferz_variant *variant, ferz_game *game, const c
         static listing signs;
         ask(other, moves, "", &signs);
         strip_signs(&signs, &theirs);
+        signs = mine;
+        strip_signs(&signs, &mine);
     } else {
         ask(other, moves, "", &theirs);
     }
@@ -247,8 +257,8 @@ static void play_game(peer *other, ferz_variant *variant, ferz_messages *message
         if (transforms_seen)
             ask(other, moves, "", &signs);
         for (size_t i = 0; transforms_seen && i < signs.count; i++)
-            if (strncmp(signs.moves[i], move, strlen(move)) == 0 &&
-                !isdigit((unsigned char)signs.moves[i][strlen(move)]))
+            if (unsigned_length(signs.moves[i]) == unsigned_length(move) &&
+                strncmp(signs.moves[i], move, unsigned_length(move)) == 0)
                 sent = signs.moves[i];
         length += (size_t)snprintf(moves + length, sizeof moves - length, " %s", sent);
         if (ferz_game_move(game, strchr(move, ',') ? halves : move, messages) != FERZ_OK)
@@ -338,7 +348,7 @@ static bool run(const char *program, const char *path, char **only, uint64_t see
         ferz_variant *variant = ferz_variant_load(games[i].name, dirs, NULL, 0, 1, messages);
         if (!variant || ferz_messages_count(messages))
             fail(messages, "what was imported does not load without a word");
-        transforms_seen = strstr(games[i].yaml, "transforms:") != NULL;
+        transforms_seen = strstr(games[i].yaml, "transforms:") || strstr(games[i].yaml, "to: promoted-bishop");
         trails_seen = strstr(games[i].yaml, "where: left") != NULL;
         peer_choose(&other, games[i].name, strstr(games[i].yaml, "notation: capture") != NULL);
         while (sum.positions < positions && !sum.differences && sum.games < positions)

@@ -17,7 +17,7 @@ says() {
 }
 
 # Keys for which there is no word, each at its line and column.
-for line in 'twoBoards = true' 'sittuyinPromotion = true' 'piecePromotionOnCapture = true' \
+for line in 'twoBoards = true' 'sittuyinPromotion = true' \
     'blastImmuneTypes = k' 'mutuallyImmuneTypes = k' 'petrifyOnCaptureTypes = n' 'petrifyOnCapture = true' \
     'petrifyBlastPieces = true' 'castlingDroppedPiece = true' 'oppositeCastling = true' 'castlingWins = KQ' \
     'mustDropType = k' 'dropOppositeColoredBishop = true' 'enclosingDropStart = d4' \
