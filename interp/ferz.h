@@ -284,11 +284,12 @@ FERZ_API void ferz_list_free(ferz_list_entry *entries, size_t count);
 
 /* ---- variants of other programs ---- */
 
-/* A variant that was read from another program's format: the text of NAME.yaml. */
+/* A variant that was read from another program's format: the text of NAME.yaml, and of NAME.lua where it names one. */
 typedef struct ferz_imported {
     char *name;
     char *yaml;
     bool changed; /* it differs from the other program's; a warning says how */
+    char *script; /* NULL: it needs none */
 } ferz_imported;
 /* Reads the text of a variants.ini for Fairy-Stockfish: one variant for each section that our language can express, in
  * the order of the file. `name` is the file name in messages; they name every key that cannot be expressed. `only`

@@ -189,13 +189,15 @@ static void import_goal(import_context *w)
     if (region_empty(&regions[0]) && region_empty(&regions[1])) {
         return;
     }
-    static const char *const unsupported[] = {"flagMove", "flagPieceSafe", "flagPieceBlockedWin"};
-    static const char *const why[] = {"a last move for the other side goes with kings that may not give check",
-                                      "the arrived piece need not be safe", "only the player's own pieces count"};
-    for (size_t i = has_last_move(w, sets); i < 3; i++) {
-        if (import_bool(w, unsupported[i], false)) {
-            import_refuse(w, import_setting(w, unsupported[i]), why[i]);
+    bool hook = import_bool(w, "flagPieceSafe", false) || import_bool(w, "flagPieceBlockedWin", false) ||
+                import_bool(w, "flagMove", false);
+    if (hook && !has_last_move(w, sets)) {
+        if (w->king >= 0 && sets[0] == UINT32_C(1) << w->king && import_bool(w, "flagMove", false)) {
+            import_refuse(w, import_setting(w, "flagMove"),
+                          "a last move for the other side goes with kings that may not give check");
         }
+        import_goal_hook(w, regions, sets);
+        return;
     }
     if (sets[0] == sets[1] || !sets[0] || !sets[1]) {
         add_goal(w, "goal reached", regions[0], regions[1], sets[0] ? sets[0] : sets[1]);

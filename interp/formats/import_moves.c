@@ -507,7 +507,7 @@ static void import_drops(import_context *w, size_t index, tree *in)
 /* ---- the pieces of our file ---- */
 
 /* Fairy-Stockfish values a rook at 1276. */
-static void import_value(import_context *w, const imported_piece *p, tree *in)
+static void import_piece_value(import_context *w, const imported_piece *p, tree *in)
 {
     const setting *s = import_setting(w, "pieceValueMg");
     for (const char *c = s ? s->value : ""; *c; c++) {
@@ -550,7 +550,7 @@ void import_piece(import_context *w, size_t index, tree *pieces)
     if (clock >> index & 1) {
         tree_set(w->arena, in, "resets_halfmove_clock", "true");
     }
-    import_value(w, p, in);
+    import_piece_value(w, p, in);
     if (p->promoted < 0) {
         return;
     }

@@ -9,7 +9,7 @@ static const setting *walling_rule(import_context *w, const char **rule)
     static const char *const words[] = {"arrow", "duck", "edge", "past", "static", "none", NULL};
     static const char *const old[][2] = {
         {"arrowGating", "arrow"}, {"duckGating", "duck"}, {"pastGating", "past"}, {"staticGating", "static"}};
-    const setting *s = import_setting(w, "wallingRule");
+    const setting *s = import_rule_word(w, "wallingRule");
     if (s) {
         int which = setting_word(w->diags, s, words, 5, &w->wrong);
         *rule = words[which];

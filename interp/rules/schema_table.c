@@ -507,11 +507,13 @@ static const schema_row rows[] = {
      .doc = "With repetition: the move that would complete it is illegal instead.", .example = "true"},
     {SECTION_ENDING, "hook", ONE, VALUE_FUNCTION,
      .doc =
-         "With checkmate or stalemate: a function that may return another result. Without an answer `result` counts.",
+         "With checkmate, stalemate or passes: a function that may return another result. Without an answer `result` "
+         "counts.",
      .example = "verdict"},
     {SECTION_ENDING, "grace", ONE, VALUE_NAME, .words = {"true", "false"},
-     .doc = "With bare or goal: the game goes on while the opponent can do the same with the next move; with goal it is "
-            "a draw then. A player: only that one has this move.",
+     .doc =
+         "With bare or goal: the game goes on while the opponent can do the same with the next move; with goal it is "
+         "a draw then. A player: only that one has this move.",
      .example = "black"},
     {SECTION_ENDING, "consecutive", ONE, VALUE_BOOL,
      .doc = "With checks: whether only checks with consecutive moves count (the default); `false` counts all checks.",

@@ -35,6 +35,9 @@ typedef struct tally {
 /* Moves leave a wall on the cell that the piece has left. */
 static bool trails_seen;
 
+/* How the last pass was written there and here: as a move that stays, or by its name. */
+static word their_pass, our_pass;
+
 static uint64_t random_next(uint64_t *state)
 {
     uint64_t z = *state += 0x9e3779b97f4a7c15u; /* splitmix64 */
@@ -49,7 +52,9 @@ static void write_half(const char *move, word sent)
     const char *comma = strchr(move, ','), *cell = comma ? comma + 2 : move;
     size_t from = 1 + strspn(move + 1, "0123456789"), to = 1 + strspn(move + from + 1, "0123456789");
     int end = (int)(comma ? comma - move : (ptrdiff_t)strlen(move));
-    if (comma || trails_seen)
+    if (strcmp(move, "pass") == 0)
+        snprintf(sent, sizeof(word), "%s", their_pass);
+    else if (comma || trails_seen)
         snprintf(sent, sizeof(word), "%.*s,%.*s%.*s", end, move, (int)to, move + from,
                  comma ? (int)strlen(cell) : (int)from, cell);
     else
@@ -71,12 +76,17 @@ static void add(listing *list, const char *move, size_t length)
 
 /* The second half of a move is a cell, as e2e4,@e5 here; there it is written from the cell of the piece that has moved, and here
  * from that of the wall that moves. A trail on the cell that was left is no second half here. */
-static void add_half(listing *list, const char *move, size_t length)
+static void add_half(listing *list, const char *move, size_t length, word pass)
 {
     const char *comma = memchr(move, ',', length);
     size_t first = comma ? (size_t)(comma - move) : length;
     size_t from = 1 + strspn(move + 1, "0123456789"), rest = comma ? length - first - 1 : 0;
     word written;
+    if (!comma && from * 2 == length && memcmp(move, move + from, from) == 0) {
+        snprintf(pass, sizeof(word), "%.*s", (int)length, move);
+        add(list, "pass", 4);
+        return;
+    }
     if (!comma || rest < 3 || length >= sizeof written) {
         add(list, move, length);
         return;
@@ -110,7 +120,7 @@ static bool ask(peer *other, const char *moves, const char *more, listing *list)
             check = line[9 + strspn(line + 9, " \r")] != '\0';
         else if (colon && colon - line >= 4 && colon - line < 16 && strchr(": 1", colon[1]) && line[0] != ' ' &&
                  (line[1] == '@' || (line[1] >= '0' && line[1] <= '9') || line[0] == '+'))
-            add_half(list, line, (size_t)(colon - line));
+            add_half(list, line, (size_t)(colon - line), their_pass);
     }
     qsort(list->moves, list->count, sizeof(word), compare_words);
     return check;
@@ -131,9 +141,10 @@ static void list_our_moves(ferz_game *game, ferz_messages *messages, listing *li
         fail(messages, "no list of moves");
     const char *move = all;
     list->count = 0;
+    snprintf(our_pass, sizeof our_pass, "pass");
     for (size_t i = 0; i < count; i++, move += strlen(move) + 1)
         if (strncmp(move, "claim-", 6) != 0)
-            add_half(list, move, strlen(move));
+            add_half(list, move, strlen(move), our_pass);
     ferz_free(all);
     qsort(list->moves, list->count, sizeof(word), compare_words);
 }
@@ -235,7 +246,8 @@ static void play_game(peer *other, ferz_variant *variant, ferz_messages *message
         ferz_status status;
         if (ferz_game_status(game, &status, messages) != FERZ_OK)
             fail(messages, "no status");
-        if (status.outcome == FERZ_DRAW && strcmp(status.reason, "stalemate") != 0)
+        if (status.outcome == FERZ_DRAW && strcmp(status.reason, "stalemate") != 0 &&
+            strcmp(status.reason, "full board") != 0)
             break; /* played on there */
         if (status.outcome != FERZ_ONGOING && strstr(status.reason, "check") == status.reason &&
             strstr(status.reason, "perpetual"))
@@ -261,7 +273,11 @@ static void play_game(peer *other, ferz_variant *variant, ferz_messages *message
                 strncmp(signs.moves[i], move, unsigned_length(move)) == 0)
                 sent = signs.moves[i];
         length += (size_t)snprintf(moves + length, sizeof moves - length, " %s", sent);
-        if (ferz_game_move(game, strchr(move, ',') ? halves : move, messages) != FERZ_OK)
+        if (ferz_game_move(game,
+                           strchr(move, ',')           ? halves
+                           : strcmp(move, "pass") == 0 ? our_pass
+                                                       : move,
+                           messages) != FERZ_OK)
             fail(messages, "a listed move is refused");
     }
     ferz_game_destroy(game);
@@ -338,6 +354,10 @@ static bool run(const char *program, const char *path, char **only, uint64_t see
         FILE *file = fopen(name, "w");
         if (!file || fputs(games[i].yaml, file) < 0 || fclose(file) != 0)
             die("cannot write %s", name);
+        snprintf(name, sizeof name, "%s/%s.lua", folder, games[i].name);
+        file = games[i].script ? fopen(name, "w") : NULL;
+        if (games[i].script && (!file || fputs(games[i].script, file) < 0 || fclose(file) != 0))
+            die("cannot write %s", name);
     }
     peer_open(&other, program);
     printf("%s against %s\n", path, other.name);
@@ -362,6 +382,8 @@ static bool run(const char *program, const char *path, char **only, uint64_t see
     for (size_t i = 0; i < count; i++) {
         char name[512];
         snprintf(name, sizeof name, "%s/%s.yaml", folder, games[i].name);
+        remove(name);
+        snprintf(name, sizeof name, "%s/%s.lua", folder, games[i].name);
         remove(name);
     }
     rmdir(folder);
