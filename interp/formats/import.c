@@ -27,7 +27,6 @@ static const struct {
     {"moveRepetitionIllegal", "false", "only positions are counted, not moves"},
     {"shatarMateRule", "false", "see the game shatar, which has it with a script"},
     {"bikjangRule", "false", "facing generals need a script"},
-    {"dupleCheck", "false", "each of several royal pieces is in check by itself"},
 };
 
 /* Keys that only end games earlier. */
@@ -237,7 +236,6 @@ static void import_all(import_context *w)
         import_piece(w, i, pieces);
     }
     import_walls(w);
-    import_pseudo_royal(w);
     import_castling(w);
     import_global_rules(w);
     import_hooks(w);

@@ -118,10 +118,10 @@ void import_walls(import_context *w);
 
 /* Ends (import_endings.c). */
 void import_endings(import_context *w);
-/* Pieces that may not be left under attack while they are the last of their type; those are refused that need not
- * always be the last. */
+/* Pieces that may not be left under attack while they are the last of their type; and those of them that need not always
+ * be the last. All others are royal. */
 piece_set import_pseudo_royals(import_context *w);
-void import_pseudo_royal(import_context *w);
+piece_set import_last_royals(import_context *w);
 
 /* Rules that become hooks (import_rules.c). */
 void import_hooks(import_context *w);

@@ -132,21 +132,18 @@ piece_set import_pseudo_royals(import_context *w)
     return pseudo ? import_pieces_by_letters(w, import_setting(w, "extinctionPieceTypes"), 0) : 0;
 }
 
-/* The last pieces of a type that must not become extinct may not be left under attack. Where there can never be more
- * than the last, they are royal. */
-void import_pseudo_royal(import_context *w)
+piece_set import_last_royals(import_context *w)
 {
-    piece_set set = import_pseudo_royals(w);
+    piece_set set = import_pseudo_royals(w), last = 0;
     long piece_limit = import_number(w, "extinctionPieceCount", 1000, 0);
     for (size_t i = 0; i < w->count; i++) {
         for (int player = 0; player < 2 && set >> i & 1; player++) {
             if (most_ever(w, UINT32_C(1) << i, player) > piece_limit + 1 && piece_limit + 1 < w->width * w->height) {
-                import_refuse(w, import_setting(w, "extinctionPseudoRoyal"),
-                              "pieces that are royal only while they are the last of their type");
-                return;
+                last |= UINT32_C(1) << i;
             }
         }
     }
+    return last;
 }
 
 static void add_goal(import_context *w, const char *name, region white, region black, piece_set set)

@@ -447,3 +447,124 @@ end
 function plain_in_passing(move)
     return move.becomes == move.piece or move.captured_at == move.to or "a capture in passing does not promote"
 end
+
+--@ last_royals needs sides
+-- How many pieces of these types the player has.
+local function total(player, kinds)
+    local n = 0
+    for _, kind in ipairs(kinds) do
+        n = n + count(player, kind)
+    end
+    return n
+end
+
+local function is_one(kinds, kind)
+    for _, one in ipairs(kinds) do
+        if one == kind then
+            return true
+        end
+    end
+    return false
+end
+
+-- Whether all the player's pieces of these types are attacked, and whether one is: those that `counts` keeps.
+local function attacked_ones(player, kinds, counts)
+    local all, some = true, false
+    for c = 0, cells() - 1 do
+        if owner(c) == player and is_one(kinds, piece(c)) and counts(c) then
+            local hit = attacked(c, ENEMY[player])
+            all, some = all and hit, some or hit
+        end
+    end
+    return all, some
+end
+
+-- Who wins where the player to move has no move but one of the last is attacked.
+local function mate(player)
+    if MATE == "draw" then
+        return {result = "draw"}
+    end
+    return {winner = MATE == "win" and player or ENEMY[player]}
+end
+
+--@ last_royals_safe needs last_royals
+--- The last pieces of their type may not be left under attack.
+--- ru: Последние фигуры своего вида нельзя оставлять под боем.
+function last_ones_safe(move)
+    local me = move.owner
+    for _, kinds in ipairs(ROYALS) do
+        local had = before(total, me, kinds)
+        if is_one(kinds, move.captured) and before(total, ENEMY[me], kinds) <= ROYALS_LEFT then
+            return true
+        end
+        local became = not is_one(kinds, move.piece) and is_one(kinds, move.becomes)
+        local by_pawn = became and move.becomes == kinds[1] -- others count only from the next move on
+        local judged = had <= ROYALS_LEFT and not (by_pawn and had >= ROYALS_LEFT)
+        if judged or (move.drop and is_one(kinds, move.piece)) then
+            local _, some = attacked_ones(me, kinds, function(c)
+                return c == move.to and (not became or by_pawn) or (c ~= move.to and judged)
+            end)
+            if some then
+                return "the last " .. kinds[1] .. " may not be attacked"
+            end
+        end
+    end
+    return true
+end
+
+--@ mate_last needs last_royals
+--- A player without a move whose last piece of that type is attacked is checkmated.
+--- ru: Игрок без хода, у которого последняя фигура этого вида под боем, получил мат.
+function mate_or_stalemate()
+    for _, kinds in ipairs(ROYALS) do
+        local _, some = attacked_ones(side_to_move(), kinds, function() return true end)
+        if some and total(side_to_move(), kinds) <= ROYALS_LEFT then
+            return mate(side_to_move())
+        end
+    end
+end
+
+--@ last_royals_all needs last_royals
+--- Not all royal pieces of a player may be attacked at once.
+--- ru: Все королевские фигуры игрока сразу не должны быть под боем.
+function not_all_attacked(move)
+    for _, kinds in ipairs(ROYALS) do
+        local all, some = attacked_ones(move.owner, kinds, function() return true end)
+        if some and all then
+            return "all of them would be attacked"
+        end
+    end
+    return true
+end
+
+--@ mate_all needs last_royals
+--- A player without a move whose royal pieces are all attacked is checkmated.
+--- ru: Игрок без хода, у которого все королевские фигуры под боем, получил мат.
+function mate_or_stalemate()
+    for _, kinds in ipairs(ROYALS) do
+        local all, some = attacked_ones(side_to_move(), kinds, function() return true end)
+        if some and (all or total(side_to_move(), kinds) <= ROYALS_LEFT) then
+            return mate(side_to_move())
+        end
+    end
+end
+
+--@ last_royals_castle needs last_royals
+--- The last piece of its type does not castle out of check or over attacked cells.
+--- ru: Последняя фигура своего вида не рокируется из-под шаха и через битое поле.
+function castles_safely(move)
+    local way = file(move.to) > file(move.from) and 1 or -1
+    if rank(move.to) ~= rank(move.from) or math.abs(file(move.to) - file(move.from)) < 2 then
+        return true
+    end
+    for _, kinds in ipairs(ROYALS) do
+        if is_one(kinds, move.piece) and total(move.owner, kinds) <= ROYALS_LEFT then
+            for f = file(move.from), file(move.to), way do
+                if attacked(cell(f, rank(move.from)), ENEMY[move.owner]) then
+                    return "it would castle over an attacked cell"
+                end
+            end
+        end
+    end
+    return true
+end

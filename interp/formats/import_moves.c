@@ -538,7 +538,7 @@ void import_piece(import_context *w, size_t index, tree *pieces)
                                         import_set_of_type(w, "pawn"));
     tree_set(w->arena, in, "letter", letter);
     import_moves(w, index, p, in);
-    piece_set pseudo = import_pseudo_royals(w);
+    piece_set pseudo = import_pseudo_royals(w) & ~import_last_royals(w);
     if ((int)index == w->king || pseudo >> index & 1) {
         tree_set(w->arena, in, "royal", "true");
     }

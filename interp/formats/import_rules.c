@@ -224,6 +224,81 @@ static void import_connections(import_context *w)
     }
 }
 
+/* ---- pieces that are royal while they are the last of their type ---- */
+
+/* {{"commoner", "promoted-rook"}, ...}: each type with those that become it. */
+static void put_royals(import_context *w, piece_set set)
+{
+    text t = {0};
+    text_put(&t, "{");
+    for (size_t i = 0, n = 0; i < w->count; i++) {
+        if (set >> i & 1) {
+            text_print(&t, "%s{\"%s\"", n++ ? ", " : "", w->pieces[i].name);
+            for (size_t k = 0; k < w->count; k++) {
+                if (w->pieces[k].promoted == (int)i) {
+                    text_print(&t, ", \"promoted-%s\"", w->pieces[k].name);
+                }
+            }
+            text_put(&t, "}");
+        }
+    }
+    text_put(&t, "}");
+    import_value(w, "ROYALS", text_string(&t));
+    import_text_finish(w, &t);
+}
+
+/* The pieces that castle as kings. */
+static piece_set castling_pieces(import_context *w)
+{
+    piece_set set = 0;
+    tree *castling = tree_get(w->root, "castling");
+    for (tree *one = castling ? castling->first : NULL; one; one = one->next) {
+        const tree *king = tree_get(one, "king");
+        for (size_t i = 0; king && king->leaf && i < w->count; i++) {
+            set |= strcmp(king->leaf, w->pieces[i].name) == 0 ? UINT32_C(1) << i : 0;
+        }
+    }
+    return set;
+}
+
+static void import_royals(import_context *w)
+{
+    bool duple = import_bool(w, "dupleCheck", false);
+    piece_set last = import_last_royals(w);
+    const char *mate = import_result(w, "checkmateValue", "loss"), *result = import_result(w, "stalemateValue", "draw");
+    if (!last) {
+        return;
+    }
+    if (import_bool(w, "blastOnCapture", false)) {
+        import_refuse(w, import_setting(w, "extinctionPseudoRoyal"), "blasts beside several royal pieces");
+        return;
+    }
+    put_royals(w, last);
+    import_number_value(w, "ROYALS_LEFT", import_number(w, "extinctionPieceCount", 1000, 0) + 1);
+    text word = {0};
+    text_print(&word, "\"%s\"", mate ? mate : "loss");
+    import_value(w, "MATE", text_string(&word));
+    import_text_finish(w, &word);
+    import_use(w, "last_royals_safe");
+    import_hook(w, "last_ones_safe", "made");
+    if (duple) {
+        import_use(w, "last_royals_all");
+        import_hook(w, "not_all_attacked", "made");
+    }
+    piece_set castles = castling_pieces(w) & last;
+    if (castles) {
+        import_use(w, "last_royals_castle");
+        import_put_names(w, import_hook(w, "castles_safely", "legal"), "pieces", castles);
+    }
+    tree *stalemate = tree_get(tree_at(w->arena, w->root, "end"), "stalemate");
+    if (stalemate && result && mate) {
+        stalemate->leaf = NULL;
+        tree_set(w->arena, stalemate, "result", result);
+        tree_set(w->arena, stalemate, "hook", "mate_or_stalemate");
+        import_use(w, duple ? "mate_all" : "mate_last");
+    }
+}
+
 /* ---- what a piece may do ---- */
 
 static void import_judges(import_context *w)
@@ -248,4 +323,5 @@ void import_hooks(import_context *w)
     import_counting(w);
     import_connections(w);
     import_judges(w);
+    import_royals(w);
 }

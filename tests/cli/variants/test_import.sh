@@ -23,7 +23,7 @@ for line in 'twoBoards = true' 'sittuyinPromotion = true' \
     'mustDropType = k' 'dropOppositeColoredBishop = true' \
     'enclosingDrop = quadwrangle' 'gating = true' 'seirawanGating = true' 'cambodianMoves = true' 'wallingRule = edge' \
     'wallOrMove = true' 'diagonalLines = d1' 'moveRepetitionIllegal = true' \
-    'shatarMateRule = true' 'bikjangRule = true' 'dupleCheck = true' \
+    'shatarMateRule = true' 'bikjangRule = true' \
     'materialCounting = janggi' \
       'passWhite = true' \
     'passBlack = true' 'passOnStalemateWhite = true' 'passOnStalemateBlack = true'; do
@@ -41,7 +41,7 @@ says 1 'beside a king no other piece castles' '[a:chess]' 'castlingKingPiece = q
 says 1 'a cannon that neither hops over cannons' '[a:chess]' 'janggiCannon = j'
 says 1 'one en passant target' '[a:chess]' 'tripleStepRegionWhite = *2' 'tripleStepRegionBlack = *7'
 says 1 'rows are straight, diagonal or both' '[a:chess]' 'connectN = 4' 'connectVertical = false'
-says 1 'royal only while they are the last' '[a:chess]' 'extinctionValue = loss' 'extinctionPieceTypes = n' 'extinctionPseudoRoyal = true'
+says 1 'blasts beside several royal pieces' '[a:atomic]' 'extinctionPieceTypes = n'
 
 # Rules that no key says are hooks of a script, written beside the rules.
 says 2 'needs the script a\.lua beside it' '[a:chess]' 'flagPiece = k' 'flagRegion = d4' 'flagPieceSafe = true'
