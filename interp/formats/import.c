@@ -11,8 +11,6 @@ static const struct {
     {"twoBoards", "false", "pieces that come from a second board need that board in the rules, see rules/README.md"},
     {"sittuyinPromotion", "false", "promotion without a move is a movement here, see `transforms`"},
     {"blastImmuneTypes", "-", "pieces that survive a blast as captor or captured piece"},
-    {"petrifyOnCapture", "false", "pieces do not become walls"},
-    {"petrifyOnCaptureTypes", "-", "pieces do not become walls"},
     {"petrifyBlastPieces", "false", "pieces do not become walls"},
     {"castlingDroppedPiece", "false", "a dropped piece gains no right to castle"},
     {"oppositeCastling", "false", "castling does not depend on the opponent's castling"},

@@ -115,6 +115,8 @@ bool import_has_twins(const import_context *w, piece_set set);
 void import_castling(import_context *w);
 /* What each move puts on the board (import_walls.c). */
 void import_walls(import_context *w);
+/* Pieces that become walls when they capture. */
+piece_set import_petrified(import_context *w);
 
 /* Ends (import_endings.c). */
 void import_endings(import_context *w);

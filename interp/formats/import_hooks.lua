@@ -436,7 +436,7 @@ end
 --- A piece that captures becomes a wall.
 --- ru: Взявшая фигура становится стеной.
 function petrify(move)
-    if move.captured and PETRIFY[move.piece] then
+    if PETRIFIES[move.piece] then
         return {{capture = move.to}, {put = move.to, piece = "wall", owner = "nobody"}}
     end
 end

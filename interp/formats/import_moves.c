@@ -180,6 +180,22 @@ static bool add_soldier(import_context *w, const imported_piece *p, move_items *
     return true;
 }
 
+/* Its steps. There a piece that may not become a wall, since it is royal, captures nothing and attacks nothing. */
+static fairy_steps steps_of(import_context *w, size_t index, const imported_piece *like)
+{
+    fairy_steps steps = like->steps;
+    bool quiet = (import_petrified(w) & import_pseudo_royals(w)) >> index & 1;
+    size_t kept = 0;
+    for (size_t i = 0; i < steps.count; i++) {
+        steps.list[i].modes &= (uint8_t)(quiet ? FAIRY_QUIET : FAIRY_QUIET | FAIRY_CAPTURE);
+        if (steps.list[i].modes) {
+            steps.list[kept++] = steps.list[i];
+        }
+    }
+    steps.count = kept;
+    return steps;
+}
+
 static void import_moves(import_context *w, size_t index, const imported_piece *like, tree *in)
 {
     const imported_piece *p = &w->pieces[index];
@@ -205,11 +221,12 @@ static void import_moves(import_context *w, size_t index, const imported_piece *
         import_refuse(w, like->origin, "a cannon that neither hops over cannons nor captures them");
     }
     if (!add_soldier(w, like, &m, to)) {
-        if (fairy_betza_write(&like->steps, false, captures_ep, &betza, &cannot)) {
+        fairy_steps steps = steps_of(w, index, like);
+        if (fairy_betza_write(&steps, false, captures_ep, &betza, &cannot)) {
             add_move(&m, text_string(&betza), NULL, to, NULL);
         }
         text_clear(&betza);
-        if (!cannot && fairy_betza_write(&like->steps, true, captures_ep, &betza, &cannot)) {
+        if (!cannot && fairy_betza_write(&steps, true, captures_ep, &betza, &cannot)) {
             add_double_steps(w, &m, text_string(&betza), to);
         }
     }

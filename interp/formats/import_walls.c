@@ -49,10 +49,48 @@ static const char *walling_region(import_context *w)
     return where && strcmp(where, "all") == 0 ? NULL : where ? where : "none";
 }
 
+static void add_wall(import_context *w, const char *name, const char *letters)
+{
+    char letter[2] = {free_letter(w, letters), '\0'};
+    tree *wall = tree_at(w->arena, tree_at(w->arena, w->root, "pieces"), name);
+    tree_set(w->arena, w->root, "neutral", "nobody");
+    tree_set(w->arena, wall, "letter", letter);
+    tree_set(w->arena, wall, "invulnerable", "true");
+}
+
+piece_set import_petrified(import_context *w)
+{
+    piece_set old = (UINT32_C(1) << w->count) - 1;
+    bool all = import_bool(w, "petrifyOnCapture", false); /* the old rule spared pawns */
+    return import_pieces_by_letters(w, import_setting(w, "petrifyOnCaptureTypes"),
+                                    all ? old & ~import_set_of_type(w, "pawn") : 0);
+}
+
+/* Pieces that become walls when they capture; royal ones capture nothing, see import_moves. */
+static void import_petrifying(import_context *w)
+{
+    piece_set set = import_petrified(w);
+    if (!set) {
+        return;
+    }
+    const setting *s = import_setting(w, "petrifyOnCaptureTypes");
+    if (import_bool(w, "blastOnCapture", false)) {
+        import_refuse(w, s ? s : import_setting(w, "petrifyOnCapture"), "blasts are not played with walls yet");
+        return;
+    }
+    add_wall(w, "wall", "xzywvu");
+    import_use(w, "petrify");
+    import_value_pieces(w, "PETRIFIES", set);
+    tree *hook = import_hook(w, "petrify", "after");
+    import_put_types(w, hook, "pieces", set);
+    tree_set(w->arena, hook, "captures", "true");
+}
+
 void import_walls(import_context *w)
 {
     const char *rule = NULL;
     const setting *s = walling_rule(w, &rule);
+    import_petrifying(w);
     if (!s) {
         return;
     }
@@ -65,7 +103,6 @@ void import_walls(import_context *w)
     }
     bool duck = strcmp(rule, "duck") == 0;
     tree *puts = tree_at(w->arena, w->root, "puts");
-    tree_set(w->arena, w->root, "neutral", "nobody");
     tree_set(w->arena, puts, "piece", duck ? "duck" : "wall");
     if (strcmp(rule, "arrow") == 0 || strcmp(rule, "past") == 0) {
         tree_set(w->arena, puts, "where", strcmp(rule, "past") == 0 ? "left" : "reached");
@@ -77,8 +114,5 @@ void import_walls(import_context *w)
     if (where) {
         tree_set(w->arena, puts, "on", where);
     }
-    char letter[2] = {free_letter(w, duck ? "dzxyw" : "xzywvu"), '\0'};
-    tree *wall = tree_at(w->arena, tree_at(w->arena, w->root, "pieces"), duck ? "duck" : "wall");
-    tree_set(w->arena, wall, "letter", letter);
-    tree_set(w->arena, wall, "invulnerable", "true");
+    add_wall(w, duck ? "duck" : "wall", duck ? "dzxyw" : "xzywvu");
 }

@@ -45,16 +45,20 @@ static bool is_on_board(const variant *v, int board, int player)
     return board < 0 || v->board_of[player] == board;
 }
 
-/* The wall that other programs write `*`; none where there are no walls, or several. */
+/* The wall that other programs write `*`: the one neutral piece that never moves and is never captured. None where there
+ * are several. */
 static piece_id only_wall(const variant *v)
 {
     piece_id found = PIECE_NONE;
-    for (int piece = 1; v->is_wall && piece < v->piece_ids; piece++) {
-        if (v->owner_of[piece] == v->neutral_owner && variant_may_have(v, v->owner_of[piece], v->type_of[piece])) {
-            if (found) {
+    const rule_piece *wall = NULL;
+    for (int piece = 1; v->neutral_owner >= 0 && piece < v->piece_ids; piece++) {
+        const rule_piece *rule = &v->rules->pieces[v->type[v->type_of[piece]].rule_piece_index];
+        if (v->owner_of[piece] == v->neutral_owner && rule->invulnerable && !rule->move_count) {
+            if (wall && wall != rule) {
                 return PIECE_NONE;
             }
-            found = (piece_id)piece;
+            found = wall ? found : (piece_id)piece;
+            wall = rule;
         }
     }
     return found;

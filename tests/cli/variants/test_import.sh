@@ -18,7 +18,7 @@ says() {
 
 # Keys for which there is no word, each at its line and column.
 for line in 'twoBoards = true' 'sittuyinPromotion = true' \
-    'blastImmuneTypes = k' 'petrifyOnCaptureTypes = n' 'petrifyOnCapture = true' \
+    'blastImmuneTypes = k' \
     'petrifyBlastPieces = true' 'castlingDroppedPiece = true' 'oppositeCastling = true' 'castlingWins = KQ' \
     'mustDropType = k' 'dropOppositeColoredBishop = true' \
     'enclosingDrop = quadwrangle' 'gating = true' 'seirawanGating = true' 'cambodianMoves = true' 'wallingRule = edge' \
