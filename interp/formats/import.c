@@ -12,11 +12,7 @@ static const struct {
     {"sittuyinPromotion", "false", "promotion without a move is a movement here, see `transforms`"},
     {"blastImmuneTypes", "-", "pieces that survive a blast as captor or captured piece"},
     {"petrifyBlastPieces", "false", "pieces do not become walls"},
-    {"castlingDroppedPiece", "false", "a dropped piece gains no right to castle"},
-    {"oppositeCastling", "false", "castling does not depend on the opponent's castling"},
-    {"castlingWins", "-", "castling does not end the game"},
     {"mustDropType", "*", "all pieces in hand must be placed, not those of one type"},
-    {"dropOppositeColoredBishop", "false", "drops depend on one cell, not on other pieces"},
     {"gating", "false", "pieces do not enter on cells that others leave"},
     {"seirawanGating", "false", "pieces do not enter on cells that others leave"},
     {"cambodianMoves", "false", "leaps that depend on an enemy piece; see `rights` for first moves"},
@@ -128,6 +124,10 @@ static void import_global_rules(import_context *w)
         if (import_bool(w, "dropOnTop", false) || (top && strcmp(top->value, "top") == 0)) {
             tree_set(w->arena, drops, "gravity", "true");
         }
+    }
+    if (import_bool(w, "mustDrop", false) && import_rule_word(w, "dropNoDoubled")) {
+        import_refuse(w, import_setting(w, "dropNoDoubled"),
+                      "a piece that must be placed and has no cell would end the game");
     }
     if (import_bool(w, "mustDrop", false)) {
         tree_set(w->arena, tree_at(w->arena, w->root, "setup"), "mandatory", "true");

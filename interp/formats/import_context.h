@@ -127,6 +127,8 @@ piece_set import_last_royals(import_context *w);
 
 /* Rules that become hooks (import_rules.c). */
 void import_hooks(import_context *w);
+/* Extinction that asks what the other player has. */
+void import_extinction_hook(import_context *w, piece_set set, bool wins);
 /* Whether what is on the board decides games that end without a winner. */
 bool import_counts(import_context *w);
 /* The goal where a key does not say it. */

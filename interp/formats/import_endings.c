@@ -92,6 +92,11 @@ static void import_extinction(import_context *w)
             "opponent has just one");
         return;
     }
+    if (other > 0 && !claimed && strcmp(result, "draw") != 0) {
+        import_extinction_hook(w, all ? (UINT32_C(1) << w->count) - 1 : import_pieces_by_letters(w, types, 0),
+                               strcmp(result, "win") == 0);
+        return;
+    }
     if (other > 0 || claimed) {
         import_refuse(w, other > 0 ? import_setting(w, "extinctionOpponentPieceCount") : claim,
                       "extinction depends on the pieces of one player, and it cannot be claimed");

@@ -568,3 +568,125 @@ function castles_safely(move)
     end
     return true
 end
+
+--@ castled
+-- Whether the king's move is a castling, and the letter of its right.
+local function castling(move)
+    if move.from and rank(move.to) == rank(move.from) and math.abs(file(move.to) - file(move.from)) > 1 then
+        return file(move.to) > file(move.from) and "k" or "q"
+    end
+end
+
+--@ castle_opposite needs sides castled
+--- Castling takes the opponent's right to castle to the same side.
+--- ru: Рокировка лишает противника права на рокировку в ту же сторону.
+function takes_right(move)
+    local letter = castling(move)
+    return letter and {{right = letter, owner = ENEMY[move.owner], set = false}}
+end
+
+--@ castle_wins needs sides castled
+--- It is noted that a king has castled.
+--- ru: Рокировка отмечается.
+function notes_castling(move)
+    local letter = castling(move)
+    if letter and CASTLING_WINS[move.owner .. "-" .. letter] then
+        return {{counter = "castled", set = 1}}
+    end
+end
+
+--- Such a castling wins, and a player who can no longer castle so loses.
+--- ru: Такая рокировка выигрывает, а игрок, который так рокироваться уже не может, проигрывает.
+--- goal: Castle.
+--- goal ru: Рокироваться.
+function castling_wins()
+    local me = side_to_move()
+    if counter("castled") == 1 then
+        return {winner = ENEMY[me]}
+    end
+    for _, player in ipairs({ENEMY[me], me}) do
+        local wanted, held = false, false
+        for _, letter in ipairs({"k", "q"}) do
+            if CASTLING_WINS[player .. "-" .. letter] then
+                wanted, held = true, held or right(letter, player)
+            end
+        end
+        if wanted and not held then
+            return {winner = ENEMY[player]}
+        end
+    end
+end
+
+--@ extinct_alone needs sides
+-- Whether the player has too few pieces that count, on the board and in hand.
+local function pieces_of(player)
+    local n = 0
+    for _, kind in ipairs(EXTINCT) do
+        n = n + count(player, kind) + (EXTINCT_HANDS and in_hand(player, kind) or 0)
+    end
+    return n
+end
+
+--- The game ends when one player has no piece that counts, and the other has some.
+--- ru: Партия кончается, когда у одного игрока нет фигур, которые считаются, а у другого они есть.
+function one_is_extinct()
+    for _, player in ipairs({ENEMY[side_to_move()], side_to_move()}) do
+        if pieces_of(player) <= EXTINCT_LEFT and pieces_of(ENEMY[player]) >= EXTINCT_OTHER then
+            return {winner = EXTINCT_WINS and player or ENEMY[player]}
+        end
+    end
+end
+
+--@ placed_shades needs cells_of
+BISHOPS_ON = {white = cells_of(BISHOPS_ON.white), black = cells_of(BISHOPS_ON.black)}
+
+local function shade(c)
+    return (file(c) + rank(c)) % 2
+end
+
+-- How many of the player's bishops stand on the shade, and how many cells of it are left for them.
+local function on_shade(player, wanted)
+    local there, left = 0, 0
+    for c = 0, cells() - 1 do
+        there = there + (shade(c) == wanted and owner(c) == player and piece(c) == "bishop" and 1 or 0)
+    end
+    for _, c in ipairs(BISHOPS_ON[player]) do
+        left = left + (shade(c) == wanted and not piece(c) and 1 or 0)
+    end
+    return there, left
+end
+
+--- Bishops are placed on cells of both shades, and other pieces leave room for that.
+--- ru: Слонов ставят на поля обоих цветов, а другие фигуры оставляют для этого место.
+function bishops_apart(move)
+    local all = in_hand(move.owner, "bishop") + count(move.owner, "bishop")
+    if move.piece == "bishop" then
+        return on_shade(move.owner, shade(move.to)) + 1 <= (all + 1) // 2 or "the other bishop stands on a cell of this shade"
+    end
+    for wanted = 0, 1 do
+        local there, left = on_shade(move.owner, wanted)
+        if there + left - (shade(move.to) == wanted and 1 or 0) < all // 2 then
+            return "no cell of one shade would be left for a bishop"
+        end
+    end
+    return true
+end
+
+--@ placed_rights needs sides
+--- A king that is placed on its first cell may castle with rooks in the corners.
+--- ru: Король, поставленный на исходное поле, может рокироваться с ладьями в углах.
+function may_castle_again(move)
+    local back, effects = {white = 1, black = HEIGHT}, {}
+    local r = back[move.owner]
+    local king = cell(KING_FILE, r)
+    if piece(king) ~= CASTLING_KING or owner(king) ~= move.owner then
+        return nil
+    end
+    for letter, f in pairs({k = WIDTH, q = 1}) do
+        local corner = cell(f, r)
+        if piece(corner) == "rook" and owner(corner) == move.owner and (move.to == corner or move.to == king) then
+            table.insert(effects, {right = letter, owner = move.owner, set = true})
+        end
+    end
+    return effects
+end

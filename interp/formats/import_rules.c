@@ -42,6 +42,36 @@ void import_goal_hook(import_context *w, const region regions[2], const piece_se
     tree_set(w->arena, tree_at(w->arena, tree_at(w->arena, w->root, "end"), "goal reached"), "when", "hook goal");
 }
 
+static void put_name_list(import_context *w, const char *name, piece_set set)
+{
+    text t = {0};
+    text_put(&t, "{");
+    for (size_t i = 0, n = 0; i < w->count; i++) {
+        const imported_piece *p = &w->pieces[i];
+        if (set >> i & 1) {
+            text_print(&t, "%s\"%s\"", n++ ? ", " : "", p->name);
+        }
+        if (p->promoted >= 0 && set >> p->promoted & 1) {
+            text_print(&t, "%s\"promoted-%s\"", n++ ? ", " : "", p->name);
+        }
+    }
+    text_put(&t, "}");
+    import_value(w, name, text_string(&t));
+    import_text_finish(w, &t);
+}
+
+void import_extinction_hook(import_context *w, piece_set set, bool wins)
+{
+    put_name_list(w, "EXTINCT", set);
+    import_value(w, "EXTINCT_HANDS", w->drops ? "true" : "false");
+    import_number_value(w, "EXTINCT_LEFT", import_number(w, "extinctionPieceCount", 1000, 0));
+    import_number_value(w, "EXTINCT_OTHER", import_number(w, "extinctionOpponentPieceCount", 1000, 0));
+    import_value(w, "EXTINCT_WINS", wins ? "true" : "false");
+    import_use(w, "extinct_alone");
+    tree_set(w->arena, tree_at(w->arena, tree_at(w->arena, w->root, "end"), "no pieces"), "when",
+             "hook one_is_extinct");
+}
+
 /* ---- drops and flips ---- */
 
 static void import_enclosing(import_context *w)
@@ -224,6 +254,89 @@ static void import_connections(import_context *w)
     }
 }
 
+/* ---- castling ---- */
+
+static const char *castling_king(import_context *w)
+{
+    tree *castling = tree_get(w->root, "castling");
+    const tree *king = castling && castling->first ? tree_get(castling->first, "king") : NULL;
+    return king ? king->leaf : NULL;
+}
+
+static void put_piece(import_context *w, tree *hook, const char *piece)
+{
+    text one = {0};
+    text_print(&one, "[%s]", piece);
+    tree_set(w->arena, hook, "pieces", text_string(&one));
+    import_text_finish(w, &one);
+}
+
+/* KQkq: the castlings that win. */
+static void import_castling_wins(import_context *w, const setting *s, const char *king)
+{
+    static const char *const names[] = {"white-k", "white-q", "black-k", "black-q"};
+    text t = {0};
+    text_put(&t, "{");
+    for (size_t i = 0, n = 0; i < 4; i++) {
+        if (strchr(s->value, "KQkq"[i])) {
+            text_print(&t, "%s[\"%s\"] = true", n++ ? ", " : "", names[i]);
+        }
+    }
+    text_put(&t, "}");
+    import_value(w, "CASTLING_WINS", text_string(&t));
+    import_text_finish(w, &t);
+    import_use(w, "castle_wins");
+    tree_set(w->arena, w->root, "counters", "[castled]");
+    tree_set(w->arena, tree_at(w->arena, tree_at(w->arena, w->root, "end"), "castled"), "when", "hook castling_wins");
+    put_piece(w, import_hook(w, "notes_castling", "after"), king);
+}
+
+static void import_castling_hooks(import_context *w)
+{
+    const char *king = castling_king(w);
+    const setting *wins = import_rule_word(w, "castlingWins");
+    bool opposite = import_bool(w, "oppositeCastling", false);
+    if (!king) {
+        return;
+    }
+    if (opposite && !import_bool(w, "chess960", false)) {
+        import_use(w, "castle_opposite");
+        put_piece(w, import_hook(w, "takes_right", "after"), king);
+    }
+    if (wins) {
+        import_castling_wins(w, wins, king);
+    }
+}
+
+/* ---- placing ---- */
+
+static void import_placing(import_context *w)
+{
+    const char *king = castling_king(w);
+    if (import_bool(w, "dropOppositeColoredBishop", false) && import_set_of_type(w, "bishop") && w->drops) {
+        region r[2];
+        const setting *origin;
+        import_regions(w, "whiteDropRegion", "blackDropRegion", NULL, r, &origin);
+        r[0] = import_setting(w, "whiteDropRegion") ? import_clip(w, r[0]) : import_board_region(w);
+        r[1] = import_setting(w, "blackDropRegion") ? import_clip(w, r[1]) : import_board_region(w);
+        import_value_sides(w, "BISHOPS_ON", r);
+        import_use(w, "placed_shades");
+        tree_set(w->arena, import_hook(w, "bishops_apart", "legal"), "drops", "true");
+    }
+    if (import_bool(w, "castlingDroppedPiece", false) && king && w->drops) {
+        int file = setting_file(w->diags, import_setting(w, "castlingKingFile"), 4, &w->wrong);
+        text word = {0};
+        text_print(&word, "\"%s\"", king);
+        import_value(w, "CASTLING_KING", text_string(&word));
+        import_text_finish(w, &word);
+        import_number_value(w, "KING_FILE", file + 1);
+        import_number_value(w, "WIDTH", w->width);
+        import_number_value(w, "HEIGHT", w->height);
+        import_use(w, "placed_rights");
+        tree_set(w->arena, import_hook(w, "may_castle_again", "after"), "drops", "true");
+    }
+}
+
 /* ---- pieces that are royal while they are the last of their type ---- */
 
 /* {{"commoner", "promoted-rook"}, ...}: each type with those that become it. */
@@ -301,11 +414,32 @@ static void import_royals(import_context *w)
 
 /* ---- what a piece may do ---- */
 
+/* Whether a pawn may promote where it captures in passing, as shogi pieces promote: there it does not. */
+static bool passant_may_promote(import_context *w)
+{
+    const setting *s[2] = {import_setting(w, "promotionRegionWhite"), import_setting(w, "promotionRegionBlack")};
+    piece_set pawn = import_set_of_type(w, "pawn");
+    bool on = false;
+    for (size_t i = 0; i < w->count; i++) {
+        for (int player = 0; pawn >> i & 1 && w->pieces[i].promoted >= 0 && player < 2; player++) {
+            region r = setting_region(w->diags, s[player], &w->wrong);
+            on |= w->height > 2 && r.ranks[player ? 2 : w->height - 3] != 0; /* behind a double step of the enemy */
+        }
+    }
+    return on;
+}
+
 static void import_judges(import_context *w)
 {
     if (import_bool(w, "makpongRule", false) && w->king >= 0) {
         import_use(w, "makpong");
         tree_set(w->arena, import_hook(w, "stays_in_check", "legal"), "pieces", w->pieces[w->king].name);
+    }
+    if (w->en_passant && passant_may_promote(w)) {
+        import_use(w, "passant_plain");
+        tree *hook = import_hook(w, "plain_in_passing", "legal");
+        import_put_names(w, hook, "pieces", import_set_of_type(w, "pawn"));
+        tree_set(w->arena, hook, "captures", "true");
     }
     piece_set immune = import_pieces_by_letters(w, import_setting(w, "mutuallyImmuneTypes"), 0);
     if (immune) {
@@ -324,4 +458,6 @@ void import_hooks(import_context *w)
     import_connections(w);
     import_judges(w);
     import_royals(w);
+    import_castling_hooks(w);
+    import_placing(w);
 }

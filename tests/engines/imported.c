@@ -368,7 +368,7 @@ static bool run(const char *program, const char *path, char **only, uint64_t see
         ferz_variant *variant = ferz_variant_load(games[i].name, dirs, NULL, 0, 1, messages);
         if (!variant || ferz_messages_count(messages))
             fail(messages, "what was imported does not load without a word");
-        transforms_seen = strstr(games[i].yaml, "transforms:") || strstr(games[i].yaml, "to: promoted-bishop");
+        transforms_seen = strstr(games[i].yaml, "transforms:") || strstr(games[i].yaml, "when: [touches, captures], to: promoted");
         trails_seen = strstr(games[i].yaml, "where: left") != NULL;
         peer_choose(&other, games[i].name, strstr(games[i].yaml, "notation: capture") != NULL);
         while (sum.positions < positions && !sum.differences && sum.games < positions)

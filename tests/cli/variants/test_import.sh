@@ -19,8 +19,8 @@ says() {
 # Keys for which there is no word, each at its line and column.
 for line in 'twoBoards = true' 'sittuyinPromotion = true' \
     'blastImmuneTypes = k' \
-    'petrifyBlastPieces = true' 'castlingDroppedPiece = true' 'oppositeCastling = true' 'castlingWins = KQ' \
-    'mustDropType = k' 'dropOppositeColoredBishop = true' \
+    'petrifyBlastPieces = true' \
+    'mustDropType = k' \
     'enclosingDrop = quadwrangle' 'gating = true' 'seirawanGating = true' 'cambodianMoves = true' 'wallingRule = edge' \
     'wallOrMove = true' 'diagonalLines = d1' 'moveRepetitionIllegal = true' \
     'shatarMateRule = true' 'bikjangRule = true' \
