@@ -631,11 +631,17 @@ void ferz_variant_lint(const ferz_variant *v, ferz_messages *messages)
     if (MISSING(v)) {
         return;
     }
-    diag_list diags;
+    diag_list diags, spent;
     diag_list_init(&diags);
+    diag_list_init(&spent);
     diags.allowed = v->diags.allowed;
+    diags.fuel = messages_begin(messages, OPERATION_SHORT);
     lint_variant(v->variant, v->diags.sources, &diags);
-    messages_append(messages, &diags);
+    if (diags.budget_exceeded) { /* what was found with half of the facts may be wrong */
+        diag_out_of_fuel(&spent, diags.fuel, (location){0}, "warnings are looked for");
+    }
+    messages_append(messages, diags.budget_exceeded ? &spent : &diags);
+    diag_list_finish(&spent);
     diag_list_finish(&diags);
 }
 
@@ -678,7 +684,7 @@ uint64_t ferz_variant_script_calls(const ferz_variant *v)
 typedef struct lister {
     ferz_list_entry *entries;
     size_t count, room;
-    bool failed, with_details;
+    bool failed, stopped, with_details;
     const char *const *dirs;
     ferz_messages *messages;
 } lister;
@@ -715,10 +721,12 @@ static char *duplicate(const char *bytes, size_t length)
 }
 
 /* Fills in the details from the rules alone; false when out of memory. */
-static bool fill_entry(const char *path, const char *const *dirs, ferz_list_entry *e, ferz_messages *messages)
+static bool fill_entry(const char *path, const char *const *dirs, ferz_list_entry *e, fuel *left,
+                       ferz_messages *messages)
 {
     diag_list diags;
     diag_list_init(&diags);
+    diags.fuel = left;
     rule_finder finder = {find_parent, dirs, NULL};
     ruleset *rules = ruleset_load(&diags, path, NULL, &finder, NULL, 0, 0);
     text board = {0};
@@ -755,6 +763,12 @@ static void add_entry(lister *l, const char *folder, const char *file, size_t st
             return; /* an earlier folder has this name */
         }
     }
+    fuel *left = messages_begin(l->messages, OPERATION_SHORT); /* for each file */
+    l->stopped = left && !fuel_look(left);
+    if (l->stopped) {
+        diag_out_of_fuel(ferz_messages_diags(l->messages), left, (location){0}, "the games are listed");
+        return;
+    }
     if (l->count == l->room) {
         size_t room = l->room ? l->room * 2 : 32;
         ferz_list_entry *more = realloc(l->entries, room * sizeof *more);
@@ -774,7 +788,7 @@ static void add_entry(lister *l, const char *folder, const char *file, size_t st
                              .title = duplicate(title, strlen(title)),
                              .path = duplicate(path, strlen(path))};
         bool ok = e.name && e.title && e.path;
-        if (ok && (!l->with_details || fill_entry(path, l->dirs, &e, l->messages))) {
+        if (ok && (!l->with_details || fill_entry(path, l->dirs, &e, left, l->messages))) {
             l->entries[l->count++] = e;
         } else {
             free(e.name);
@@ -798,15 +812,15 @@ static void list_folder(void *state, const char *folder)
 {
     lister *l = state;
     errno = 0;
-    DIR *dir = opendir(folder);
+    DIR *dir = l->stopped ? NULL : opendir(folder);
     struct dirent *entry;
-    while (dir && (errno = 0, entry = readdir(dir)) != NULL) {
+    while (dir && !l->stopped && (errno = 0, entry = readdir(dir)) != NULL) {
         size_t stem;
         if (is_rule_file(entry->d_name, &stem)) {
             add_entry(l, folder, entry->d_name, stem);
         }
     }
-    int error = errno;
+    int error = l->stopped ? 0 : errno;
     if (dir) {
         closedir(dir);
     }

@@ -1,7 +1,8 @@
 /* Variant: the immutable tables of one variant, built once from a ruleset and shared by threads.
  *
  * Play reads only these tables. The text of the rules is kept for messages. A set of cells is an array of
- * `bitset_words` 64-bit words: bit c % 64 of word c / 64 for cell c. The board decides how many words (1, 2, 4 or 21).
+ * `bitset_words` 64-bit words: bit c % 64 of word c / 64 for cell c. The board decides how many words: 1, 2, 3, 4, 7, 11
+ * or 21.
  *
  * The movements of each piece (type and owner) are `piece_moves`:
  *   leaps    one set of cells for each cell, by what they may do there (both, only move, only capture)
@@ -65,6 +66,9 @@ typedef struct slider {
         *lookup_parts; /* [part][cell] up to two words: the attacks are the union of the parts; NULL: no lookup */
     int lookup_part_count;
 } slider;
+
+/* Up to so many cells, the cells between two cells are a table; it would grow with the cube of the cells. */
+#define BETWEEN_TABLE_CELLS_MAX 256
 
 /* The rays of a slider before they are laid out. */
 enum { SLIDERS_MAX = 64, SLIDER_RAYS_MAX = 16 };
@@ -167,25 +171,29 @@ typedef struct promotion_table {
     bool limited;               /* some choices are closed while there are enough of that type */
 } promotion_table;
 
-/* Pieces that only step, such as pawns, on a board of one or two words. Every step is a shift of cell numbers by the
- * same amount for all pieces that can make it, so a whole rank of them moves in a few operations. */
+/* Pieces that only step, such as pawns. Every step is a shift of cell numbers by the same amount for all pieces that
+ * can make it, so a whole rank of them moves in a few operations. */
 enum { SETWISE_STEPS_MAX = 6, SETWISE_CLASSES_MAX = 4 };
 typedef struct setwise_step {
-    int8_t shift;       /* from the piece's cell to its target, less than 64 either way */
-    int8_t empty_shift; /* to a cell that must be empty; 0: none */
-    uint8_t modes;      /* LEG_MOVE, LEG_CAPTURE */
+    int16_t shift;       /* from the piece's cell to its target; less than 64 either way where sets are narrow */
+    int16_t empty_shift; /* to a cell that must be empty; 0: none */
+    uint8_t modes;       /* LEG_MOVE, LEG_CAPTURE */
     bool leaves_ep;
-    uint64_t from[LOOKUP_WORDS_MAX]; /* cells where the step can be made */
 } setwise_step;
+/* Numbers of the sets in setwise_moves.sets. A class is the cells of departure that have equal rows in the promotion
+ * table; the rows follow. */
+enum {
+    SETWISE_IRREGULAR, /* cells with other movements too; the specials of these cells are not among the steps */
+    SETWISE_FROM,      /* of each step: the cells where it can be made */
+    SETWISE_CLASS_FROM = SETWISE_FROM + SETWISE_STEPS_MAX, /* of each class */
+    SETWISE_MANDATORY = SETWISE_CLASS_FROM + SETWISE_CLASSES_MAX,
+    SETWISE_OPTIONAL = SETWISE_MANDATORY + SETWISE_CLASSES_MAX,
+    SETWISE_SETS = SETWISE_OPTIONAL + SETWISE_CLASSES_MAX
+};
 typedef struct setwise_moves {
     int step_count, class_count;
-    uint64_t irregular
-        [LOOKUP_WORDS_MAX]; /* cells with other movements too; the specials of these cells are not among the steps */
     setwise_step step[SETWISE_STEPS_MAX];
-    struct {
-        /* Cells of departure that have equal rows in the promotion table, and these rows. */
-        uint64_t from[LOOKUP_WORDS_MAX], mandatory[LOOKUP_WORDS_MAX], optional[LOOKUP_WORDS_MAX];
-    } class[SETWISE_CLASSES_MAX];
+    uint64_t sets[]; /* [SETWISE_SETS][words] */
 } setwise_moves;
 
 /* A direction in which a piece jumps over enemies. */
@@ -404,7 +412,10 @@ typedef struct variant {
     uint32_t set_pool_used, set_pool_room;
     piece_id *start_board;   /* [cells] pieces of the start position */
     uint16_t *start_hand;    /* [pieces] how many are in hand at the start */
-    const uint64_t *between; /* [cell][cell][words] cells strictly between on a ray; NULL on big boards */
+    const uint64_t *between; /* [cell][cell][words] cells strictly between on a ray; NULL on large boards */
+    const uint8_t
+        *between_slider; /* large boards: [cell][cell] a slider with a ray from the first cell over the second,
+                                      plus one; 0: there is none */
     multi_leg_path *paths;
     int path_count, path_room;
 

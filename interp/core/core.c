@@ -70,6 +70,7 @@ const core CORE_NAME = {
     .random_drop = core_random_drop,
     .has_legal_move = core_has_legal_move,
     .suppose = core_suppose,
+    .targets = core_targets,
     .mated = core_mated,
     .no_moves = core_no_moves,
     .chain = core_chain,

@@ -142,7 +142,7 @@ BB_INLINE bitboard piece_targets(const pos *p, const piece_moves *plan, unsigned
     }
     if (plan->non_divergent) {
         for (unsigned i = 0; i < plan->slide_count; i++) {
-            both = bb_or(both, slider_attacks(v, plan->slide[i].slider, from, p->occupied));
+            add_slider_attacks(v, plan->slide[i].slider, from, &p->occupied, &both);
         }
         return bb_and(both, bb_or(capturable, bb_without(bb_all(), p->occupied)));
     }
@@ -170,6 +170,13 @@ BB_INLINE bitboard piece_targets(const pos *p, const piece_moves *plan, unsigned
         }
     }
     return plan->stacks_on_own ? bb_or(found, own_targets(p, plan, from)) : found;
+}
+
+static int core_targets(const position *p, cell_id cell, piece_id piece, cell_id *cells, int room)
+{
+    const pos *w = pos_of_const(p);
+    bitboard found = piece_targets(w, &w->variant->moves[piece], cell, w->occupied);
+    return give_cells(bb_and(found, w->occupied), cells, room);
 }
 
 static bool is_in_prison(const pos *p, int owner, unsigned type)
@@ -756,7 +763,7 @@ static bool royal_is_safe_on(const pos *p, unsigned from, bitboard cells)
 static bool path_is_safe(const pos *p, unsigned from, unsigned to)
 {
     const variant *v = p->variant;
-    return royal_is_safe_on(p, from, table_at(v->between + (size_t)from * (unsigned)v->cells * CORE_WORDS, to));
+    return royal_is_safe_on(p, from, cells_between(v, from, to));
 }
 
 /* Whether `to` is reached from `from` by a ray rather than by a leap. */

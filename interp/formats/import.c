@@ -304,6 +304,8 @@ static size_t length_of(arena *a, const tree *t)
     return n;
 }
 
+enum { SECTION_FUEL = 100000 /* steps that a section of usual length takes */ };
+
 static const char *write_file(arena *a, const source *from, const output_file *f, const char *parent, const tree *body)
 {
     text out = {0};
@@ -442,8 +444,14 @@ static bool read_sections(arena *a, diag_list *diags, const source *from, const 
         return ini_read(a, diags, from, file) || !diags->failed;
     }
     diag_list_init(&silent);
+    silent.fuel = diags->fuel;
     bool ok = ini_read(a, &silent, from, file) || !silent.failed, some = false;
+    const bool over = silent.budget_exceeded;
     diag_list_finish(&silent);
+    if (over) {
+        diag_out_of_fuel(diags, diags->fuel, (location){0}, "this file is read");
+        return false;
+    }
     for (size_t k = 0; ok && only[k]; k++) {
         some |= !report_missing_section(diags, file, only[k]);
     }
@@ -470,7 +478,9 @@ imported_variant *import_ini(arena *a, diag_list *diags, const source *from, con
     const char *no_script;
     tree *base = base_settings ? import_tree(a, diags, base_settings, &base_section, &no_script) : NULL;
     if (!files || !variants || !base) {
-        diag_out_of_memory(diags);
+        if (!diags->budget_exceeded) {
+            diag_out_of_memory(diags);
+        }
         return NULL;
     }
     add_options(a, base, base);
@@ -479,6 +489,9 @@ imported_variant *import_ini(arena *a, diag_list *diags, const source *from, con
     }
     const tree *parent = hides_base(files, file.count) ? NULL : base;
     for (size_t i = 0; i < file.count; i++) {
+        if (!diag_draw(diags, SECTION_FUEL, files[i].section->name_location, "this section is translated")) {
+            return NULL;
+        }
         const settings *s = sections_at(all, i);
         size_t warnings = diags->warnings;
         files[i].rules =

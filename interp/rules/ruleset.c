@@ -718,6 +718,7 @@ static ruleset *create(diag_list *diags)
         return NULL;
     }
     rules->arena = first; /* it also holds the ruleset itself */
+    diags->limited = &rules->arena;
     return rules;
 }
 
@@ -747,6 +748,7 @@ static bool build_merged(ruleset *rules, diag_list *diags, merged_rules *m)
 static void build_with_option(diag_list *diags, const ruleset *rules, const merge_request *request,
                               const merged_rules *m)
 {
+    const arena *limited = diags->limited;
     ruleset *trial_rules = create(diags);
     if (!trial_rules) {
         return;
@@ -762,6 +764,7 @@ static void build_with_option(diag_list *diags, const ruleset *rules, const merg
     if (trial_rules->arena.failed && !diags->failed) {
         diag_out_of_memory(diags);
     }
+    diags->limited = limited;
     ruleset_destroy(trial_rules);
 }
 
@@ -858,6 +861,7 @@ ruleset *ruleset_load(diag_list *diags, const char *path, const source *given, c
     if ((a->failed || unexplained) && !diags->failed) {
         diag_out_of_memory(diags);
     }
+    diags->limited = NULL;
     if (ok && !a->failed && diags->errors == errors) {
         return rules;
     }

@@ -147,7 +147,14 @@ static uint64_t game_seed(const tune_thread *w, int number, int ply)
     return derive_seed(w->tuner->limits->seed, ((uint64_t)number << 16) + (uint64_t)ply + 1) | 1;
 }
 
-/* Plays a game between `players`. Returns the result in half points of the first player's side. */
+static bool search_stops(void *tuner_of_game)
+{
+    return should_stop(tuner_of_game);
+}
+
+/* Plays a game between `players`. Returns the result in half points of the first player's side; GAME_STOPPED where there
+ * was no time for its end. */
+enum { GAME_STOPPED = -1 };
 static int play_game(tune_thread *w, int number, search *const *players, game_samples *into,
                      void (*sample_position)(tune_thread *w, const search_result *found, game_samples *into))
 {
@@ -163,6 +170,8 @@ static int play_game(tune_thread *w, int number, search *const *players, game_sa
         bool ours = w->first >> w->game_history.position->state.side_to_move & 1;
         search_limits limits = {.nodes = w->tuner->limits->nodes, .seed = game_seed(w, number, ply)};
         limits.method = METHOD_ALPHABETA;
+        limits.stop = search_stops; /* a single node may take long */
+        limits.state = w->tuner;
         search_result found;
         live_hooks *const hooks[] = {w->hooks};
         if (!search_run(players[!ours], &w->game_history, hooks, &limits, &found)) {
@@ -172,6 +181,9 @@ static int play_game(tune_thread *w, int number, search *const *players, game_sa
         if (found.failed || (w->hooks && w->hooks->failed)) {
             w->tuner->failed = true;
             return 1;
+        }
+        if (should_stop(w->tuner)) {
+            return GAME_STOPPED;
         }
         if (found.best == MOVE_NONE) {
             return 1;
@@ -320,8 +332,9 @@ static void selfplay_game(tune_thread *w, int number)
     search *both[] = {w->search[0], w->search[0]};
     if (play_opening(w, &random)) {
         search_clear(w->search[0]);
-        own.result = (float)play_game(w, number, both, &own, sample_position) / 2;
-        own.over = !should_stop(t) || t->limits->seconds;
+        const int points = play_game(w, number, both, &own, sample_position);
+        own.result = (float)points / 2;
+        own.over = points != GAME_STOPPED;
     }
     pthread_mutex_lock(&t->lock);
     t->games[number] = own;
@@ -338,12 +351,12 @@ static void match_game(tune_thread *w, int number)
     random_source random = {game_seed(w, number / 2, 0xFFFE)};
     bool sides_swapped = number % 2;
     search *players[] = {w->search[sides_swapped], w->search[!sides_swapped]};
-    int points = -1;
+    int points = GAME_STOPPED;
     if (play_opening(w, &random)) {
         search_clear(w->search[0]);
         search_clear(w->search[1]);
         points = play_game(w, number / 2 + (1 << 24), players, NULL, NULL);
-        points = sides_swapped ? 2 - points : points;
+        points = sides_swapped && points != GAME_STOPPED ? 2 - points : points;
     }
     pthread_mutex_lock(&t->lock);
     t->outcomes[number] = (uint8_t)(points + 1);

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "service/walks.h"
+
 enum {
     SEARCH_MILLISECONDS = 60000, /* the most that a search takes without a limit of its own */
     PLAYOUT_GAMES = 1000,
@@ -341,6 +343,23 @@ static ferz_result play_games(call *c, job *j, const ferz_game *game, playout_su
     return result;
 }
 
+/* A part of the time is for games that are looked at ply by ply; they come first, for they are few. */
+static ferz_result play_walks(call *c, job *j, const ferz_game *game, json_t **branching, json_t **visits)
+{
+    int64_t of = param_integer(c, "walks", 0), end = clock_milliseconds() + (j->deadline - clock_milliseconds()) / 4;
+    walks *w = walks_create(game, (uint64_t)param_integer(c, "seed", 1));
+    ferz_result result = w ? FERZ_OK : FERZ_SYSTEM_ERROR;
+    for (int64_t i = 0; result == FERZ_OK && i < of && clock_milliseconds() < end && !job_stopped(j); i++) {
+        result = walks_play(w, job_stopped, j, c->messages);
+    }
+    if (result == FERZ_OK) {
+        *branching = walks_branching(c, w);
+        *visits = walks_visits(c, w);
+    }
+    walks_destroy(w);
+    return result;
+}
+
 json_t *method_playouts(call *c)
 {
     job j;
@@ -352,9 +371,18 @@ json_t *method_playouts(call *c)
     playout_sum *sum = calloc(1, sizeof *sum);
     c->out_of_memory |= !sum;
     if (snapshot_take(c, &copy) && sum) {
-        ferz_result played = play_games(c, &j, copy.game, sum);
+        json_t *branching = NULL, *visits = NULL;
+        bool walked = param_integer(c, "walks", 0) > 0;
+        ferz_result played = walked ? play_walks(c, &j, copy.game, &branching, &visits) : FERZ_OK;
+        played = played == FERZ_OK ? play_games(c, &j, copy.game, sum) : played;
         result = played == FERZ_OK ? sum_json(c, copy.rules->variant, sum, atomic_load(&j.cancelled))
                                    : fail_result(c, played);
+        if (result && walked) {
+            put(c, result, "branching", json_incref(branching));
+            put(c, result, "visits", json_incref(visits));
+        }
+        json_decref(branching);
+        json_decref(visits);
     }
     for (ending_count *e = sum ? sum->ends : NULL, *next; e; e = next) {
         next = e->next;

@@ -122,6 +122,11 @@ export function setLanguage(wanted) {
   document.documentElement.lang = wanted;
 }
 
+/** More words, for a module that has its own. */
+export function addWords(more) {
+  Object.assign(words, more);
+}
+
 /** The words for a key. */
 export function t(key, ...values) {
   const row = words[key];

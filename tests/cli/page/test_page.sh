@@ -6,7 +6,7 @@ ferz=$1
 build=$2
 shift 2
 command -v chromium >/dev/null 2>&1 || { echo "chromium is not there: skipped"; exit 77; }
-modules=$(sh "$here/modules.sh" "$build") || { echo "npm could not install puppeteer-core: skipped"; exit 77; }
+modules=$(sh "$here/../../../interp/serve/codemirror/modules.sh" "$here" "$build/page") || { echo "npm could not install puppeteer-core: skipped"; exit 77; }
 mkdir -p "$build/page/shots" || exit 1
 cp "$here"/*.mjs "$build/page/" || exit 1
 FERZ=$ferz GUIDE=$here/../../../guides/first-variant-browser.md SHOTS=$build/page/shots exec node "${modules%/*}/page.mjs" "$@"

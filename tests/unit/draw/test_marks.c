@@ -405,7 +405,7 @@ static void check_piece(fixture *b, piece_id piece, random_source *r)
     const variant *v = b->v;
     unsigned cells = (unsigned)v->cells, step = cells > 24 ? cells / 12 : 1;
     b->last_enemy = PIECE_NONE;
-    cell_id best = marks_best_cell(v, piece);
+    cell_id best = marks_best_cell(v, piece, NULL);
     if (plays_there(v, v->owner_of[piece], best)) {
         check_cell(b, piece, best, r);
     }

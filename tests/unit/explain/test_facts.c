@@ -405,7 +405,7 @@ static size_t differences(const ruleset *with, const ruleset *without, fact_lang
     arena_init(&a, 0);
     /* The start is the ruleset's own here, as no game is built. */
     const fact_notes one = {without->start.string, NULL}, other = {with->start.string, NULL};
-    fact_list list = facts_compare(without, &one, with, &other, language, &a);
+    fact_list list = facts_compare(without, &one, with, &other, language, NULL, &a);
     size_t count = list.count;
     for (size_t i = 0; i < count; i++) {
         const char *sentence = list.items[i].sentence;

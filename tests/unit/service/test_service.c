@@ -482,6 +482,33 @@ static void test_playouts(void **state)
     close_session(game);
 }
 
+/* Tic-tac-toe: nine moves in the first ply, eight in the second; each drop goes to an empty cell. */
+static void test_walks(void **state)
+{
+    (void)state;
+    const char *game = open_game("tic-tac-toe");
+    json_t *result =
+        ask_ok("playouts", json_pack("{s:s, s:i, s:i, s:i}", "session", game, "games", 1, "walks", 50, "seed", 3));
+    const json_t *branching = json_object_get(result, "branching"), *visits = json_object_get(result, "visits");
+    json_int_t games = json_integer_value(json_array_get(json_array_get(branching, 0), 1)), visited = 0, played = 0;
+    size_t i;
+    json_t *one;
+    json_array_foreach(branching, i, one)
+    {
+        json_int_t at = json_integer_value(json_array_get(one, 1)), moves = json_integer_value(json_array_get(one, 2));
+        assert_int_equal(json_integer_value(json_array_get(one, 0)), (json_int_t)i);
+        assert_int_equal(moves, at * (9 - (json_int_t)i));
+        played += at;
+    }
+    json_array_foreach(visits, i, one)
+    {
+        visited += json_integer_value(json_object_get(one, "count"));
+    }
+    assert_true(games == 50 && played > 250 && visited == played);
+    json_decref(result);
+    close_session(game);
+}
+
 static void test_diff(void **state)
 {
     (void)state;
@@ -767,13 +794,13 @@ int main(int argc, char **argv)
         return error != 0;
     }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_list),       cmocka_unit_test(test_play),           cmocka_unit_test(test_parts),
-        cmocka_unit_test(test_positions),  cmocka_unit_test(test_texts),          cmocka_unit_test(test_check),
-        cmocka_unit_test(test_reload),     cmocka_unit_test(test_hanging_script), cmocka_unit_test(test_search),
-        cmocka_unit_test(test_cancel),     cmocka_unit_test(test_playouts),       cmocka_unit_test(test_diff),
-        cmocka_unit_test(test_examples),   cmocka_unit_test(test_files),          cmocka_unit_test(test_links),
-        cmocka_unit_test(test_envelopes),  cmocka_unit_test(test_too_much),       cmocka_unit_test(test_hostile_titles),
-        cmocka_unit_test(test_all_called), cmocka_unit_test(test_guide),
+        cmocka_unit_test(test_list),           cmocka_unit_test(test_play),           cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_positions),      cmocka_unit_test(test_texts),          cmocka_unit_test(test_check),
+        cmocka_unit_test(test_reload),         cmocka_unit_test(test_hanging_script), cmocka_unit_test(test_search),
+        cmocka_unit_test(test_cancel),         cmocka_unit_test(test_playouts),       cmocka_unit_test(test_walks),
+        cmocka_unit_test(test_diff),           cmocka_unit_test(test_examples),       cmocka_unit_test(test_files),
+        cmocka_unit_test(test_links),          cmocka_unit_test(test_envelopes),      cmocka_unit_test(test_too_much),
+        cmocka_unit_test(test_hostile_titles), cmocka_unit_test(test_all_called),     cmocka_unit_test(test_guide),
     };
     return cmocka_run_group_tests(tests, start, finish);
 }
