@@ -297,11 +297,12 @@ FERZ_API void ferz_list_free(ferz_list_entry *entries, size_t count);
 
 /* ---- variants of other programs ---- */
 
-/* A variant that was read from another program's format: the text of NAME.yaml. */
+/* A variant that was read from another program's format: the text of NAME.yaml, and of NAME.lua where it names one. */
 typedef struct ferz_imported {
     char *name;
     char *yaml;
     bool changed; /* it differs from the other program's; a warning says how */
+    char *script; /* NULL: it needs none */
 } ferz_imported;
 /* Reads the text of a variants.ini for Fairy-Stockfish: one variant for each section that our language can express, in
  * the order of the file. `name` is the file name in messages; they name every key that cannot be expressed. `only`
@@ -311,6 +312,14 @@ typedef struct ferz_imported {
 FERZ_API ferz_result ferz_import(const char *name, const char *ini, size_t length, const char *const *only,
                                  ferz_imported **games, size_t *count, size_t *refused, ferz_messages *messages);
 FERZ_API void ferz_imported_free(ferz_imported *games, size_t count);
+/* Loads what was imported, with its script, without writing files. The rest is as in ferz_variant_load, which plays a
+ * variant that Fairy-Stockfish has built in where no rules have the name. */
+FERZ_API ferz_variant *ferz_variant_load_imported(const ferz_imported *game, const char *const *dirs,
+                                                  const ferz_setting *settings, size_t setting_count, uint64_t seed,
+                                                  ferz_messages *messages);
+/* The names of the variants that Fairy-Stockfish has built in, sorted, each ended by a NUL byte; one more NUL is behind
+ * the last. ferz_free. NULL when out of memory. */
+FERZ_API char *ferz_import_names(size_t *count);
 /* The other direction: the variant as a section of that format that inherits nothing. `messages` names what the format
  * cannot express; then the result is FERZ_REJECTED and `*ini` is NULL. ferz_free. */
 FERZ_API ferz_result ferz_export(const ferz_variant *variant, char **ini, ferz_messages *messages);

@@ -87,7 +87,7 @@ static const option_row option_rows[] = {
     [OPTION_MUTATE] = {"mutate", NULL, KIND_SWITCH, 0, 0,
                        "change one rule at a time; print the changes that no example notices"},
     [OPTION_LIMIT] = {"limit", "N", KIND_NUMBER, 1, 1000000, "try N of the changes, chosen by --seed"},
-    [OPTION_ALL] = {"all", NULL, KIND_SWITCH, 0, 0, "print every change"},
+    [OPTION_ALL] = {"all", NULL, KIND_SWITCH, 0, 0, "print every change; list Fairy-Stockfish's variants too"},
     [OPTION_RULES] = {"rules", "DIR", KIND_FOLDER, 0, 0, "search for games in this folder first; may be repeated"},
     [OPTION_JSON] = {"json", NULL, KIND_SWITCH, 0, 0, "print one JSON document"},
     [OPTION_PORT] = {"port", "N", KIND_NUMBER, 1, 65535, "listen on this port (8737, or another where that is taken)"},
@@ -107,8 +107,8 @@ _Static_assert(OPTION_BUDGET <= 64, "options no longer fit into the bit set of a
 #define LIMIT_OPTIONS (BIT(OPTION_DEPTH) | BIT(OPTION_NODES) | BIT(OPTION_MOVETIME))
 
 static const command command_rows[] = {
-    {"list", "", 0, 0, "list the games that can be found: name, title, properties", COMMON_OPTIONS | BIT(OPTION_JSON),
-     0, command_list},
+    {"list", "", 0, 0, "list the games that can be found: name, title, properties",
+     COMMON_OPTIONS | BIT(OPTION_ALL) | BIT(OPTION_JSON), 0, command_list},
     {"new", "[NAME]", 0, 1, "write the first files of a new game",
      COMMON_OPTIONS | BIT(OPTION_FROM) | BIT(OPTION_BOARD) | BIT(OPTION_PIECES) | BIT(OPTION_SCRIPT) | BIT(OPTION_DIR) |
          BIT(OPTION_FORCE),

@@ -30,6 +30,31 @@ static void put_properties(text *t, const ferz_list_entry *e)
                e->hides_information ? "hidden information" : "full information", e->board);
 }
 
+/* The variants of Fairy-Stockfish whose names no game of ours has. */
+static void put_imported(text *t, const ferz_list_entry *entries, size_t count, bool json, output *out)
+{
+    size_t names;
+    char *all = ferz_import_names(&names);
+    if (!all) {
+        output_out_of_memory(out);
+    }
+    for (const char *name = all; name && *name; name += strlen(name) + 1) {
+        bool own = false;
+        for (size_t i = 0; i < count; i++) {
+            own |= strcmp(entries[i].name, name) == 0;
+        }
+        if (!own && json) {
+            json_open(t, NULL, JSON_OBJECT);
+            json_string(t, "name", name);
+            json_bool(t, "imported", true);
+            json_close(t, JSON_OBJECT);
+        } else if (!own) {
+            text_print(t, "%s\tas Fairy-Stockfish plays it\t\n", name);
+        }
+    }
+    ferz_free(all);
+}
+
 int command_list(const options *o, output *out)
 {
     ferz_messages *messages = session_messages(o, out);
@@ -62,6 +87,9 @@ int command_list(const options *o, output *out)
             put_properties(&t, entry);
             text_char(&t, '\n');
         }
+    }
+    if (o->value[OPTION_ALL]) {
+        put_imported(&t, entries, count, json, out);
     }
     if (json) {
         json_close(&t, JSON_ARRAY);

@@ -185,6 +185,7 @@ static bool promotion_lists(const promotion_draft *d)
             if (choices[i * types + type] != CHOICE_NONE) {
                 paid[n] = choices[i * types + type] == CHOICE_PRISONER;
                 by[n] = d->by[i * types + type];
+                t->limited |= v->rules->pieces[v->type[type].rule_piece_index].promotion_limit > 0;
                 into[n++] = (uint16_t)type;
             }
         }
@@ -195,7 +196,8 @@ static bool promotion_lists(const promotion_draft *d)
     }
     list[lists] = n;
     t->count = n;
-    t->uniform_count = t->uniform_count < 0 || t->from_prison || d->moves_differ ? 0 : t->uniform_count;
+    bool differ = t->from_prison || t->limited || d->moves_differ;
+    t->uniform_count = t->uniform_count < 0 || differ ? 0 : t->uniform_count;
     t->by = d->moves_differ ? by : NULL;
     t->list = list;
     t->into = into;

@@ -168,6 +168,7 @@ typedef struct promotion_table {
     const bool *costs_prisoner; /* of each in `into`: only while such a piece is in the prison, and it leaves it */
     int uniform_count;          /* the length of every list that is not empty, when all are equal; else 0 */
     bool from_prison;           /* some choices cost a prisoner */
+    bool limited;               /* some choices are closed while there are enough of that type */
 } promotion_table;
 
 /* Pieces that only step, such as pawns. Every step is a shift of cell numbers by the same amount for all pieces that

@@ -185,7 +185,22 @@ static bool is_in_prison(const pos *p, int owner, unsigned type)
     return hand_of(p)[variant_piece(v, owner, v->base_type[v->type[type].rule_piece_index])] > 0;
 }
 
-/* The promotions of a move between the cells, and 0 (none) where promotion may be declined. Returns how many. */
+/* Whether the player has as many pieces of the type, in any form, as promotions may bring about. */
+static bool promotion_limit_reached(const pos *p, int owner, unsigned type)
+{
+    const variant *v = p->variant;
+    int piece = v->type[type].rule_piece_index, found = 0;
+    long limit = v->rules->pieces[piece].promotion_limit;
+    for (int other = 0; limit && other < v->types; other++) {
+        if (v->type[other].rule_piece_index == piece) {
+            found += bb_count(p->pieces[variant_piece(v, owner, other)]);
+        }
+    }
+    return limit && found >= limit;
+}
+
+/* The promotions of a move between the cells, and 0 (none) where promotion may be declined. Returns how many: none
+ * where a piece must promote and limits leave no type. */
 static unsigned move_promotions(const pos *p, piece_id piece, unsigned from, unsigned to, bool captures, uint16_t *into)
 {
     const variant *v = p->variant;
@@ -198,12 +213,13 @@ static unsigned move_promotions(const pos *p, piece_id piece, unsigned from, uns
         const uint32_t *list = variant_promotions(v, t, from, to);
         for (uint32_t i = list[0]; i < list[1]; i++) {
             if ((!t->costs_prisoner[i] || is_in_prison(p, owner, t->into[i])) && promotion_is_offered(t, i, captures) &&
-                variant_may_have(v, owner, t->into[i])) {
+                variant_may_have(v, owner, t->into[i]) &&
+                !(t->limited && promotion_limit_reached(p, owner, t->into[i]))) {
                 into[count++] = (uint16_t)(t->into[i] + 1);
             }
         }
     }
-    if (!forced || count == 0) {
+    if (!forced || (count == 0 && !t->limited)) {
         into[count++] = 0;
     }
     return count;

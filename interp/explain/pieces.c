@@ -94,6 +94,10 @@ static void describe_abilities(describer *t, const rule_piece *p)
     if (p->invulnerable) {
         add_fact(t, "invulnerable", "It cannot be captured.");
     }
+    if (p->promotion_limit) {
+        add_fact(t, "promotion.limit",
+                 "A piece may promote to it only while its owner has fewer than %ld on the board.", p->promotion_limit);
+    }
     if (p->kamikaze) {
         add_fact(t, "dies", "When it captures it leaves the board together with what it captures.");
     }

@@ -571,6 +571,9 @@ static void export_promotion(exporter *e)
     text pawns = {0};
     for (size_t i = 0; i < r->piece_count; i++) {
         const rule_piece *p = &r->pieces[i];
+        if (p->promotion_limit) {
+            refuse(e, p->location, "a limit of promotions");
+        }
         if (p->transforms_into >= 0) {
             refuse(e, p->location, "pieces that transform with every move, except its own ones");
         }

@@ -177,6 +177,7 @@ typedef struct rule_piece {
     rule_piece_set protects;    /* own pieces next to it that cannot be captured */
     bool invulnerable;          /* cannot be captured */
     bool kamikaze;
+    long promotion_limit;       /* promotions to it need fewer on the board; 0: no limit */
     int transforms_into;        /* its type after every move on the board; -1: unchanged */
     bool resets_halfmove_clock; /* its moves reset the halfmove clock, as a pawn's do */
     long value;                 /* a hint for the search, in centipawns; 0: computed */

@@ -365,9 +365,9 @@ static void read_ending_map(builder *b, const node *map, const struct condition 
     if (hook) {
         end->hook = build_function(b, hook->string, hook->location);
     }
-    if (hook && end->kind != END_CHECKMATE && end->kind != END_STALEMATE) {
+    if (hook && end->kind != END_CHECKMATE && end->kind != END_STALEMATE && end->kind != END_PASSES) {
         diag_error(b->diags, CODE_ENDING_KEY, build_key_location(map, "hook"),
-                   "`hook` goes with `checkmate` and `stalemate`");
+                   "`hook` goes with `checkmate`, `stalemate` and `passes`");
     }
     end->claim = build_string(map, "claim");
     end->illegal = build_bool(map, "illegal", false);

@@ -866,6 +866,7 @@ void build_pieces(builder *b)
         piece->protects = read_piece_set(b, n, "protects", false);
         piece->invulnerable = build_bool(n, "invulnerable", false);
         piece->kamikaze = build_bool(n, "kamikaze", false);
+        piece->promotion_limit = build_number(n, "promotion_limit", 0);
         if (piece->royal && piece->kamikaze) {
             diag_error(b->diags, CODE_ROYAL_KAMIKAZE, build_key_location(n, "kamikaze"),
                        "a royal piece cannot be `kamikaze`");

@@ -300,6 +300,9 @@ static const schema_row rows[] = {
      .example = "fmWfcF"},
     {SECTION_PIECE, "promotes", MAP | MAPS, .child = SECTION_PROMOTION, .doc = "How it promotes.",
      .example = "{on: last rank, to: [queen, rook, bishop, knight]}"},
+    {SECTION_PIECE, "promotion_limit", ONE, VALUE_NUMBER, .low = 0, .high = 1000,
+     .doc = "A piece may promote to this type only while its owner has fewer of this type on the board. 0: no limit.",
+     .example = "1"},
     {SECTION_PIECE, "drops", MAP | ONE, VALUE_WORD, .words = {"never"}, .child = SECTION_DROP,
      .doc = "How it is dropped from a hand. Keys that are absent are as in the game's `drops`.", .example = "never"},
     {SECTION_PIECE, "when_covered", ONE, VALUE_PIECE,
@@ -504,11 +507,13 @@ static const schema_row rows[] = {
      .doc = "With repetition: the move that would complete it is illegal instead.", .example = "true"},
     {SECTION_ENDING, "hook", ONE, VALUE_FUNCTION,
      .doc =
-         "With checkmate or stalemate: a function that may return another result. Without an answer `result` counts.",
+         "With checkmate, stalemate or passes: a function that may return another result. Without an answer `result` "
+         "counts.",
      .example = "verdict"},
     {SECTION_ENDING, "grace", ONE, VALUE_NAME, .words = {"true", "false"},
-     .doc = "With bare or goal: the game goes on while the opponent can do the same with the next move; with goal it is "
-            "a draw then. A player: only that one has this move.",
+     .doc =
+         "With bare or goal: the game goes on while the opponent can do the same with the next move; with goal it is "
+         "a draw then. A player: only that one has this move.",
      .example = "black"},
     {SECTION_ENDING, "consecutive", ONE, VALUE_BOOL,
      .doc = "With checks: whether only checks with consecutive moves count (the default); `false` counts all checks.",

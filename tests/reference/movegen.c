@@ -129,6 +129,7 @@ static int promotion_choices(const position *p, piece mover, int type, int owner
 {
     const piece_def *k = &rules.piece_defs[type];
     int count = 0;
+    bool limited = false;
     *must = false;
     for (int i = 0; i < k->promotion_count; i++) {
         const promotion *q = &k->promotions[i];
@@ -146,6 +147,15 @@ static int promotion_choices(const position *p, piece mover, int type, int owner
             if (is_neutral(mover) && rules.piece_defs[one.into].royal) {
                 continue; /* neutral pieces are never royal */
             }
+            int there = 0;
+            for (int c = 0; c < rules.cells; c++) {
+                there += p->at[c].type == one.into && p->at[c].owner == owner;
+            }
+            int limit = rules.piece_defs[one.into].promotion_limit;
+            limited = limited || limit;
+            if (limit && there >= limit) {
+                continue;
+            }
             bool waits = !one.from_prison || (one.into != type && p->hand[mover.owner][one.into]);
             bool known = false;
             for (int c = 0; c < count && waits; c++) {
@@ -159,7 +169,7 @@ static int promotion_choices(const position *p, piece mover, int type, int owner
             }
         }
     }
-    *must = *must && count > 0;
+    *must = *must && (count > 0 || limited); /* a piece that must promote and may not stays away */
     return count;
 }
 

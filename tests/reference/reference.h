@@ -121,6 +121,7 @@ typedef struct remote_capture {
 typedef struct piece_def {
     char name[48], letter[8], royal_letter[8];
     bool royal, resets_halfmove_clock, invulnerable, kamikaze, vanishes;
+    int promotion_limit;
     movement *movements[MAX_MOVEMENTS];
     int movement_count;
     promotion promotions[8];

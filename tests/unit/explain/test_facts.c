@@ -104,6 +104,7 @@ static const change changes[] = {
     {SECTION_PIECE, "royal_letter", IT("royal_letter: w"), NULL},
     {SECTION_PIECE, "moves", IT("moves: F"), NULL},
     {SECTION_PIECE, "promotes", IT("promotes: {on: file a, to: queen}"), NULL},
+    {SECTION_PIECE, "promotion_limit", IT("promotion_limit: 1"), NULL},
     {SECTION_PIECE, "drops", "captured: to hand\n" IT("drops: never"), "captured: to hand"},
     {SECTION_PIECE, "when_covered", "stacks: true\n" IT("when_covered: pawn"), "stacks: true"},
     {SECTION_PIECE, "captured_as", "captured: to hand\n" IT("captured_as: pawn"), "captured: to hand"},
