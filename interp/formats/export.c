@@ -907,6 +907,9 @@ static void export_extinction(exporter *e, const rule_ending *end, endings_seen 
 static void export_ending(exporter *e, const rule_ending *end, endings_seen *seen)
 {
     uint16_t ranks[2][16];
+    if (end->winner_share < WHOLE_POINT) {
+        refuse(e, end->location, "a share of the point");
+    }
     switch (end->kind) {
     case END_CHECKMATE:
         put(e, "checkmateValue", result_word(end));

@@ -262,10 +262,14 @@ typedef enum ending_result {
     RESULT_POINTS, /* END_POINTS: see needed_points and compare_points */
 } ending_result;
 
+/* A point, which a winner has alone or shares with the opponent, is counted in hundredths. */
+enum { WHOLE_POINT = 100 };
+
 typedef struct rule_ending {
     const char *name; /* the reason that `status` prints */
     ending_kind kind;
     ending_result result;
+    int winner_share;  /* what the winner gets of the point; the opponent gets the rest */
     const char *claim; /* the game ends only when the side to move plays `claim-WORD`; NULL: at once */
     bool counts_turns; /* END_HALFMOVE_CLOCK: counts turns, not plies */
     bool illegal;      /* END_REPETITION: the move that would complete it is illegal instead */

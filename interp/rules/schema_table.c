@@ -496,8 +496,9 @@ static const schema_row rows[] = {
             "pieces below N, goal N, hook F.",
      .example = "repetition 3"},
     {SECTION_ENDING, "result", ONE, VALUE_RESULT,
-     .doc = "The result for the player in the condition: loss, draw or win; or PLAYER wins; or points.",
-     .example = "draw"},
+     .doc = "The result for the player in the condition: loss, draw or win; or PLAYER wins; or points. A win or a loss "
+            "may name what that player gets of the point.",
+     .example = "loss 0.25"},
     {SECTION_ENDING, "claim", ONE, VALUE_NAME,
      .doc = "The game goes on until a player ends it with the move claim-WORD.", .example = "draw"},
     {SECTION_ENDING, "illegal", ONE, VALUE_BOOL,
@@ -507,8 +508,9 @@ static const schema_row rows[] = {
          "With checkmate or stalemate: a function that may return another result. Without an answer `result` counts.",
      .example = "verdict"},
     {SECTION_ENDING, "grace", ONE, VALUE_NAME, .words = {"true", "false"},
-     .doc = "With bare or goal: the game goes on while the opponent can do the same with the next move; with goal it is "
-            "a draw then. A player: only that one has this move.",
+     .doc =
+         "With bare or goal: the game goes on while the opponent can do the same with the next move; with goal it is "
+         "a draw then. A player: only that one has this move.",
      .example = "black"},
     {SECTION_ENDING, "consecutive", ONE, VALUE_BOOL,
      .doc = "With checks: whether only checks with consecutive moves count (the default); `false` counts all checks.",

@@ -505,7 +505,7 @@ typedef struct history {
 
 typedef struct verdict {
     bool over, draw;
-    int winner;
+    int winner, share; /* hundredths of the point */
     char reason[64];
 } verdict;
 

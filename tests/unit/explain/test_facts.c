@@ -204,6 +204,7 @@ static const change changes[] = {
     {SECTION_END, NULL, "end: {bare: loss}", NULL},
     {SECTION_ENDING, "when", END("when: repetition 3, result: draw"), END("when: repetition 4, result: draw")},
     {SECTION_ENDING, "result", END("when: bare, result: loss"), END("when: bare, result: draw")},
+    {SECTION_ENDING, "result", END("when: bare, result: loss 0.25"), END("when: bare, result: loss 1/5")},
     {SECTION_ENDING, "claim", END("when: repetition 3, result: draw, claim: draw"),
      END("when: repetition 3, result: draw")},
     {SECTION_ENDING, "illegal", END("when: repetition 3, illegal: true"), END("when: repetition 3, result: draw")},
