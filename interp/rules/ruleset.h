@@ -85,6 +85,7 @@ typedef struct rule_move {
     bool bounces;     /* rays are reflected by the edges */
     int through;      /* most pieces that a ray may pass through; THROUGH_ANY */
     bool jumps;       /* `paths` are the directions and the range of the jump */
+    bool quiet_jumps; /* the same over pieces of any owner, which stay; then `jumps` is false */
     bool land_any;    /* lands on any empty cell behind the jumped piece, not only on the next */
     jump_chain chain; /* whether and how the same piece goes on jumping */
     jumped_fate jumped;

@@ -395,9 +395,11 @@ static const schema_row rows[] = {
      .doc = "Whether the piece must go on jumping while it can, in any direction or only straight on. "
             "Default: none.",
      .example = "any"},
-    {SECTION_MOVE, "jumped", ONE, VALUE_WORD, .words = {"captured", "converted", "under"}, .movements = MOVEMENT_JUMP,
+    {SECTION_MOVE, "jumped", ONE, VALUE_WORD, .words = {"captured", "converted", "under", "stays"},
+     .movements = MOVEMENT_JUMP,
      .doc = "The jumped piece is captured (the default), converted to the jumper's side, or goes under "
-            "the jumping stack.",
+            "the jumping stack. `stays`: nothing is captured, pieces of any owner may be jumped over, and a chain may "
+            "end after each jump.",
      .example = "converted"},
 
     {SECTION_REMOTE_CAPTURE, "by", ONE, VALUE_WORD, .required = true,
