@@ -371,6 +371,7 @@ FERZ_API bool ferz_game_roll(ferz_game *game, uint64_t number, ferz_roll *roll);
 typedef enum ferz_outcome { FERZ_ONGOING, FERZ_WIN, FERZ_DRAW } ferz_outcome;
 typedef struct ferz_status {
     ferz_outcome outcome;
+    int winner_share;   /* with FERZ_WIN: hundredths of the point; less than 100 where the other side gets the rest */
     size_t winner;      /* with FERZ_WIN; a team wins together */
     const char *reason; /* "checkmate"; "" while ongoing; lives as long as the game */
 } ferz_status;

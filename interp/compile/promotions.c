@@ -1,5 +1,6 @@
 /* Promotions: for each move of a piece, whether it may or must promote, and to what. */
 
+#include "compile/quiet_jumps.h"
 #include "compile/variant_build.h"
 
 #include <string.h>
@@ -28,6 +29,14 @@ bool piece_can_move_from(const variant *v, piece_id piece, size_t cell)
         const special *s = &p->specials[i];
         if (s->kind == SPECIAL_STAY || s->right >= 0) {
             continue; /* that leads nowhere, or is only for the piece that holds the right */
+        }
+        if (s->kind == SPECIAL_QUIET_JUMPS) {
+            uint64_t ends[CELLS_MAX / 64] = {0};
+            quiet_jumps_find(v, s->path, (unsigned)cell, NULL, ends);
+            if (set_any(v, ends)) {
+                return true;
+            }
+            continue;
         }
         /* A path may need hurdles: test only that its first step stays on the board. */
         if (s->kind != SPECIAL_MULTI_LEG || v->topology.next[v->paths[s->path].leg[0].vector][cell] != CELL_NONE) {

@@ -1,5 +1,6 @@
 #include "compile/reachability.h"
 
+#include "compile/quiet_jumps.h"
 #include "compile/variant_build.h"
 
 #include <stdlib.h>
@@ -90,6 +91,8 @@ void reach_moves(const variant *v, int piece, unsigned from, uint64_t *out)
         const special *s = &plan->specials[i];
         if (s->kind == SPECIAL_MULTI_LEG) {
             add_all(v, out);
+        } else if (s->kind == SPECIAL_QUIET_JUMPS) {
+            quiet_jumps_find(v, s->path, from, NULL, out);
         } else {
             set_put(out, s->kind == SPECIAL_STAY || s->kind == SPECIAL_ROUND_TRIP ? from : s->to);
         }

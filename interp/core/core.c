@@ -4,6 +4,7 @@
 #include "core/core.h"
 #include "core/bitboard.h"
 #include "base/bug.h"
+#include "compile/quiet_jumps.h"
 
 #include <limits.h>
 #include <string.h>

@@ -486,6 +486,29 @@ static bool company_is_met(const pos *p, const special *s)
     return stands != s->requires_absence;
 }
 
+/* Jumps over pieces that stay: all ends that no other movement of the piece reaches. They are added to `steps`. */
+static void gen_quiet_jumps(const pos *p, gen_output *out, gen_type gen, piece_id piece, unsigned from, bitboard mask,
+                            bitboard *steps, bool royal)
+{
+    const variant *v = p->variant;
+    const piece_moves *plan = &v->moves[piece];
+    bitboard ends = bb_none();
+    for (uint32_t i = plan->special_start[from]; i < plan->special_ep_start[from]; i++) {
+        const special *s = &plan->specials[i];
+        if (s->kind == SPECIAL_QUIET_JUMPS) {
+            quiet_jumps_find(v, s->path, from, p->occupied.w, ends.w);
+        }
+    }
+    if (v->filter_allows[v->owner_of[piece]]) {
+        ends = bb_and(ends, table_at(v->filter_allows[v->owner_of[piece]], from));
+    }
+    ends = bb_without(ends, *steps);
+    *steps = bb_or(*steps, ends);
+    for (bitboard left = royal ? ends : bb_and(ends, mask); !bb_empty(left);) {
+        gen_special(p, out, gen, piece, MOVE_NORMAL, from, bb_pop_lsb(&left), 0, royal);
+    }
+}
+
 /* Round trips: whichever way is open, they are one move. */
 static void gen_round_trips(const pos *p, gen_output *out, gen_type gen, piece_id piece, unsigned from)
 {
@@ -590,6 +613,9 @@ static void gen_specials(const pos *p, gen_output *out, gen_type gen, piece_id p
         }
         gen_special(p, out, gen, piece, s->leaves_ep ? MOVE_DOUBLE_STEP : MOVE_NORMAL, from, s->to,
                     s->leaves_ep ? s->first_clear : 0, royal);
+    }
+    if (plan->has_quiet_jumps && gen != GEN_CAPTURES) {
+        gen_quiet_jumps(p, out, gen, piece, from, mask, &steps, royal);
     }
     if (plan->has_multi_leg) {
         gen_walks(p, out, gen, piece, from, capturable, steps);

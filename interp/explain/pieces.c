@@ -234,7 +234,7 @@ static bool captures_by_displacement(const ruleset *rules)
         for (size_t k = 0; k < rules->pieces[i].move_count; k++) {
             const rule_move *m = &rules->pieces[i].moves[k];
             const betza *paths = &m->paths;
-            for (size_t n = 0; !m->jumps && n < paths->count; n++) {
+            for (size_t n = 0; !m->jumps && !m->quiet_jumps && n < paths->count; n++) {
                 const betza_leg *last = &paths->paths[n].leg[paths->paths[n].legs - 1];
                 if ((last->modes & LEG_CAPTURE) && (last->modes & LEG_MOVE)) {
                     return true;

@@ -398,9 +398,11 @@ static const schema_row rows[] = {
      .doc = "Whether the piece must go on jumping while it can, in any direction or only straight on. "
             "Default: none.",
      .example = "any"},
-    {SECTION_MOVE, "jumped", ONE, VALUE_WORD, .words = {"captured", "converted", "under"}, .movements = MOVEMENT_JUMP,
+    {SECTION_MOVE, "jumped", ONE, VALUE_WORD, .words = {"captured", "converted", "under", "stays"},
+     .movements = MOVEMENT_JUMP,
      .doc = "The jumped piece is captured (the default), converted to the jumper's side, or goes under "
-            "the jumping stack.",
+            "the jumping stack. `stays`: nothing is captured, pieces of any owner may be jumped over, and a chain may "
+            "end after each jump.",
      .example = "converted"},
 
     {SECTION_REMOTE_CAPTURE, "by", ONE, VALUE_WORD, .required = true,
@@ -499,8 +501,9 @@ static const schema_row rows[] = {
             "pieces below N, goal N, hook F.",
      .example = "repetition 3"},
     {SECTION_ENDING, "result", ONE, VALUE_RESULT,
-     .doc = "The result for the player in the condition: loss, draw or win; or PLAYER wins; or points.",
-     .example = "draw"},
+     .doc = "The result for the player in the condition: loss, draw or win; or PLAYER wins; or points. A win or a loss "
+            "may name what that player gets of the point.",
+     .example = "loss 0.25"},
     {SECTION_ENDING, "claim", ONE, VALUE_NAME,
      .doc = "The game goes on until a player ends it with the move claim-WORD.", .example = "draw"},
     {SECTION_ENDING, "illegal", ONE, VALUE_BOOL,

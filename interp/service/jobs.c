@@ -292,6 +292,9 @@ static json_t *ends_json(call *c, const ferz_variant *variant, const playout_sum
         put_string(c, one, "reason", e->status.reason);
         if (e->status.outcome == FERZ_WIN) {
             put_string(c, one, "winner", player_or_chance(variant, e->status.winner));
+            if (e->status.winner_share < 100) {
+                put(c, one, "winner_share", json_real(e->status.winner_share / 100.0));
+            }
         }
         put(c, one, "games", json_integer((json_int_t)e->games));
         put_item(c, array, one);

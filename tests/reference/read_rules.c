@@ -626,8 +626,15 @@ static void read_movement(const tree *item, piece_def *p, const char *what)
         like.chain = tree_is(item, "chain", "any");
         like.chain_straight = tree_is(item, "chain", "straight");
         like.lands = tree_text(item, "land") ? tree_text(item, "land")[0] : 0;
-        like.jumped = tree_is(item, "jumped", "converted") ? 'c' : tree_is(item, "jumped", "under") ? 'u' : 0;
+        like.jumped = tree_is(item, "jumped", "converted") ? 'c'
+                      : tree_is(item, "jumped", "under")   ? 'u'
+                      : tree_is(item, "jumped", "stays")   ? 's'
+                                                           : 0;
+        const int before = p->movement_count;
         p->movement_count = betza(tree_text(item, "jump"), &like, p->movements, p->movement_count);
+        for (int i = before; i < p->movement_count && like.jumped == 's'; i++) {
+            p->movements[i]->moves = true; /* the letters m and c say nothing of a jump */
+        }
     } else {
         p->movement_count = betza(tree_text(item, "move"), &like, p->movements, p->movement_count);
     }

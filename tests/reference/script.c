@@ -634,6 +634,7 @@ bool ref_script_ending(const char *function, const position *p, verdict *v, bool
         lua_getfield(L, -2, "winner");
         if (lua_isstring(L, -1)) {
             v->draw = false;
+            v->share = 100;
             v->winner = owner_by_name(lua_tostring(L, -1));
         }
         lua_getfield(L, -3, "reason");

@@ -2,7 +2,7 @@
 
 import { h, fill, button, svgElement } from './dom.js';
 import { call, jobName, listen } from './rpc.js';
-import { t } from './words.js';
+import { t, winWords } from './words.js';
 import { plots } from './plots.js';
 
 const BARS = 24;
@@ -94,7 +94,7 @@ export class PlayTest {
     rows.push([t('drawn'), sum((end) => end.outcome === 'draw')]);
     if (result.cut) rows.push([t('cut'), result.cut]);
     const ends = [...result.ends].sort((a, b) => b.games - a.games)
-      .map((end) => [end.outcome === 'win' ? t('wins', end.winner, end.reason) : end.outcome === 'draw' ? t('draw', end.reason) : t('cut'), end.games]);
+      .map((end) => [end.outcome === 'win' ? winWords(end) : end.outcome === 'draw' ? t('draw', end.reason) : t('cut'), end.games]);
     fill(this.found, h('h3', {}, t('results')), shares(rows, result.games), h('h3', {}, t('lengths')),
       histogram(result.lengths, result.shortest, result.longest),
       h('p', {}, t('mean', (result.plies / result.games).toFixed(1), result.shortest, result.longest)),

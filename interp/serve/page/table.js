@@ -2,7 +2,7 @@
 
 import { h, fill, button, select } from './dom.js';
 import { call, jobName, listen } from './rpc.js';
-import { t } from './words.js';
+import { t, winWords } from './words.js';
 import { Board } from './board.js';
 import { SetUp } from './setup.js';
 
@@ -117,7 +117,7 @@ export class Table {
   stateWords() {
     const { position, announced } = this.game;
     const words = [];
-    if (position.outcome === 'win') words.push(t('wins', position.winner, position.reason));
+    if (position.outcome === 'win') words.push(winWords(position));
     else if (position.outcome === 'draw') words.push(t('draw', position.reason));
     else if (position.turn === 'chance') words.push(t('toRoll'));
     else words.push(t('toMove', position.commander));

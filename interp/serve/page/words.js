@@ -50,6 +50,7 @@ const words = {
   thinking: ['ferz thinks', 'ferz думает'],
   check: ['check', 'шах'],
   wins: ['{0} wins: {1}', 'победа: {0} ({1})'],
+  winsShared: ['{0} wins {2} to {3}: {1}', 'победа {2} : {3}: {0} ({1})'],
   draw: ['draw: {0}', 'ничья: {0}'],
   turnMove: ['move {0} of {1} of this turn', 'ход {0} из {1} в этой очереди'],
   turnMoveOpen: ['move {0} of this turn', 'ход {0} в этой очереди'],
@@ -140,4 +141,12 @@ export function t(key, ...values) {
   const row = words[key];
   if (!row) throw new Error(`no words for ${key}`);
   return row[language === 'ru' ? 1 : 0].replace(/\{(\d)\}/g, (all, index) => String(values[index]));
+}
+
+/** The words for a game that is won: `end` has winner, reason and, where the point is shared, winner_share. */
+export function winWords(end) {
+  const share = end.winner_share;
+  if (!share) return t('wins', end.winner, end.reason);
+  const number = (value) => value.toLocaleString(language, { maximumFractionDigits: 2 });
+  return t('winsShared', end.winner, end.reason, number(share), number(1 - share));
 }
