@@ -426,6 +426,7 @@ ferz_result ferz_game_status(ferz_game *p, ferz_status *status, ferz_messages *m
         .outcome = v.kind == OUTCOME_WIN    ? FERZ_WIN
                    : v.kind == OUTCOME_DRAW ? FERZ_DRAW
                                             : FERZ_ONGOING,
+        .winner_share = v.kind == OUTCOME_WIN ? v.winner_share : 0,
         .winner = v.kind == OUTCOME_WIN ? (size_t)v.winner : 0,
         .reason = v.reason ? v.reason : "",
     };

@@ -25,7 +25,8 @@ static bool copy_out(const imported_variant *from, size_t count, ferz_imported *
         (*variants)[i].name = strdup(from[i].name);
         (*variants)[i].yaml = strdup(from[i].yaml);
         (*variants)[i].changed = from[i].changed;
-        if (!(*variants)[i].name || !(*variants)[i].yaml) {
+        (*variants)[i].script = from[i].script ? strdup(from[i].script) : NULL;
+        if (!(*variants)[i].name || !(*variants)[i].yaml || (from[i].script && !(*variants)[i].script)) {
             ferz_imported_free(*variants, count);
             *variants = NULL;
         }
@@ -67,6 +68,7 @@ void ferz_imported_free(ferz_imported *variants, size_t count)
     for (size_t i = 0; variants && i < count; i++) {
         free(variants[i].name);
         free(variants[i].yaml);
+        free(variants[i].script);
     }
     free(variants);
 }

@@ -3,6 +3,7 @@
 #include "base/read_file.h"
 #include "core/core.h"
 #include "explain/lint.h"
+#include "formats/builtin.h"
 #include "play/variant_load.h"
 #include "search/eval_params.h"
 
@@ -324,6 +325,101 @@ static ferz_variant *load(const char *path, const char *yaml, size_t length, con
     return v;
 }
 
+ferz_variant *ferz_variant_load_imported(const ferz_imported *game, const char *const *dirs,
+                                         const ferz_setting *settings, size_t setting_count, uint64_t seed,
+                                         ferz_messages *messages)
+{
+    if (MISSING(game) || MISSING(game->name) || MISSING(game->yaml)) {
+        return NULL;
+    }
+    text rules = {0}, script = {0};
+    text_print(&rules, "%s.yaml", game->name);
+    text_print(&script, "%s.lua", game->name);
+    const char *lua = game->script ? game->script : "";
+    ferz_overlay beside = {text_string(&script), lua, strlen(lua)};
+    ferz_variant *v = NULL;
+    if (rules.failed || script.failed) {
+        messages_out_of_memory(messages);
+    } else {
+        v = load(text_string(&rules), game->yaml, strlen(game->yaml), dirs, settings, setting_count, seed, &beside,
+                 game->script != NULL, messages);
+    }
+    text_finish(&rules);
+    text_finish(&script);
+    return v;
+}
+
+static int compare_sections(const void *a, const void *b)
+{
+    return strcmp(((const ini_section *)a)->name, ((const ini_section *)b)->name);
+}
+
+char *ferz_import_names(size_t *count)
+{
+    if (MISSING(count)) {
+        return NULL;
+    }
+    diag_list diags;
+    arena a;
+    ini all = {0};
+    text names = {0};
+    diag_list_init(&diags);
+    arena_init(&a, 0);
+    bool read = builtin_read(&a, &diags, &all);
+    if (read) {
+        qsort(all.sections, all.count, sizeof *all.sections, compare_sections);
+    }
+    for (size_t i = 0; read && i < all.count; i++) {
+        text_add(&names, all.sections[i].name, strlen(all.sections[i].name) + 1);
+    }
+    *count = read ? all.count : 0;
+    char *block = read && !names.failed ? malloc(names.length + 1) : NULL;
+    if (block) {
+        memcpy(block, text_string(&names), names.length);
+        block[names.length] = '\0';
+    }
+    text_finish(&names);
+    arena_finish(&a);
+    diag_list_finish(&diags);
+    return block;
+}
+
+static bool is_builtin(const char *name)
+{
+    size_t count;
+    char *names = ferz_import_names(&count);
+    const char *one = names;
+    for (; one && *one && strcmp(one, name) != 0; one += strlen(one) + 1) {
+    }
+    bool found = one && *one;
+    ferz_free(names);
+    return found;
+}
+
+/* The variant of that name that Fairy-Stockfish has built in. False: it has none. */
+static bool load_builtin(const char *name, const char *const *dirs, const ferz_setting *settings, size_t setting_count,
+                         uint64_t seed, ferz_messages *messages, ferz_variant **loaded)
+{
+    if (!is_builtin(name)) {
+        return false;
+    }
+    text section = {0};
+    ferz_imported *games = NULL;
+    size_t count = 0;
+    text_print(&section, "[%s:%s]\n", name, name);
+    if (section.failed) {
+        messages_out_of_memory(messages);
+    } else {
+        ferz_import("variants.ini", text_string(&section), section.length, NULL, &games, &count, NULL, messages);
+    }
+    if (count) {
+        *loaded = ferz_variant_load_imported(&games[0], dirs, settings, setting_count, seed, messages);
+    }
+    ferz_imported_free(games, count);
+    text_finish(&section);
+    return true;
+}
+
 ferz_variant *ferz_variant_load(const char *name, const char *const *dirs, const ferz_setting *settings,
                                 size_t setting_count, uint64_t seed, ferz_messages *messages)
 {
@@ -348,7 +444,7 @@ ferz_variant *ferz_variant_load_with(const char *name, const char *const *dirs, 
         messages_out_of_memory(messages);
     } else if (path) {
         v = load(path, NULL, 0, dirs, settings, setting_count, seed, overlays, overlay_count, messages);
-    } else {
+    } else if (!load_builtin(name, dirs, settings, setting_count, seed, messages, &v)) {
         diag_list diags;
         diag_list_init(&diags);
         diag_failure(&diags, CODE_UNKNOWN_VARIANT, "there is no game `%s`", name);

@@ -180,41 +180,82 @@ bool attackers_build(variant *v, diag_list *diags)
 
 /* ---- cells between ---- */
 
-enum { BETWEEN_CELLS_MAX = 256 };
+/* A beginning of a ray: the cells strictly between a cell and another. */
+typedef struct ray_start {
+    const cell_id *cells;
+    unsigned count;
+    bool known;
+} ray_start;
+
+static bool same_cells(const ray_start *a, const ray_start *b)
+{
+    uint64_t set[CELLS_MAX / 64] = {0};
+    if (a->count != b->count) {
+        return false;
+    }
+    if (memcmp(a->cells, b->cells, a->count * sizeof *a->cells) == 0) {
+        return true;
+    }
+    for (unsigned i = 0; i < a->count; i++) {
+        set_put(set, a->cells[i]);
+    }
+    bool same = true;
+    for (unsigned i = 0; i < b->count; i++) {
+        same &= set_has(set, b->cells[i]);
+    }
+    return same;
+}
+
+/* The tables that are filled: one of the two, and what is known of the rays from one cell. */
+typedef struct between_tables {
+    uint64_t *between;
+    uint8_t *sliders;
+    ray_start *known; /* [cells] by the other cell */
+} between_tables;
+
+static void between_ray(variant *v, const between_tables *t, int number, size_t from, const slider_ray *ray)
+{
+    size_t cells = (size_t)v->cells, words = (size_t)v->bitset_words;
+    const cell_id *ray_cells = &v->sliders[number].ray_cells[ray->first];
+    uint64_t set[CELLS_MAX / 64] = {0};
+    for (unsigned k = 0; k < ray->count; k++) {
+        const cell_id to = ray_cells[k];
+        const ray_start start = {ray_cells, k, true};
+        if (t->known[to].known) {
+            masks_break_if(v, !same_cells(&t->known[to], &start), "cells that two different rays join");
+        } else if (t->between) {
+            memcpy(t->between + (from * cells + to) * words, set, words * sizeof *set);
+        } else {
+            t->sliders[from * cells + to] = (uint8_t)(number + 1);
+        }
+        t->known[to] = start;
+        set_put(set, to);
+    }
+}
 
 /* For two cells on a ray, those strictly between. On a board with wrapped edges two rays may join the same cells; then
  * there is no one answer, and legality is found by making the moves. */
 bool between_build(variant *v, diag_list *diags)
 {
     size_t cells = (size_t)v->cells, words = (size_t)v->bitset_words;
-    if (v->cells > BETWEEN_CELLS_MAX) {
-        masks_break_if(v, true, "a board of more than 256 cells");
-        return true;
-    }
-    uint64_t *between = arena_new(&v->arena, uint64_t, cells * cells * words);
+    bool large = v->cells > BETWEEN_TABLE_CELLS_MAX;
     arena scratch;
     arena_init(&scratch, 0);
-    bool *known = arena_new(&scratch, bool, cells *cells);
-    bool ok = between && known;
-    for (int i = 0; i < v->slider_count && ok; i++) {
-        const slider *s = &v->sliders[i];
-        for (size_t cell = 0; cell < cells && s->kind == RAY_SLIDER; cell++) {
-            for (uint32_t ray = s->ray_start[cell]; ray < s->ray_start[cell + 1]; ray++) {
-                uint64_t between_set[CELLS_MAX / 64] = {0};
-                for (unsigned k = 0; k < s->rays[ray].count; k++) {
-                    cell_id to = s->ray_cells[s->rays[ray].first + k];
-                    uint64_t *set = between + (cell * cells + to) * words;
-                    if (known[cell * cells + to] && memcmp(set, between_set, words * sizeof *set) != 0) {
-                        masks_break_if(v, true, "cells that two different rays join");
-                    }
-                    known[cell * cells + to] = true;
-                    memcpy(set, between_set, words * sizeof *set);
-                    set_put(between_set, to);
-                }
+    between_tables t = {.between = large ? NULL : arena_new(&v->arena, uint64_t, cells * cells * words),
+                        .sliders = large ? arena_new(&v->arena, uint8_t, cells * cells) : NULL,
+                        .known = arena_new(&scratch, ray_start, cells)};
+    bool ok = (t.between || t.sliders) && t.known;
+    for (size_t from = 0; from < cells && ok; from++) {
+        memset(t.known, 0, cells * sizeof *t.known);
+        for (int i = 0; i < v->slider_count; i++) {
+            const slider *s = &v->sliders[i];
+            for (uint32_t ray = s->ray_start[from]; s->kind == RAY_SLIDER && ray < s->ray_start[from + 1]; ray++) {
+                between_ray(v, &t, i, from, &s->rays[ray]);
             }
         }
     }
-    v->between = between;
+    v->between = t.between;
+    v->between_slider = t.sliders;
     arena_finish(&scratch);
     return ok || diag_out_of_memory(diags);
 }

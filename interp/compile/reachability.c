@@ -1,5 +1,6 @@
 #include "compile/reachability.h"
 
+#include "compile/quiet_jumps.h"
 #include "compile/variant_build.h"
 
 #include <stdlib.h>
@@ -10,6 +11,25 @@ static void add_all(const variant *v, uint64_t *set)
     for (unsigned c = 0; c < (unsigned)v->cells; c++) {
         set_put(set, c);
     }
+}
+
+/* The first cell of the set from `cell` on; v->cells: there is none. */
+static unsigned next_cell(const variant *v, const uint64_t *set, unsigned cell)
+{
+    while (cell < (unsigned)v->cells) {
+        uint64_t left = set[cell >> 6] >> (cell & 63);
+        if (!left) {
+            cell = (cell | 63) + 1;
+            continue;
+        }
+        for (unsigned half = 32; half; half /= 2) {
+            bool above = !(left << (64 - half));
+            left = above ? left >> half : left;
+            cell += above ? half : 0;
+        }
+        return cell;
+    }
+    return (unsigned)v->cells;
 }
 
 /* Adds a set; says whether that brought new cells. */
@@ -35,6 +55,10 @@ static void add_leaps(const variant *v, const uint64_t *leaps, unsigned from, ui
 /* All cells on which the rays from there can end, whatever is in between. */
 static void add_rays(const variant *v, const slider *s, unsigned from, uint64_t *out)
 {
+    if (s->kind == RAY_SLIDER) {
+        add_set(v, out, s->empty_board_attacks + (size_t)from * (size_t)v->bitset_words);
+        return;
+    }
     const uint64_t *goals = s->filter ? s->filter + (size_t)from * (size_t)v->bitset_words : NULL;
     for (uint32_t i = s->ray_start[from]; i < s->ray_start[from + 1]; i++) {
         const slider_ray *ray = &s->rays[i];
@@ -67,6 +91,8 @@ void reach_moves(const variant *v, int piece, unsigned from, uint64_t *out)
         const special *s = &plan->specials[i];
         if (s->kind == SPECIAL_MULTI_LEG) {
             add_all(v, out);
+        } else if (s->kind == SPECIAL_QUIET_JUMPS) {
+            quiet_jumps_find(v, s->path, from, NULL, out);
         } else {
             set_put(out, s->kind == SPECIAL_STAY || s->kind == SPECIAL_ROUND_TRIP ? from : s->to);
         }
@@ -86,8 +112,8 @@ static bool moves_have_cycle(const variant *v, int piece)
     for (unsigned from = 0; from < (unsigned)v->cells; from++) {
         memset(targets, 0, (size_t)v->bitset_words * sizeof *targets);
         reach_moves(v, piece, from, targets);
-        for (unsigned to = 0; to < (unsigned)v->cells; to++) {
-            moves_into[to] = (uint16_t)(moves_into[to] + set_has(targets, to));
+        for (unsigned to = next_cell(v, targets, 0); to < (unsigned)v->cells; to = next_cell(v, targets, to + 1)) {
+            moves_into[to]++;
         }
     }
     for (unsigned cell = 0; cell < (unsigned)v->cells; cell++) {
@@ -98,8 +124,8 @@ static bool moves_have_cycle(const variant *v, int piece)
     for (unsigned i = 0; i < found; i++) {
         memset(targets, 0, (size_t)v->bitset_words * sizeof *targets);
         reach_moves(v, piece, free_cells[i], targets);
-        for (unsigned to = 0; to < (unsigned)v->cells; to++) {
-            if (set_has(targets, to) && --moves_into[to] == 0) {
+        for (unsigned to = next_cell(v, targets, 0); to < (unsigned)v->cells; to = next_cell(v, targets, to + 1)) {
+            if (--moves_into[to] == 0) {
                 free_cells[found++] = (uint16_t)to;
             }
         }
@@ -264,24 +290,25 @@ static uint32_t steps_from(const variant *v, int piece, unsigned from)
     return (uint32_t)v->cells * (2 + specials) + promotions;
 }
 
-static bool apply_moves(reach *r, int piece, uint64_t *targets)
+/* Adds what leads on from the cells of a piece that have not been looked at, and notes them as `done`. */
+static bool apply_moves(reach *r, int piece, uint64_t *targets, uint64_t *done)
 {
     const variant *v = r->v;
     const promotion_table *t = v->moves[piece].promotion;
     bool grew = false;
     for (unsigned from = 0; from < (unsigned)v->cells; from++) {
-        if (!set_has(reach_cells(r, piece), from)) {
+        if (!set_has(reach_cells(r, piece), from) || set_has(done, from)) {
             continue;
         }
         if (!fuel_draw(r->fuel, steps_from(v, piece, from))) {
             return false;
         }
+        set_put(done, from);
         memset(targets, 0, (size_t)v->bitset_words * sizeof *targets);
         reach_moves(v, piece, from, targets);
-        for (unsigned to = 0; to < (unsigned)v->cells; to++) {
-            if (set_has(targets, to)) {
-                grew |= apply_promotions(r, piece, from, to, false);
-            }
+        for (unsigned to = t ? next_cell(v, targets, 0) : (unsigned)v->cells; to < (unsigned)v->cells;
+             to = next_cell(v, targets, to + 1)) {
+            grew |= apply_promotions(r, piece, from, to, false);
         }
         if (t && t->in_place && set_has(t->in_place, from)) {
             grew |= apply_promotions(r, piece, from, from, true);
@@ -377,7 +404,8 @@ bool reach_find(const variant *v, fuel *left, reach *r)
     r->cells = calloc(pieces * (size_t)v->bitset_words, sizeof *r->cells);
     r->in_hand = calloc(pieces, sizeof *r->in_hand);
     uint64_t *targets = calloc((size_t)v->bitset_words, sizeof *targets);
-    bool ok = r->cells && r->in_hand && targets;
+    uint64_t *done = calloc(pieces * (size_t)v->bitset_words, sizeof *done);
+    bool ok = r->cells && r->in_hand && targets && done;
     if (ok && r->unrestricted) {
         for (int piece = 1; piece < v->piece_ids; piece++) {
             add_all(v, r->cells + (size_t)piece * (size_t)v->bitset_words);
@@ -389,13 +417,15 @@ bool reach_find(const variant *v, fuel *left, reach *r)
     for (bool grew = ok && !r->unrestricted; grew && fuel_left(left);) {
         grew = false;
         for (int piece = 1; piece < v->piece_ids; piece++) {
-            grew |= reach_present(r, piece) && apply_moves(r, piece, targets);
+            grew |= reach_present(r, piece) &&
+                    apply_moves(r, piece, targets, done + (size_t)piece * (size_t)v->bitset_words);
         }
         grew |= apply_castlings(r);
         grew |= apply_captures(r);
         grew |= apply_drops(r);
     }
     free(targets);
+    free(done);
     return ok;
 }
 
@@ -421,11 +451,11 @@ bool reach_promotes(const reach *r, int piece)
         }
         memset(targets, 0, (size_t)v->bitset_words * sizeof *targets);
         reach_moves(v, piece, from, targets);
-        for (unsigned to = 0; !found && to < (unsigned)v->cells; to++) {
+        for (unsigned to = next_cell(v, targets, 0); !found && to < (unsigned)v->cells;
+             to = next_cell(v, targets, to + 1)) {
             size_t row = (size_t)from * (size_t)v->bitset_words;
             const uint32_t *list = variant_promotions(v, t, from, to);
-            found = set_has(targets, to) && list[0] != list[1] &&
-                    (set_has(t->mandatory + row, to) || set_has(t->optional + row, to));
+            found = list[0] != list[1] && (set_has(t->mandatory + row, to) || set_has(t->optional + row, to));
         }
         found = found || (t->in_place && set_has(t->in_place, from));
     }

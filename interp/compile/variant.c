@@ -285,11 +285,6 @@ static bool check_slide_through_attack(variant *v, diag_list *diags)
     if (v->royal_slides_through_attack) {
         return true;
     }
-    if (!v->between) {
-        diag_error(diags, CODE_UNSUPPORTED_TOGETHER, v->rules->board_location,
-                   "`slide_through_attack: false` is not played on a board of this size yet");
-        return false;
-    }
     if (v->topology.wrap != WRAP_NONE) {
         diag_error(diags, CODE_UNSUPPORTED_TOGETHER, v->rules->board_location,
                    "`slide_through_attack: false` is not played on a board with wrapped edges yet");

@@ -1,7 +1,8 @@
 /* Variant: the immutable tables of one variant, built once from a ruleset and shared by threads.
  *
  * Play reads only these tables. The text of the rules is kept for messages. A set of cells is an array of
- * `bitset_words` 64-bit words: bit c % 64 of word c / 64 for cell c. The board decides how many words (1, 2, 4 or 21).
+ * `bitset_words` 64-bit words: bit c % 64 of word c / 64 for cell c. The board decides how many words: 1, 2, 3, 4, 7, 11
+ * or 21.
  *
  * The movements of each piece (type and owner) are `piece_moves`:
  *   leaps    one set of cells for each cell, by what they may do there (both, only move, only capture)
@@ -66,6 +67,9 @@ typedef struct slider {
     int lookup_part_count;
 } slider;
 
+/* Up to so many cells, the cells between two cells are a table; it would grow with the cube of the cells. */
+#define BETWEEN_TABLE_CELLS_MAX 256
+
 /* The rays of a slider before they are laid out. */
 enum { SLIDERS_MAX = 64, SLIDER_RAYS_MAX = 16 };
 typedef struct lame_leap {
@@ -107,11 +111,12 @@ typedef struct piece_abilities {
 
 /* A movement with a condition. */
 typedef enum special_kind {
-    SPECIAL_LEAP,       /* onto `to`, if every cell of `clear` is empty and the right is held */
-    SPECIAL_EN_PASSANT, /* onto `to`, if it is an en passant target; captures the piece that passed over it */
-    SPECIAL_MULTI_LEG,  /* along the multi-leg path number `path` */
-    SPECIAL_STAY,       /* nowhere: the piece stays, and may change its type */
-    SPECIAL_ROUND_TRIP, /* round the board and back to its own cell, if every cell of `clear` is empty */
+    SPECIAL_LEAP,        /* onto `to`, if every cell of `clear` is empty and the right is held */
+    SPECIAL_EN_PASSANT,  /* onto `to`, if it is an en passant target; captures the piece that passed over it */
+    SPECIAL_MULTI_LEG,   /* along the multi-leg path number `path` */
+    SPECIAL_STAY,        /* nowhere: the piece stays, and may change its type */
+    SPECIAL_QUIET_JUMPS, /* over pieces that stay: variant.quiet_jumps number `path` */
+    SPECIAL_ROUND_TRIP,  /* round the board and back to its own cell, if every cell of `clear` is empty */
 } special_kind;
 typedef struct special {
     uint8_t kind;
@@ -164,27 +169,32 @@ typedef struct promotion_table {
     const bool *costs_prisoner; /* of each in `into`: only while such a piece is in the prison, and it leaves it */
     int uniform_count;          /* the length of every list that is not empty, when all are equal; else 0 */
     bool from_prison;           /* some choices cost a prisoner */
+    bool limited;               /* some choices are closed while there are enough of that type */
 } promotion_table;
 
-/* Pieces that only step, such as pawns, on a board of one or two words. Every step is a shift of cell numbers by the
- * same amount for all pieces that can make it, so a whole rank of them moves in a few operations. */
+/* Pieces that only step, such as pawns. Every step is a shift of cell numbers by the same amount for all pieces that
+ * can make it, so a whole rank of them moves in a few operations. */
 enum { SETWISE_STEPS_MAX = 6, SETWISE_CLASSES_MAX = 4 };
 typedef struct setwise_step {
-    int8_t shift;       /* from the piece's cell to its target, less than 64 either way */
-    int8_t empty_shift; /* to a cell that must be empty; 0: none */
-    uint8_t modes;      /* LEG_MOVE, LEG_CAPTURE */
+    int16_t shift;       /* from the piece's cell to its target; less than 64 either way where sets are narrow */
+    int16_t empty_shift; /* to a cell that must be empty; 0: none */
+    uint8_t modes;       /* LEG_MOVE, LEG_CAPTURE */
     bool leaves_ep;
-    uint64_t from[LOOKUP_WORDS_MAX]; /* cells where the step can be made */
 } setwise_step;
+/* Numbers of the sets in setwise_moves.sets. A class is the cells of departure that have equal rows in the promotion
+ * table; the rows follow. */
+enum {
+    SETWISE_IRREGULAR, /* cells with other movements too; the specials of these cells are not among the steps */
+    SETWISE_FROM,      /* of each step: the cells where it can be made */
+    SETWISE_CLASS_FROM = SETWISE_FROM + SETWISE_STEPS_MAX, /* of each class */
+    SETWISE_MANDATORY = SETWISE_CLASS_FROM + SETWISE_CLASSES_MAX,
+    SETWISE_OPTIONAL = SETWISE_MANDATORY + SETWISE_CLASSES_MAX,
+    SETWISE_SETS = SETWISE_OPTIONAL + SETWISE_CLASSES_MAX
+};
 typedef struct setwise_moves {
     int step_count, class_count;
-    uint64_t irregular
-        [LOOKUP_WORDS_MAX]; /* cells with other movements too; the specials of these cells are not among the steps */
     setwise_step step[SETWISE_STEPS_MAX];
-    struct {
-        /* Cells of departure that have equal rows in the promotion table, and these rows. */
-        uint64_t from[LOOKUP_WORDS_MAX], mandatory[LOOKUP_WORDS_MAX], optional[LOOKUP_WORDS_MAX];
-    } class[SETWISE_CLASSES_MAX];
+    uint64_t sets[]; /* [SETWISE_SETS][words] */
 } setwise_moves;
 
 /* A direction in which a piece jumps over enemies. */
@@ -196,6 +206,16 @@ typedef struct jump_direction {
     uint8_t chain, jumped; /* enum jump_chain, jumped_fate */
     uint32_t from;         /* set of cells where a chain may begin in this direction */
 } jump_direction;
+
+/* Directions of jumps over pieces that stay, see quiet_jumps.h. */
+typedef struct quiet_jumps {
+    uint16_t vectors[PIECE_JUMPS_MAX];
+    int16_t ranges[PIECE_JUMPS_MAX]; /* most steps to the jumped piece; 0: unlimited */
+    bool land_any[PIECE_JUMPS_MAX];
+    int count;
+    uint8_t chain; /* enum jump_chain */
+    int onward;    /* CHAIN_ANY: the number of the element whose directions a chain goes on with */
+} quiet_jumps;
 
 enum { PIECE_SLIDERS_MAX = 12, SLIDE_ROYALS_ONLY = 1 << 4 /* captures royals and nothing else */ };
 typedef struct piece_moves {
@@ -212,6 +232,7 @@ typedef struct piece_moves {
     uint8_t slide_count;
     bool non_divergent;      /* only leap_both and sliders that both move and capture */
     bool has_multi_leg;      /* has multi-leg specials */
+    bool has_quiet_jumps;    /* jumps over pieces that stay */
     bool has_round_trips;    /* has rides that end where they began */
     bool specials_overlap;   /* a special may have the same target as another of its movements */
     bool transforms_overlap; /* a transforming special may make the same move as another movement or a promotion */
@@ -403,9 +424,14 @@ typedef struct variant {
     uint32_t set_pool_used, set_pool_room;
     piece_id *start_board;   /* [cells] pieces of the start position */
     uint16_t *start_hand;    /* [pieces] how many are in hand at the start */
-    const uint64_t *between; /* [cell][cell][words] cells strictly between on a ray; NULL on big boards */
+    const uint64_t *between; /* [cell][cell][words] cells strictly between on a ray; NULL on large boards */
+    const uint8_t
+        *between_slider; /* large boards: [cell][cell] a slider with a ray from the first cell over the second,
+                                      plus one; 0: there is none */
     multi_leg_path *paths;
     int path_count, path_room;
+    quiet_jumps *quiet_jumps; /* one for each such movement of each player */
+    int quiet_jumps_count, quiet_jumps_room;
 
     attacker_group *attackers[PLAYERS_MAX];
     int attacker_count[PLAYERS_MAX];

@@ -149,13 +149,24 @@ BB_INLINE void bb_toggle(bitboard *a, unsigned cell)
 {
     a->w[cell >> 6] ^= UINT64_C(1) << (cell & 63);
 }
-#if CORE_WORDS <= 2
-/* Adds `by` to every cell number, -63 to 63. */
+#if CORE_WORDS > 2
+/* Moves whole words: word i becomes word i + by. */
+static inline bitboard bb_shift_words(bitboard a, int by)
+{
+    bitboard r;
+    for (int i = 0; i < CORE_WORDS; i++) {
+        r.w[i] = i - by >= 0 && i - by < CORE_WORDS ? a.w[i - by] : 0;
+    }
+    return r;
+}
+#endif
+/* Adds `by` to every cell number: -63 to 63 where sets have one or two words. */
 BB_INLINE bitboard bb_shift(bitboard a, int by)
 {
 #if CORE_WORDS == 1
     a.w[0] = by >= 0 ? a.w[0] << by : a.w[0] >> -by;
-#else
+    return a;
+#elif CORE_WORDS == 2
     if (by > 0) {
         a.w[1] = a.w[1] << by | a.w[0] >> (64 - by);
         a.w[0] <<= by;
@@ -163,10 +174,24 @@ BB_INLINE bitboard bb_shift(bitboard a, int by)
         a.w[0] = a.w[0] >> -by | a.w[1] << (64 + by);
         a.w[1] >>= -by;
     }
-#endif
     return a;
-}
+#else
+    bitboard r = a;
+    int rest = by % 64;
+    if (rest > 0) {
+        r.w[0] = a.w[0] << rest;
+        for (int i = 1; i < CORE_WORDS; i++) {
+            r.w[i] = a.w[i] << rest | a.w[i - 1] >> (64 - rest);
+        }
+    } else if (rest < 0) {
+        for (int i = 0; i < CORE_WORDS - 1; i++) {
+            r.w[i] = a.w[i] >> -rest | a.w[i + 1] << (64 + rest);
+        }
+        r.w[CORE_WORDS - 1] = a.w[CORE_WORDS - 1] >> -rest;
+    }
+    return by / 64 ? bb_shift_words(r, by / 64) : r;
 #endif
+}
 /* The lowest cell. The set must not be empty. */
 BB_INLINE unsigned bb_lsb(bitboard a)
 {

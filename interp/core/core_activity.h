@@ -45,7 +45,7 @@ BB_INLINE bitboard activity_targets(const pos *p, const piece_moves *plan, unsig
     }
     for (unsigned i = 0; i < plan->slide_count; i++) {
         if (plan->slide[i].modes & mode) {
-            found = bb_or(found, slider_attacks(p->variant, plan->slide[i].slider, from, p->occupied));
+            add_slider_attacks(p->variant, plan->slide[i].slider, from, &p->occupied, &found);
         }
     }
     return found;
@@ -87,6 +87,20 @@ BB_INLINE void army_add_attacks(army *a, bitboard attacks)
     a->attacks = bb_or(a->attacks, attacks);
 }
 
+/* The attacks of pieces that capture by shifts only: no two steps lead a piece to the same cell. */
+BB_INLINE bitboard add_setwise_attacks(army *a, const setwise_moves *m, bitboard pieces)
+{
+    bitboard all = bb_none();
+    for (int i = 0; i < m->step_count; i++) {
+        if (m->step[i].modes & LEG_CAPTURE) {
+            bitboard attacks = bb_shift(bb_and(pieces, setwise_set(m, SETWISE_FROM + i)), m->step[i].shift);
+            army_add_attacks(a, attacks);
+            all = bb_or(all, attacks);
+        }
+    }
+    return all;
+}
+
 /* Pawns first: other pieces avoid the cells that they attack. */
 BB_INLINE void scan_promoters(activity_state *j, int side)
 {
@@ -104,6 +118,10 @@ BB_INLINE void scan_promoters(activity_state *j, int side)
             int class = j->a->pieces[piece].class;
             a->promoters = bb_or(a->promoters, pieces);
             a->of_class[class] = bb_or(a->of_class[class], pieces);
+            if (v->moves[piece].setwise_moves) {
+                all = add_setwise_attacks(a, v->moves[piece].setwise_moves, pieces);
+                pieces = bb_none();
+            }
             while (!bb_empty(pieces)) {
                 bitboard attacks = activity_targets(p, &v->moves[piece], bb_pop_lsb(&pieces), LEG_CAPTURE);
                 army_add_attacks(a, attacks);

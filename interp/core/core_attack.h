@@ -2,9 +2,62 @@
  *
  * A slider's attacks are looked up by the bits of its mask, gathered with PEXT where the processor has it. Any geometry
  * works, since the table only knows which cells matter. Otherwise each ray is cut at its first blocker: by bit scan
- * where cell numbers rise or fall along the ray, and cell by cell where a wrapped edge makes them do neither.
+ * where cell numbers rise or fall along the ray, and cell by cell where a wrapped edge makes them do neither. On boards
+ * of more than two words every ray is followed cell by cell.
  */
 
+#if CORE_WORDS > LOOKUP_WORDS_MAX
+/* Large boards: rays are followed cell by cell, so that a short ray costs little however wide the sets are. */
+static inline void add_ray_attacks(const slider *s, const slider_ray *r, const uint64_t *occupied, uint64_t *reach)
+{
+    if (s->kind != RAY_SLIDER) {
+        ray_add_attacks(s, r, occupied, reach);
+        return;
+    }
+    const cell_id *cells = s->ray_cells + r->first;
+    for (unsigned i = 0; i < r->count; i++) {
+        unsigned cell = cells[i];
+        set_put(reach, cell);
+        if (set_has(occupied, cell)) {
+            break;
+        }
+    }
+}
+
+static bitboard ray_attacks(const slider *s, uint32_t ray, bitboard occupied)
+{
+    bitboard reach = bb_none();
+    add_ray_attacks(s, &s->rays[ray], occupied.w, reach.w);
+    return reach;
+}
+
+static inline void add_all_rays(const slider *s, unsigned cell, const bitboard *occupied, bitboard *reach)
+{
+    for (uint32_t ray = s->ray_start[cell]; ray < s->ray_start[cell + 1]; ray++) {
+        add_ray_attacks(s, &s->rays[ray], occupied->w, reach->w);
+    }
+}
+
+static inline bitboard slider_attacks(const variant *v, unsigned number, unsigned cell, bitboard occupied)
+{
+    const slider *s = &v->sliders[number];
+    bitboard reach = bb_none();
+    add_all_rays(s, cell, &occupied, &reach);
+    return s->filter ? bb_and(reach, bb_load(s->filter + (size_t)cell * CORE_WORDS)) : reach;
+}
+
+/* Adds the attacks to `reach`. */
+static inline void add_slider_attacks(const variant *v, unsigned number, unsigned cell, const bitboard *occupied,
+                                      bitboard *reach)
+{
+    const slider *s = &v->sliders[number];
+    if (s->filter) {
+        *reach = bb_or(*reach, slider_attacks(v, number, cell, *occupied));
+    } else {
+        add_all_rays(s, cell, occupied, reach);
+    }
+}
+#else
 /* The cells of a ray up to its first blocker, where cell numbers only rise or only fall along it. */
 BB_INLINE bitboard ray_until_blocker(bitboard all, bitboard blockers, int order)
 {
@@ -74,9 +127,52 @@ BB_INLINE bitboard slider_attacks(const variant *v, unsigned number, unsigned ce
     return reach;
 }
 
+BB_INLINE void add_slider_attacks(const variant *v, unsigned number, unsigned cell, const bitboard *occupied,
+                                  bitboard *reach)
+{
+    *reach = bb_or(*reach, slider_attacks(v, number, cell, *occupied));
+}
+#endif
+
 BB_INLINE bitboard table_at(const uint64_t *table, unsigned cell)
 {
     return bb_load(table + (size_t)cell * CORE_WORDS);
+}
+
+#if CORE_WORDS * 64 > BETWEEN_TABLE_CELLS_MAX
+/* The cells of a ray before `to`, which is on it. */
+static bitboard ray_before(const slider *s, uint32_t ray, unsigned to)
+{
+    const slider_ray *r = &s->rays[ray];
+    bitboard found = bb_none();
+    for (unsigned i = 0; i < r->count && s->ray_cells[r->first + i] != to; i++) {
+        bb_toggle(&found, s->ray_cells[r->first + i]);
+    }
+    return found;
+}
+
+static bitboard cells_between_on_ray(const variant *v, unsigned from, unsigned to)
+{
+    unsigned number = v->between_slider[(size_t)from * (unsigned)v->cells + to];
+    const slider *s = number ? &v->sliders[number - 1] : NULL;
+    for (uint32_t ray = s ? s->ray_start[from] : 0; s && ray < s->ray_start[from + 1]; ray++) {
+        if (set_has(s->ray_sets + (size_t)ray * CORE_WORDS, to)) {
+            return ray_before(s, ray, to);
+        }
+    }
+    return bb_none();
+}
+#endif
+
+/* The cells strictly between two cells of a ray; none where no ray joins them. */
+BB_INLINE bitboard cells_between(const variant *v, unsigned from, unsigned to)
+{
+#if CORE_WORDS * 64 > BETWEEN_TABLE_CELLS_MAX
+    if (!v->between) {
+        return cells_between_on_ray(v, from, to);
+    }
+#endif
+    return table_at(v->between + (size_t)from * (unsigned)v->cells * CORE_WORDS, to);
 }
 
 BB_INLINE bitboard threat_pieces(const pos *p, const attacker_group *t, int by)
@@ -268,19 +364,23 @@ static bool core_in_check(const position *p, int player)
     return player_in_check(pos_of_const(p), player);
 }
 
-static int core_attackers(const position *p, cell_id cell, int by, cell_id *cells, int room)
+static int give_cells(bitboard found, cell_id *cells, int room)
 {
-    const pos *w = pos_of_const(p);
-    bitboard found = attackers_of(w, cell, by, w->occupied, bb_none());
     int count = 0;
     while (!bb_empty(found)) {
-        unsigned from = bb_pop_lsb(&found);
+        unsigned cell = bb_pop_lsb(&found);
         if (count < room) {
-            cells[count] = (cell_id)from;
+            cells[count] = (cell_id)cell;
         }
         count++;
     }
     return count;
+}
+
+static int core_attackers(const position *p, cell_id cell, int by, cell_id *cells, int room)
+{
+    const pos *w = pos_of_const(p);
+    return give_cells(attackers_of(w, cell, by, w->occupied, bb_none()), cells, room);
 }
 
 static int core_count_of_player(const position *p, int player)
@@ -311,14 +411,5 @@ static int core_count_of_piece(const position *p, piece_id piece)
 
 static int core_royals_of(const position *p, int player, cell_id *cells, int room)
 {
-    bitboard royals = pos_of_const(p)->royals[player];
-    int count = 0;
-    while (!bb_empty(royals)) {
-        unsigned cell = bb_pop_lsb(&royals);
-        if (count < room) {
-            cells[count] = (cell_id)cell;
-        }
-        count++;
-    }
-    return count;
+    return give_cells(pos_of_const(p)->royals[player], cells, room);
 }

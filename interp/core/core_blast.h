@@ -53,7 +53,7 @@ static bool blast_masks_apply(const pos *p)
 BLAST_INLINE void blast_add_ray(const pos *p, blast_info *w, check_info *s, unsigned sniper, bitboard own)
 {
     const variant *v = p->variant;
-    bitboard between = table_at(v->between + (size_t)s->royal * (unsigned)v->cells * CORE_WORDS, sniper);
+    bitboard between = cells_between(v, s->royal, sniper);
     bitboard blockers = bb_and(between, p->occupied);
     w->ray[w->ray_count].cell = bb_cell(sniper);
     w->ray[w->ray_count].between = between;
@@ -221,7 +221,7 @@ BLAST_INLINE bitboard setwise_captures(const setwise_moves *m, bitboard pieces, 
     for (int i = 0; i < m->step_count; i++) {
         const setwise_step *s = &m->step[i];
         if (s->modes & LEG_CAPTURE) {
-            found = bb_or(found, bb_shift(bb_and(pieces, bb_load(s->from)), s->shift));
+            found = bb_or(found, bb_shift(bb_and(pieces, setwise_set(m, SETWISE_FROM + i)), s->shift));
         }
     }
     return bb_and(found, victims);
@@ -251,7 +251,7 @@ static void blast_gen_setwise_pinned(const pos *p, gen_output *out, gen_type gen
     bitboard reach = bb_and(piece_targets(p, plan, from, bb_none()), ray);
     gen_steps(p, out, gen, piece, from, bb_without(reach, p->occupied));
     if (plan->special_start && plan->special_start[from] != plan->special_ep_start[from]) {
-        bool rest = bb_has(bb_load(plan->setwise_moves->irregular), from);
+        bool rest = bb_has(setwise_set(plan->setwise_moves, SETWISE_IRREGULAR), from);
         bitboard capturable = rest ? capturable_enemies(p, p->state.side_to_move) : bb_none();
         gen_specials(p, out, gen, piece, from, capturable, ray, rest);
     }
@@ -276,7 +276,7 @@ BLAST_INLINE void blast_gen_setwise(const pos *p, gen_output *out, gen_type gen,
     if (!bb_empty(capture_targets) && (w->verdicts || bb_intersect(pieces, s->pinned))) {
         blast_gen_setwise_captures(p, out, gen, w, s, piece, pieces, capture_targets);
     }
-    bitboard rest = bb_and(pieces, bb_load(p->variant->moves[piece].setwise_moves->irregular));
+    bitboard rest = bb_and(pieces, setwise_set(p->variant->moves[piece].setwise_moves, SETWISE_IRREGULAR));
     if (!bb_empty(rest)) {
         blast_gen_setwise_rest(p, out, gen, piece, bb_without(rest, s->pinned));
     }

@@ -243,7 +243,7 @@ BB_INLINE void find_checks_and_pins(const pos *p, check_info *s)
             bitboard snipers = bb_and(pieces, table_at(v->sliders[t->slider].empty_board_attacks, king));
             while (!bb_empty(snipers)) {
                 unsigned sniper = bb_pop_lsb(&snipers);
-                bitboard ray = table_at(v->between + (size_t)king * (unsigned)v->cells * CORE_WORDS, sniper);
+                bitboard ray = cells_between(v, king, sniper);
                 bitboard blockers = bb_and(ray, p->occupied);
                 if (bb_empty(blockers)) {
                     attackers = bb_or(attackers, bb_cell(sniper));

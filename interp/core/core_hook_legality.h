@@ -12,8 +12,8 @@ static bool checks_unknown(const pos *p)
 {
     const variant *v = p->variant;
     int us = p->state.side_to_move;
-    return !v->fast_legality || !v->between || v->attacks_by_multi_leg[us] || v->has_hopping_attackers ||
-           v->has_abilities || v->filter_count || (p->state.ep_count && v->keeps_ep) ||
+    return !v->fast_legality || v->attacks_by_multi_leg[us] || v->has_hopping_attackers || v->has_abilities ||
+           v->filter_count || (p->state.ep_count && v->keeps_ep) ||
            ((v->players != 2 || p->state.plies == 0 || v->has_missed_turns || p->royals_capturable) &&
             gives_check_to_any(p, us));
 }
@@ -46,8 +46,7 @@ static bitboard find_discoverers(const pos *p)
                                                         table_at(v->sliders[t->slider].empty_board_attacks, royal))
                                                : bb_none();
                 while (!bb_empty(pieces)) {
-                    bitboard ray =
-                        table_at(v->between + (size_t)royal * (unsigned)v->cells * CORE_WORDS, bb_pop_lsb(&pieces));
+                    bitboard ray = cells_between(v, royal, bb_pop_lsb(&pieces));
                     bitboard blockers = bb_and(ray, p->occupied);
                     found = bb_single(blockers) ? bb_or(found, blockers) : found;
                 }
@@ -146,7 +145,7 @@ static void hook_filter_begin(const pos *p, hook_filter *j)
             j->royal_rays = j->checks_untellable ? bb_none() : rays_to_royals(p);
         }
         j->is_needed |= h->rule->drops_only
-                            ? must_place(p, p->state.side_to_move)
+                            ? has_drops(p, p->state.side_to_move)
                             : !h->rule->checks_only || hook_asks_all(p, h->rule) || check_is_near(p, j, h);
     }
     if (!checks) {

@@ -50,7 +50,11 @@ static void gen_en_passant(const pos *p, gen_output *out, gen_type gen, bitboard
     }
 }
 
-#if CORE_WORDS <= LOOKUP_WORDS_MAX
+BB_INLINE bitboard setwise_set(const setwise_moves *m, int number)
+{
+    return bb_load(m->sets + (size_t)number * CORE_WORDS);
+}
+
 /* How many more moves the promotions on these targets make. */
 BB_INLINE int setwise_promotions(const piece_moves *plan, bitboard forced, bitboard optional)
 {
@@ -63,8 +67,9 @@ BB_INLINE bitboard setwise_class_targets(const piece_moves *plan, int class_at, 
                                          bitboard goals, bitboard empty)
 {
     const setwise_moves *m = plan->setwise_moves;
-    bitboard to =
-        m->class_count == 1 ? goals : bb_and(bb_shift(bb_and(from, bb_load(m->class[class_at].from)), s->shift), goals);
+    bitboard to = m->class_count == 1
+                      ? goals
+                      : bb_and(bb_shift(bb_and(from, setwise_set(m, SETWISE_CLASS_FROM + class_at)), s->shift), goals);
     return plan->captures_transform ? bb_and(to, empty) : to;
 }
 
@@ -75,8 +80,8 @@ BB_INLINE unsigned setwise_count(const piece_moves *plan, const setwise_step *s,
     unsigned count = (unsigned)bb_count(goals);
     for (int c = 0; c < m->class_count; c++) {
         bitboard to = setwise_class_targets(plan, c, s, from, goals, empty);
-        bitboard forced = bb_and(to, bb_load(m->class[c].mandatory));
-        bitboard optional = bb_and(to, bb_load(m->class[c].optional));
+        bitboard forced = bb_and(to, setwise_set(m, SETWISE_MANDATORY + c));
+        bitboard optional = bb_and(to, setwise_set(m, SETWISE_OPTIONAL + c));
         if (!bb_empty(bb_or(forced, optional))) {
             count += (unsigned)setwise_promotions(plan, forced, optional);
         }
@@ -93,7 +98,8 @@ BB_INLINE void gen_setwise(const pos *p, gen_output *out, gen_type gen, piece_id
     bitboard empty = bb_without(bb_all(), p->occupied);
     for (int i = 0; i < m->step_count; i++) {
         const setwise_step *s = &m->step[i];
-        bitboard from = bb_and(pieces, bb_load(s->from)), open = s->modes & LEG_MOVE ? empty : bb_none();
+        bitboard from = bb_and(pieces, setwise_set(m, SETWISE_FROM + i)),
+                 open = s->modes & LEG_MOVE ? empty : bb_none();
         if (s->empty_shift) {
             from = bb_shift(bb_and(bb_shift(from, s->empty_shift), empty), -s->empty_shift);
         }
@@ -109,7 +115,7 @@ BB_INLINE void gen_setwise(const pos *p, gen_output *out, gen_type gen, piece_id
         bitboard changing = bb_none();
         for (int c = 0; c < m->class_count; c++) {
             bitboard to = setwise_class_targets(plan, c, s, from, goals, empty);
-            bitboard both = bb_or(bb_load(m->class[c].mandatory), bb_load(m->class[c].optional));
+            bitboard both = bb_or(setwise_set(m, SETWISE_MANDATORY + c), setwise_set(m, SETWISE_OPTIONAL + c));
             changing = bb_or(changing, bb_and(to, both));
         }
         if (gen == GEN_CAPTURES) {
@@ -129,9 +135,7 @@ BB_INLINE void gen_setwise(const pos *p, gen_output *out, gen_type gen, piece_id
         }
     }
 }
-#endif
 
-#if CORE_WORDS <= LOOKUP_WORDS_MAX
 /* Other movements of setwise pieces. */
 static void gen_setwise_rest(const pos *p, gen_output *out, gen_type gen, piece_id piece, bitboard pieces,
                              bitboard capturable, bitboard target)
@@ -140,7 +144,12 @@ static void gen_setwise_rest(const pos *p, gen_output *out, gen_type gen, piece_
         gen_specials(p, out, gen, piece, bb_pop_lsb(&pieces), capturable, target, false);
     }
 }
-#endif
+
+/* On large boards moves are listed piece by piece, so that lists have one order there; they are counted set-wise. */
+BB_INLINE bool moves_setwise(const piece_moves *plan, gen_type gen)
+{
+    return plan->setwise_moves && (CORE_WORDS <= LOOKUP_WORDS_MAX || gen_is_count(gen));
+}
 
 /* All moves of pieces of one kind. `piece` is how the side to move moves them. */
 static void gen_pieces(const pos *p, gen_output *out, piece_id piece, bitboard pieces, bitboard capturable)
@@ -299,16 +308,14 @@ BB_INLINE void gen_kind(const pos *p, gen_output *out, gen_type gen, const gen_c
         }
         return;
     }
-#if CORE_WORDS <= LOOKUP_WORDS_MAX
-    if (plan->setwise_moves) {
-        bitboard rest = bb_and(pieces, bb_load(plan->setwise_moves->irregular));
+    if (moves_setwise(plan, gen)) {
+        bitboard rest = bb_and(pieces, setwise_set(plan->setwise_moves, SETWISE_IRREGULAR));
         gen_setwise(p, out, gen, piece, unpinned, c->capturable, s->check_mask);
         if (!bb_empty(rest)) {
             gen_setwise_rest(p, out, gen, piece, bb_without(rest, s->pinned), c->capturable, s->check_mask);
         }
         return;
     }
-#endif
     while (!bb_empty(unpinned)) {
         unsigned from = bb_pop_lsb(&unpinned);
         gen_steps(p, out, gen, piece, from, bb_and(piece_targets(p, plan, from, c->capturable), s->check_mask));

@@ -1,8 +1,13 @@
 #include "core/core.h"
 
-extern const core core_1, core_2, core_4, core_21;
+/* The widths that are built. ORDER FERZ_CORE_WORDS in CMakeLists.txt */
+#define EACH_WIDTH(X) X(1) X(2) X(3) X(4) X(7) X(11) X(21)
+
+#define DECLARE(words) extern const core core_##words;
+EACH_WIDTH(DECLARE)
 #if defined(FERZ_HAVE_FAST)
-extern const core core_1_fast, core_2_fast, core_4_fast, core_21_fast;
+#define DECLARE_FAST(words) extern const core core_##words##_fast;
+EACH_WIDTH(DECLARE_FAST)
 #endif
 
 /* The fast build needs BMI2 (PEXT) and what came with it. The processor is asked, so that one program runs anywhere. */
@@ -16,15 +21,30 @@ static bool processor_is_fast(void)
 #endif
 }
 
+/* The first of a list, from narrow to wide, that has room for so many cells. */
+static const core *first_that_fits(const core *const *list, size_t count, int cells)
+{
+    for (size_t i = 0; i + 1 < count; i++) {
+        if (cells <= list[i]->words * 64) {
+            return list[i];
+        }
+    }
+    return list[count - 1];
+}
+
 const core *core_pick(int cells, bool portable)
 {
+#define LIST(words) &core_##words,
+    static const core *const plain[] = {EACH_WIDTH(LIST)};
 #if defined(FERZ_HAVE_FAST)
+#define LIST_FAST(words) &core_##words##_fast,
+    static const core *const fast[] = {EACH_WIDTH(LIST_FAST)};
     if (!portable && processor_is_fast()) {
-        return cells <= 64 ? &core_1_fast : cells <= 128 ? &core_2_fast : cells <= 256 ? &core_4_fast : &core_21_fast;
+        return first_that_fits(fast, sizeof fast / sizeof fast[0], cells);
     }
 #else
     (void)portable;
     (void)processor_is_fast;
 #endif
-    return cells <= 64 ? &core_1 : cells <= 128 ? &core_2 : cells <= 256 ? &core_4 : &core_21;
+    return first_that_fits(plain, sizeof plain / sizeof plain[0], cells);
 }

@@ -1,5 +1,7 @@
 #include "draw/marks.h"
 
+#include "compile/quiet_jumps.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -72,7 +74,7 @@ static bool leads(const finder *f, const rule_move *rule, unsigned to, bool init
     for (size_t i = 0; i < rule->paths.count && has_fuel(f, 1 + (size_t)t->vector_count / 4); i++) {
         const betza_path *path = &rule->paths.paths[i];
         const betza_leg *l = &path->leg[0];
-        if (path->legs != 1 || l->range != 1 || path->initial != initial || rule->jumps) {
+        if (path->legs != 1 || l->range != 1 || path->initial != initial || rule->jumps || rule->quiet_jumps) {
             continue;
         }
         vector v = topology_rotate(f->v->rules, (size_t)f->owner, l->x, l->y);
@@ -339,6 +341,25 @@ static bool is_empty(const variant *v, const uint64_t *set)
     return true;
 }
 
+/* Where a first jump over a piece that stays may end; chains go on from there likewise. */
+static void put_quiet_jumps(finder *f, unsigned number, unsigned flags)
+{
+    const uint64_t *allowed = f->v->filter_allows[f->owner];
+    const quiet_jumps *j = &f->v->quiet_jumps[number];
+    bool far = false;
+    for (int i = 0; i < j->count; i++) {
+        far |= j->land_any[i] || j->ranges[i] != 1;
+    }
+    uint64_t ends[CELLS_MAX / 64] = {0};
+    quiet_jumps_first(f->v, number, f->from, ends);
+    for (unsigned cell = 0; cell < (unsigned)f->v->cells; cell++) {
+        if (set_has(ends, cell) &&
+            (!allowed || set_has(allowed + (size_t)f->from * (size_t)f->v->bitset_words, cell))) {
+            put_mark(f, cell, f->from, flags | MARK_QUIET | MARK_HURDLE | (far ? MARK_CLEAR_PATH : 0u));
+        }
+    }
+}
+
 static void put_special(finder *f, const special *s)
 {
     const variant *v = f->v;
@@ -366,6 +387,9 @@ static void put_special(finder *f, const special *s)
         break;
     case SPECIAL_STAY:
         put_mark(f, f->from, f->from, flags | MARK_QUIET | MARK_STAYS);
+        break;
+    case SPECIAL_QUIET_JUMPS:
+        put_quiet_jumps(f, s->path, flags);
         break;
     case SPECIAL_ROUND_TRIP:
         put_mark(f, f->from, f->from, flags | MARK_QUIET | MARK_STAYS | MARK_CLEAR_PATH);

@@ -89,6 +89,7 @@ static const struct key_row {
     {"mustDropType", NULL, {NULL}},
     {"pieceDrops", NULL, {NULL}},
     {"dropLoop", NULL, {NULL}},
+    {"freeDrops", NULL, {NULL}}, /* of built-in variants alone: pieces without end */
     {"capturesToHand", NULL, {NULL}},
     {"firstRankPawnDrops", NULL, {NULL}},
     {"promotionZonePawnDrops", NULL, {NULL}},

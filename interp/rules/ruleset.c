@@ -459,7 +459,8 @@ static void read_one_script(builder *b, const node *script)
     if (!near_path || !far_path) {
         return;
     }
-    const char *path = read_file_exists(near_path)  ? near_path
+    bool near = diag_overlay(b->diags, near_path) || read_file_exists(near_path);
+    const char *path = near                         ? near_path
                        : read_file_exists(far_path) ? without_detour(b, from_path, folder, script->string, far_path)
                                                     : NULL;
     if (!path) {

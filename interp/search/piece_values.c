@@ -134,6 +134,9 @@ static int64_t special_mobility(const variant *v, const piece_moves *plan, unsig
         case SPECIAL_MULTI_LEG:
             sum += steps_left < 0 ? 0 : walk_mobility(v, &v->paths[s->path], 0, cell, chance, empty, &steps_left);
             break;
+        case SPECIAL_QUIET_JUMPS: /* over a piece to an empty cell, and on with another such chance */
+            sum += v->quiet_jumps[s->path].count * (UNIT - empty) * empty / UNIT / 2;
+            break;
         case SPECIAL_ROUND_TRIP: /* worth nothing */
         case SPECIAL_EN_PASSANT: /* too rare to count */
         case SPECIAL_STAY:

@@ -1,9 +1,10 @@
 /* Measures, and prints tables in Markdown, each row beside its target.
  *
- *   ferz_bench [--runs N] [--rules FOLDER] [--only WORD]
+ *   ferz_bench [--runs N] [--rules FOLDER] [--only WORD] [--sizes]
  *
  * N runs of each, alternating where two are compared, the best counts (default: 5; fewer, though two, where a run is
- * long). With --only, the rows whose label contains WORD.
+ * long). With --only, the rows whose label contains WORD;
+ * --sizes is `--only sizes`: how cost grows with the board.
  *
  * Speeds are leaves a second: all programs count leaves without making the last move, and none remembers positions; one
  * thread each. Their times are those that a program was on a processor, so that others at work do not count against one
@@ -105,6 +106,11 @@ double bench_count(const bench *b, const ferz_variant *variant, const perft_case
 static bool read_words(bench *b, int count, char **words)
 {
     for (int i = 1; i < count; i += 2) {
+        if (strcmp(words[i], "--sizes") == 0) {
+            b->only = "sizes";
+            i--;
+            continue;
+        }
         if (i + 1 == count)
             return false;
         if (strcmp(words[i], "--runs") == 0)
@@ -126,14 +132,14 @@ int main(int count, char **words)
     if (getenv("FERZ_RULES"))
         b.rules[0] = getenv("FERZ_RULES");
     if (!read_words(&b, count, words)) {
-        fputs("usage: ferz_bench [--runs N] [--rules FOLDER] [--only WORD]\n", stderr);
+        fputs("usage: ferz_bench [--runs N] [--rules FOLDER] [--only WORD] [--sizes]\n", stderr);
         return 2;
     }
     b.messages = ferz_messages_create(false);
     if (!b.messages)
         die("out of memory");
-    static void (*const tables[])(bench *) = {bench_programs, bench_games,  bench_hooks,    bench_playouts,
-                                              bench_loading,  bench_memory, bench_each_game};
+    static void (*const tables[])(bench *) = {bench_programs, bench_games,   bench_hooks,  bench_playouts,
+                                              bench_sizes,    bench_loading, bench_memory, bench_each_game};
     for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
         tables[i](&b);
     printf("\nTargets: %zu of %zu met\n", b.targets_met, b.targets);

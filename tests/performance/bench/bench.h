@@ -34,6 +34,7 @@ void bench_programs(bench *b);
 void bench_games(bench *b);
 void bench_hooks(bench *b);
 void bench_playouts(bench *b);
+void bench_sizes(bench *b);
 void bench_loading(bench *b);
 void bench_memory(bench *b);
 void bench_each_game(bench *b);
@@ -50,6 +51,8 @@ bool bench_has(const bench *b, const char *variant);
 ferz_variant *bench_load(const bench *b, const perft_case *c);
 /* The seconds of one count: the mean of as many as make a time that can be measured. */
 double bench_count(const bench *b, const ferz_variant *variant, const perft_case *c, uint64_t *leaves);
+/* The best seconds of `ferz check`, a whole process; negative when it failed. */
+double bench_check_seconds(const char *variant, int runs);
 /* Prints what is in the messages, and forgets it. */
 void bench_show_messages(const bench *b);
 

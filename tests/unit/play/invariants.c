@@ -14,7 +14,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { GAME_PLIES_MAX = 400, WIDE_MAX = 8, WIDE_EVERY = 16 };
+enum { GAME_PLIES_MAX = 400, WIDTHS = 6, WIDE_MAX = 2 * WIDTHS, WIDE_EVERY = 16 };
 
 typedef struct wide_game {
     char name[16];
@@ -190,7 +190,8 @@ static bool check_attacks(checker *b)
         cell_id found[256];
         int attackers = v->core->attackers(p, (cell_id)cell, p->state.side_to_move, found, 256);
         for (int i = 0; i < attackers && i < 256; i++) {
-            if (!captures[found[i]]) {
+            const promotion_table *t = v->moves[p->board[found[i]]].promotion;
+            if (!captures[found[i]] && !(t && t->limited)) { /* a limit may leave no type to promote to */
                 return attack_differs(b, "a piece attacks what it cannot capture", found[i], cell);
             }
             captures[found[i]] = false;
@@ -701,8 +702,8 @@ static bool checker_open(checker *b)
     b->mirrors = alike && is_symmetric(b->start, b->scratch, false);
     b->turns = alike && !b->mirrors && is_symmetric(b->start, b->scratch, true);
     b->attacks_are_captures_only = attacks_are_captures(b->variant);
-    static const int widths[] = {128, 256, CELLS_MAX};
-    for (int i = 0; i < 3 && b->cores && b->tables->cells <= 256; i++) {
+    static const int widths[WIDTHS] = {128, 192, 256, 448, 704, CELLS_MAX};
+    for (int i = 0; i < WIDTHS && b->cores && b->tables->cells <= 256; i++) {
         wide_open(b, widths[i], true);
         if (core_pick(widths[i], false) != core_pick(widths[i], true)) {
             wide_open(b, widths[i], false);
