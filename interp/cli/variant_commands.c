@@ -156,7 +156,9 @@ int command_check(const options *o, output *out)
     }
     if (result == FERZ_OK) {
         ferz_variant_lint(s.variant, s.messages);
-        result = ferz_variant_try_hooks(s.variant, &trial, s.messages);
+        result = ferz_messages_result(s.messages) == FERZ_BUDGET_EXCEEDED
+                     ? FERZ_BUDGET_EXCEEDED
+                     : ferz_variant_try_hooks(s.variant, &trial, s.messages);
     }
     const ferz_variant *with_hooks = result == FERZ_OK && o->value[OPTION_HOOKS] ? s.variant : NULL;
     text t = {0};

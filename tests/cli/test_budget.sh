@@ -37,6 +37,19 @@ for command in check moves explain; do
     verdict $? "$command says why, with status 4"
 done
 
+# Warnings that ask where each of 52 kinds may come: each changes into the one before it, anywhere.
+awk 'BEGIN { print "name: Kinds\nabout: A.\nboard: {size: 36x36}\npieces:"
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    for (i = 1; i <= 52; i++)
+        printf "  p%d: {letter: %s%s, moves: \"[K?K]\", promotes: {on: all, to: p%d}}\n", i, (i > 26 ? "+" : ""),
+            substr(letters, (i - 1) % 26 + 1, 1), (i > 1 ? i - 1 : 52)
+    printf "start: \"+Z35"
+    for (i = 0; i < 34; i++) printf "/36"
+    print "/35+z w - - 0 1\"\nend: {stalemate: draw}" }' >kinds.yaml
+ends 30 'check of many kinds' "$FERZ" check kinds.yaml --budget 1
+[ "$status" -eq 4 ] && grep -q 'warnings are looked for' err
+verdict $? 'check says why, with status 4'
+
 # Thousands of games in one file of another program.
 awk 'BEGIN { for (i = 0; i < 4000; i++) printf "[game%d:%s]\nking = k\nnFoldValue = loss\n", i, i ? "game" i - 1 : "chess" }' >many.ini
 ends 30 import "$FERZ" import many.ini --output many --budget 1
@@ -58,6 +71,11 @@ interrupts() {
     shift 2
     setsid "$@" >out 2>err </dev/null &
     process=$!
+    # On a busy machine it takes its time until the program itself runs, which is what shall hear of it.
+    for _ in $(seq 100); do
+        [ "$(cat "/proc/$process/comm" 2>/dev/null)" = ferz ] && break
+        sleep 0.2
+    done
     sleep 1
     for _ in $(seq "$count"); do
         kill -INT "$process" 2>/dev/null
