@@ -271,6 +271,7 @@ static void decide_fast_legality(variant *v)
     for (int player = 0; player < v->players; player++) {
         masks_break_if(v, v->attacks_by_multi_leg[player], "attacks by multi-leg paths");
     }
+    masks_break_if(v, v->has_blast && v->rays_join, "blasts, and cells that two different rays join");
     masks_break_if(v, v->has_blast && v->has_hopping_attackers, "blasts, and pieces that hop");
     masks_break_if(v, v->has_blast && v->has_must_not_check, "blasts, and moves that must not give check");
     masks_break_if(v, v->fast_legality && v->royal_type_count && makes_royals(v), "pieces that change into royal ones");

@@ -416,6 +416,7 @@ typedef struct variant {
     const uint64_t *between; /* [cell][cell][words] cells strictly between on a ray; NULL on large boards */
     /* Large boards: [cell][cell] a slider with a ray from the first cell over the second, plus one; 0: none. */
     const uint8_t *between_slider;
+    bool rays_join; /* different rays join the same cells: `between` has one of them */
     multi_leg_path *paths;
     int path_count, path_room;
 

@@ -308,7 +308,8 @@ BB_INLINE bool gen_royals(const pos *p, gen_output *out, gen_type gen, const gen
         }
     }
     /* A multi-leg move may capture one checker on its way to the other; it is tested by play. */
-    return bb_empty(royals) || s->checker_count <= 1 || v->path_count || v->has_jumps || v->has_hopping_attackers;
+    return bb_empty(royals) || s->checker_count <= 1 || v->path_count || v->has_jumps || v->has_hopping_attackers ||
+           v->rays_join;
 }
 
 /* All pieces of one kind that are not pinned. */
