@@ -255,6 +255,18 @@ FERZ_API ferz_result ferz_variant_try_hooks(const ferz_variant *variant, ferz_ho
 FERZ_API size_t ferz_variant_hook_count(const ferz_variant *variant);
 /* What hook `index` is and when it runs: "after: rebirth (captures by any piece)". */
 FERZ_API const char *ferz_variant_hook(const ferz_variant *variant, size_t index);
+/* What a live hook costs in random plies from the start, each legal move of which is played and taken back. What it
+ * answers is learned from what it asks, so the script is called only for what is not known. */
+enum { FERZ_COST_PLIES = 1000, FERZ_COST_STEPS = 20000000 };
+typedef struct ferz_hook_cost {
+    uint64_t asked;
+    uint64_t known; /* of these, answered without the script */
+    uint64_t steps; /* of the script for all others */
+    bool learned;   /* false: it asks different questions after the same answers, so the script is called each time */
+} ferz_hook_cost;
+/* Fills in `costs[ferz_variant_hook_count(variant)]`; `*plies` gets how many were played within the limits above. */
+FERZ_API ferz_result ferz_variant_hook_costs(const ferz_variant *variant, ferz_hook_cost *costs, size_t *plies,
+                                             ferz_messages *messages);
 /* How the legal moves of the variant are found. The fast way is by masks of checks and pins. */
 typedef struct ferz_movegen {
     const char *kind;   /* "masks", "by play", "turn rules", "setup, then masks", "jumps first", "captures first" */
@@ -264,7 +276,8 @@ FERZ_API ferz_movegen ferz_variant_movegen(const ferz_variant *variant);
 /* How often Lua was entered since the variant was loaded, loading included; for tests and `--stats`. */
 FERZ_API uint64_t ferz_variant_script_calls(const ferz_variant *variant);
 
-/* The variants that can be found by name, sorted. Their rules are not loaded in full. Free with ferz_list_free. */
+/* The variants that can be found by name, sorted. Their rules are not loaded in full. Each file has the budget for
+ * itself; `stop` ends the list at the file that it is at. Free with ferz_list_free. */
 typedef struct ferz_list_entry {
     char *name;
     char *title;
@@ -284,11 +297,12 @@ FERZ_API void ferz_list_free(ferz_list_entry *entries, size_t count);
 
 /* ---- variants of other programs ---- */
 
-/* A variant that was read from another program's format: the text of NAME.yaml. */
+/* A variant that was read from another program's format: the text of NAME.yaml, and of NAME.lua where it names one. */
 typedef struct ferz_imported {
     char *name;
     char *yaml;
     bool changed; /* it differs from the other program's; a warning says how */
+    char *script; /* NULL: it needs none */
 } ferz_imported;
 /* Reads the text of a variants.ini for Fairy-Stockfish: one variant for each section that our language can express, in
  * the order of the file. `name` is the file name in messages; they name every key that cannot be expressed. `only`
@@ -298,6 +312,14 @@ typedef struct ferz_imported {
 FERZ_API ferz_result ferz_import(const char *name, const char *ini, size_t length, const char *const *only,
                                  ferz_imported **games, size_t *count, size_t *refused, ferz_messages *messages);
 FERZ_API void ferz_imported_free(ferz_imported *games, size_t count);
+/* Loads what was imported, with its script, without writing files. The rest is as in ferz_variant_load, which plays a
+ * variant that Fairy-Stockfish has built in where no rules have the name. */
+FERZ_API ferz_variant *ferz_variant_load_imported(const ferz_imported *game, const char *const *dirs,
+                                                  const ferz_setting *settings, size_t setting_count, uint64_t seed,
+                                                  ferz_messages *messages);
+/* The names of the variants that Fairy-Stockfish has built in, sorted, each ended by a NUL byte; one more NUL is behind
+ * the last. ferz_free. NULL when out of memory. */
+FERZ_API char *ferz_import_names(size_t *count);
 /* The other direction: the variant as a section of that format that inherits nothing. `messages` names what the format
  * cannot express; then the result is FERZ_REJECTED and `*ini` is NULL. ferz_free. */
 FERZ_API ferz_result ferz_export(const ferz_variant *variant, char **ini, ferz_messages *messages);
@@ -349,6 +371,7 @@ FERZ_API bool ferz_game_roll(ferz_game *game, uint64_t number, ferz_roll *roll);
 typedef enum ferz_outcome { FERZ_ONGOING, FERZ_WIN, FERZ_DRAW } ferz_outcome;
 typedef struct ferz_status {
     ferz_outcome outcome;
+    int winner_share;   /* with FERZ_WIN: hundredths of the point; less than 100 where the other side gets the rest */
     size_t winner;      /* with FERZ_WIN; a team wins together */
     const char *reason; /* "checkmate"; "" while ongoing; lives as long as the game */
 } ferz_status;
@@ -483,10 +506,10 @@ FERZ_API char *ferz_piece_moves_text(const ferz_variant *variant, const ferz_pic
 
 /* ---- counting ---- */
 
-/* Leaves at `depth` plies. Claims are not counted as moves. A game lost by bare king, extinction or a series of checks
- * has no moves; drawn positions (dead, repeated, halfmove clock) and those that a script ends are counted further, as
- * other programs do. `divide`, which may be NULL, is called for each root move in sorted order. `*nodes` gets the sum.
- * FERZ_REJECTED when `depth` is negative. */
+/* Leaves at `depth` plies. Claims are not counted as moves. A game lost by bare king, extinction or a series of checks,
+ * or ended by passes, has no moves; drawn positions (dead, repeated, halfmove clock) and those that a script ends are
+ * counted further, as other programs do. `divide`, which may be NULL, is called for each root move in sorted order.
+ * `*nodes` gets the sum. FERZ_REJECTED when `depth` is negative. */
 FERZ_API ferz_result ferz_game_perft(ferz_game *game, int depth,
                                      void (*divide)(void *state, const char *move, uint64_t n), void *state,
                                      uint64_t *nodes, ferz_messages *messages);

@@ -1,7 +1,8 @@
 # What `cpack` makes of a build: Debian packages (`cpack -G DEB`), and a source tarball (`cpack --config CPackSourceConfig.cmake`).
 # `./dev release` runs both; for packages it configures with the prefix /usr.
 
-set(FERZ_MAINTAINER "The Ferz authors <ferz@packages.debian.org>" CACHE STRING "Who answers for the packages: NAME <ADDRESS>")
+# The domain `invalid` is reserved for addresses that do not exist: without a word of who makes the packages, nobody answers for them.
+set(FERZ_MAINTAINER "The Ferz authors <nobody@ferz.invalid>" CACHE STRING "Who answers for the packages: NAME <ADDRESS>")
 
 set(CPACK_PACKAGE_NAME ferz)
 set(CPACK_PACKAGE_VENDOR "The Ferz authors")

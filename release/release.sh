@@ -1,7 +1,7 @@
 #!/bin/sh
 # A release of what is committed, by one command: Debian packages and a source tarball, built twice in two folders and compared byte by
 # byte; checksums; a list of parts. As root they are also installed in a clean Debian, where a user plays a game. `./dev release` has
-# installed what this needs. usage: release.sh [FOLDER]
+# installed what this needs. usage: [FERZ_MAINTAINER='NAME <ADDRESS>'] release.sh [FOLDER]
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
 version=$(sed -n 's/^project(ferz VERSION \([0-9.]*\) .*/\1/p' "$root/CMakeLists.txt")
@@ -23,11 +23,14 @@ commit=$(git -c safe.directory='*' -C "$root" rev-parse HEAD) || die "a release 
 SOURCE_DATE_EPOCH=$(git -c safe.directory='*' -C "$root" log -1 --format=%ct "$commit") || exit 3
 export SOURCE_DATE_EPOCH
 
+[ "${FERZ_MAINTAINER:-}" ] || say "nobody answers for these packages: FERZ_MAINTAINER='NAME <ADDRESS>' ./dev release names who does"
+
 # make_in FOLDER: everything, from a tree of its own.
 make_in() {
     mkdir -p "$1/ferz" && (git -c safe.directory='*' -C "$root" archive "$commit" | tar -x -C "$1/ferz") || return
     cd "$1/ferz" || return
-    cmake -S . -B build/release -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX=/usr -DFERZ_TESTS=OFF &&
+    cmake -S . -B build/release -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX=/usr -DFERZ_TESTS=OFF \
+        ${FERZ_MAINTAINER:+"-DFERZ_MAINTAINER=$FERZ_MAINTAINER"} &&
         cmake --build build/release --parallel "$(nproc)" &&
         (cd build/release && cpack -G DEB && cpack --config CPackSourceConfig.cmake -G TGZ) &&
         mkdir "$1/made" && mv build/release/*.deb build/release/*.tar.gz "$1/made"

@@ -6,14 +6,6 @@ local function other(player)
     return player == players[1] and players[2] or players[1]
 end
 
-local function king_of(player)
-    for c = 0, cells() - 1 do
-        if owner(c) == player and is_royal(c) then
-            return c
-        end
-    end
-end
-
 -- Cells of the diagonal through `c` that rises to the right (way 1) or to the left (way -1).
 local function diagonal_length(c, way)
     local length = 1
@@ -63,7 +55,7 @@ function umpire(move)
     if move.becomes ~= move.piece then
         table.insert(lines, "promotion on " .. name(move.to))
     end
-    local king, texts = king_of(other(move.owner)), {}
+    local king, texts = royals(other(move.owner))[1], {}
     for _, from in ipairs(king and attackers(king, move.owner) or {}) do
         table.insert(texts, direction(king, from))
     end
@@ -73,49 +65,95 @@ function umpire(move)
     return lines
 end
 
+local function shade_of(c)
+    return (file(c) + rank(c)) % 2
+end
+
+-- The shades on which the player has bishops, with the piece that is placed; nil when two stand on one shade.
+local function bishop_shades(move, me)
+    local bishops, shades = pieces(me, "bishop"), {}
+    if move.piece == "bishop" then
+        table.insert(bishops, move.to)
+    end
+    for _, c in ipairs(bishops) do
+        if shades[shade_of(c)] then
+            return nil
+        end
+        shades[shade_of(c)] = true
+    end
+    return shades
+end
+
+-- What stands on a cell of the setup once the piece is placed.
+local function placed_on(move, c)
+    return c == move.to and move.piece or piece(c)
+end
+
+-- The two cells of a file on which its pawn may stand.
+local function pawn_cells(me, f)
+    return cell(f, me == "white" and 2 or 7), cell(f, me == "white" and 3 or 6)
+end
+
+-- Whether a cell of that shade stays free for a bishop, though each file keeps a cell for its pawn: on the first rank, or
+-- on a file that has its pawn.
+local function has_spare(move, me, shade)
+    for f = 1, 8 do
+        local first = cell(f, me == "white" and 1 or 8)
+        if shade_of(first) == shade and not placed_on(move, first) then
+            return true
+        end
+    end
+    for f = 1, 8 do
+        local near, far = pawn_cells(me, f)
+        local free, pawn = near, far
+        if shade_of(near) ~= shade then
+            free, pawn = far, near
+        end
+        if not placed_on(move, free) and placed_on(move, pawn) == "pawn" then
+            return true
+        end
+    end
+    return false
+end
+
+-- How many files have both cells for their pawn, so that one of either shade is to spare; at most `enough`.
+local function open_files(move, me, enough)
+    local found = 0
+    for f = 1, 8 do
+        local near, far = pawn_cells(me, f)
+        if found < enough and not placed_on(move, near) and not placed_on(move, far) then
+            found = found + 1
+        end
+    end
+    return found
+end
+
 -- Live, for pieces that are placed: whether the setup can still be completed with one pawn on each file and the
 -- bishops on different colours. A file without a pawn must keep a cell for one; where it has two, one of either
--- colour is to spare.
+-- colour is to spare. All pieces before were judged too, so only the file of this one can have lost its cells.
 --- The pieces are set up with one pawn on each file and bishops on different colours; a piece may not be placed
 --- where that would become impossible.
 --- ru: Фигуры расставляют так, чтобы на каждой вертикали была одна пешка, а слоны стояли на разных цветах; ставить
 --- туда, откуда этого уже не достичь, нельзя.
 function can_be_finished(move)
-    local me = move.owner
-    local spare, either, bishops = {[0] = 0, [1] = 0}, 0, {[0] = 0, [1] = 0}
-    local first = me == "white" and 1 or 8
-    local step = me == "white" and 1 or -1
-    local function look(c)
-        local kind = c == move.to and move.piece or piece(c)
-        local shade = (file(c) + rank(c)) % 2
-        if kind == "bishop" then
-            bishops[shade] = bishops[shade] + 1
-        end
-        return kind, shade
-    end
-    for f = 1, 8 do
-        local kind, shade = look(cell(f, first))
-        spare[shade] = spare[shade] + (kind and 0 or 1)
-        local near, near_shade = look(cell(f, first + step))
-        local far, far_shade = look(cell(f, first + 2 * step))
-        if near == "pawn" or far == "pawn" then
-            spare[near_shade] = spare[near_shade] + (near and 0 or 1)
-            spare[far_shade] = spare[far_shade] + (far and 0 or 1)
-        elseif near and far then
+    local me, f = move.owner, file(move.to)
+    local near, far = pawn_cells(me, f)
+    if move.piece ~= "pawn" and (move.to == near or move.to == far) then
+        local other_cell = piece(move.to == near and far or near)
+        if other_cell and other_cell ~= "pawn" then
             return "no cell would be left for the pawn of the " .. string.sub(name(cell(f, 1)), 1, 1) .. "-file"
-        elseif not near and not far then
-            either = either + 1
         end
     end
-    if bishops[0] > 1 or bishops[1] > 1 then
+    local shades, missing = bishop_shades(move, me), 0
+    if not shades then
         return "the bishops would stand on one colour"
     end
     for shade = 0, 1 do
-        if bishops[shade] == 0 and spare[shade] == 0 then
-            either = either - 1
+        if not shades[shade] and not has_spare(move, me, shade) then
+            missing = missing + 1
         end
     end
-    return either >= 0 or "no cell would be left for a bishop"
+    return missing == 0 or open_files(move, me, missing) == missing or "no cell would be left for a bishop"
 end
 
 -- Live, after each piece that is placed: when all are placed and Black's king is attacked, both players set up
@@ -126,12 +164,12 @@ function joined(move)
     if move.owner ~= "black" then
         return nil
     end
-    for _, kind in ipairs({"king", "queen", "rook", "bishop", "knight", "pawn"}) do
+    for _, kind in ipairs({"pawn", "knight", "bishop", "rook", "queen", "king"}) do
         if in_hand("black", kind) > 0 then
             return nil
         end
     end
-    local king = king_of("black")
+    local king = royals("black")[1]
     if not king or not attacked(king, "white") then
         return nil
     end

@@ -550,6 +550,13 @@ void examples_winners(const ferz_variant *v, size_t winner, text *out)
     text_put(out, winners > 1 ? " win" : " wins");
 }
 
+void examples_share(const ferz_status *status, text *out)
+{
+    if (status->winner_share < 100) {
+        text_print(out, " %g to %g", status->winner_share / 100.0, (100 - status->winner_share) / 100.0);
+    }
+}
+
 static bool expect_status(example *e, const node *value)
 {
     runner *run = e->run;
@@ -565,6 +572,7 @@ static bool expect_status(example *e, const node *value)
         text_put(&found, "draw");
     } else {
         examples_winners(ferz_game_variant(e->game), status.winner, &found);
+        examples_share(&status, &found);
     }
     if (status.outcome != FERZ_ONGOING && status.reason[0]) {
         text_print(&found, ": %s", status.reason);

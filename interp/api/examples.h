@@ -30,6 +30,8 @@ ferz_result examples_run(const examples_request *request, examples_outcome *outc
 
 /* The winner and their team, as `ferz status` prints it. */
 void examples_winners(const ferz_variant *v, size_t winner, text *out);
+/* " 0.75 to 0.25" where the winner shares the point, with FERZ_WIN. */
+void examples_share(const ferz_status *status, text *out);
 /* The path of the examples beside a rule file, in `a`. */
 const char *examples_path(arena *a, const char *rules);
 /* The list of examples in a file's tree; NULL after an error. */

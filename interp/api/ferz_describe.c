@@ -148,7 +148,8 @@ static char *draw_board(void *state)
         return NULL;
     }
     const ferz_picture options = {.struct_size = sizeof options, .piece = FERZ_NONE, .russian = d->russian};
-    char *drawn = d->svg ? ferz_variant_picture(d->variant, game, &options, d->messages) : board_text(game);
+    char *drawn =
+        d->svg ? picture_draw(d->variant, game, &options, d->fuel, PICTURE_SVG, d->messages) : board_text(game);
     if (!drawn && !ferz_messages_errors(d->messages)) {
         refuse(d->messages, &(text){0});
     }
@@ -166,17 +167,14 @@ static char *draw_moves(void *state, size_t piece)
     }
     ferz_picture options = {
         .struct_size = sizeof options, .piece = type, .player = 0, .russian = d->russian, .size = 32};
-    size_t cell = ferz_piece_moves_best_cell(d->variant, (size_t)type, 0);
-    size_t count = cell == SIZE_MAX ? SIZE_MAX : ferz_piece_moves(d->variant, (size_t)type, 0, cell, &any, 1);
+    options.cell = picture_best_cell(d->variant, (size_t)type, d->fuel);
+    size_t count =
+        options.cell < 0 ? SIZE_MAX : ferz_piece_moves(d->variant, (size_t)type, 0, (size_t)options.cell, &any, 1);
     if (count == SIZE_MAX) {
-        return refuse(d->messages, &(text){0});
+        return fuel_left(d->fuel) ? refuse(d->messages, &(text){0}) : NULL;
     }
-    if (count == 0) {
-        return NULL;
-    }
-    options.cell = (int)cell;
-    return d->svg ? ferz_variant_picture(d->variant, NULL, &options, d->messages)
-                  : ferz_piece_moves_text(d->variant, &options, d->messages);
+    return count ? picture_draw(d->variant, NULL, &options, d->fuel, d->svg ? PICTURE_SVG : PICTURE_TEXT, d->messages)
+                 : NULL;
 }
 
 /* ---- the public functions ---- */
@@ -204,7 +202,8 @@ static char *describe(const ferz_variant *v, bool relative, ferz_language langua
                                       .language = language_of(language),
                                       .board = draw_board,
                                       .moves = draw_moves,
-                                      .state = &draws};
+                                      .state = &draws,
+                                      .fuel = left};
     document d = {.arena = &scratch};
     describe_write(&d, &request);
     text out = {0};
@@ -248,7 +247,8 @@ char *ferz_variant_compare(const ferz_variant *a, const ferz_variant *b, ferz_la
     arena scratch;
     arena_init(&scratch, 0);
     const fact_notes first = notes_of(a), second = notes_of(b);
-    fact_list list = facts_compare(a->rules, &first, b->rules, &second, language_of(language), &scratch);
+    fuel *left = messages_begin(messages, OPERATION_SHORT);
+    fact_list list = facts_compare(a->rules, &first, b->rules, &second, language_of(language), left, &scratch);
     text out = {0};
     text_put(&out, "");
     for (size_t i = 0; i < list.count; i++) {
@@ -256,5 +256,10 @@ char *ferz_variant_compare(const ferz_variant *a, const ferz_variant *b, ferz_la
     }
     bool failed = scratch.failed || out.failed;
     arena_finish(&scratch);
+    if (messages && !fuel_left(left)) {
+        diag_out_of_fuel(ferz_messages_diags(messages), left, (location){0}, "the rules are compared");
+        text_finish(&out);
+        return NULL;
+    }
     return failed ? refuse(messages, &out) : text_detach(&out);
 }

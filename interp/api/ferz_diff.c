@@ -17,6 +17,7 @@
 
 #include "base/random.h"
 #include "api/diff_letters.h"
+#include "api/examples.h"
 #include "api/ferz_internal.h"
 
 enum {
@@ -384,6 +385,7 @@ static void put_status(const ferz_variant *v, const ferz_status *status, text *o
         text_put(out, "draw");
     } else if (status->outcome == FERZ_WIN) {
         text_print(out, "%s wins", ferz_variant_player_name(v, status->winner));
+        examples_share(status, out);
     }
     text_print(out, "%s%s", status->reason[0] ? ": " : "", status->reason);
 }
@@ -415,7 +417,8 @@ static bool results_differ(diff_run *d, const pair *p, ferz_status status[2])
         take_result(d, ferz_game_status(p->games[i], &status[i], d->inner));
     }
     return status[0].outcome != status[1].outcome ||
-           (status[0].outcome == FERZ_WIN && status[0].winner != status[1].winner);
+           (status[0].outcome == FERZ_WIN &&
+            (status[0].winner != status[1].winner || status[0].winner_share != status[1].winner_share));
 }
 
 /* ---- one position ---- */

@@ -84,6 +84,7 @@ static void put_result(text *out, const ferz_variant *v, const ferz_status *stat
         text_put(&string, "draw");
     } else {
         examples_winners(v, status->winner, &string);
+        examples_share(status, &string);
     }
     if (status->outcome != FERZ_ONGOING && status->reason[0]) {
         text_print(&string, ": %s", status->reason);

@@ -426,6 +426,7 @@ ferz_result ferz_game_status(ferz_game *p, ferz_status *status, ferz_messages *m
         .outcome = v.kind == OUTCOME_WIN    ? FERZ_WIN
                    : v.kind == OUTCOME_DRAW ? FERZ_DRAW
                                             : FERZ_ONGOING,
+        .winner_share = v.kind == OUTCOME_WIN ? v.winner_share : 0,
         .winner = v.kind == OUTCOME_WIN ? (size_t)v.winner : 0,
         .reason = v.reason ? v.reason : "",
     };
@@ -592,17 +593,54 @@ typedef struct perft_job {
     move *buffer;
     size_t room;
     bool slow, to_end, failed;
+    bool passes; /* some number of passes ends the game, which only its history tells */
 } perft_job;
 
-/* Only while the game goes on, by any ending that ends it at once. */
-static uint64_t perft_to_end(perft_job *job, int depth, move *buffer, size_t room)
+static bool is_passes_ending(const rule_ending *rule)
+{
+    return rule->kind == END_PASSES && !rule->claim;
+}
+
+static bool has_passes_ending(const variant *v)
+{
+    for (int i = 0; i < v->ending_count; i++) {
+        if (is_passes_ending(v->endings[i].rule)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool ended_by_passes(game_history *h)
+{
+    for (int i = 0; i < h->variant->ending_count; i++) {
+        if (is_passes_ending(h->variant->endings[i].rule) && history_test_ending(h, i).kind != OUTCOME_ONGOING) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether a count stops here. */
+static bool perft_stops(const perft_job *job)
+{
+    game_history *h = &job->game->game_history;
+    return (h->variant->ends_by_position && outcome_in_position(h->position)) || (job->passes && ended_by_passes(h));
+}
+
+/* With the history of the game: to any ending that ends it at once, or to those of every count and to passes. */
+static uint64_t perft_by_history(perft_job *job, int depth, move *buffer, size_t room)
 {
     game_history *h = &job->game->game_history;
     if (depth == 0) {
         return 1;
     }
     move_list list = {buffer, 0, room, false};
-    history_legal_moves(h, &list, false);
+    if (job->to_end) {
+        history_legal_moves(h, &list, false);
+    } else if (!perft_stops(job)) {
+        h->variant->core->legal(h->position, &list);
+    }
     uint64_t nodes = depth == 1 ? list.count : 0;
     for (size_t i = 0; i < list.count && depth > 1 && !job->failed && fuel_draw(&job->game->fuel, NODE_FUEL); i++) {
         if (!history_reserve(h, 1)) {
@@ -610,7 +648,7 @@ static uint64_t perft_to_end(perft_job *job, int depth, move *buffer, size_t roo
             break;
         }
         history_push(h, list.moves[i]);
-        nodes += perft_to_end(job, depth - 1, buffer + list.count, room - list.count);
+        nodes += perft_by_history(job, depth - 1, buffer + list.count, room - list.count);
         history_pop(h);
     }
     return nodes;
@@ -623,17 +661,19 @@ static uint64_t perft_slow(perft_job *job, int depth, move *buffer, size_t room)
     if (depth == 0) {
         return 1;
     }
-    if (r->variant->ends_by_position && outcome_in_position(r->position)) {
+    if (perft_stops(job)) {
         return 0;
     }
     move_list list = {buffer, 0, room, false};
     c->legal_by_play(r->position, &list);
     uint64_t nodes = 0;
-    for (size_t i = 0; i < list.count && fuel_draw(&job->game->fuel, NODE_FUEL); i++) {
-        undo u;
-        c->play(r->position, list.moves[i], &u);
-        nodes += perft_slow(job, depth - 1, buffer + list.count, room - list.count);
-        c->undo(r->position, &u);
+    for (size_t i = 0; i < list.count && !job->failed && fuel_draw(&job->game->fuel, NODE_FUEL); i++) {
+        job->failed = !history_reserve(r, 1);
+        if (!job->failed) {
+            history_push(r, list.moves[i]);
+            nodes += perft_slow(job, depth - 1, buffer + list.count, room - list.count);
+            history_pop(r);
+        }
     }
     return nodes;
 }
@@ -641,8 +681,8 @@ static uint64_t perft_slow(perft_job *job, int depth, move *buffer, size_t room)
 static uint64_t perft(perft_job *job, int depth)
 {
     position *p = job->game->game_history.position;
-    if (job->to_end) {
-        return perft_to_end(job, depth, job->buffer, job->room);
+    if (job->to_end || (job->passes && !job->slow)) {
+        return perft_by_history(job, depth, job->buffer, job->room);
     }
     return job->slow ? perft_slow(job, depth, job->buffer, job->room)
                      : p->variant->core->perft(p, depth, job->buffer, job->room, outcome_in_position);
@@ -656,7 +696,7 @@ static bool perft_divided(perft_job *job, int depth, void (*divide)(void *, cons
     position *pos = p->game_history.position;
     const variant *v = p->variant->variant;
     *nodes = 0;
-    if (!job->to_end && v->ends_by_position && outcome_in_position(pos)) {
+    if (!job->to_end && perft_stops(job)) {
         return true;
     }
     move_list list = {p->moves, 0, v->moves_max, false};
@@ -686,6 +726,7 @@ static ferz_result count_nodes(ferz_game *p, int depth, perft_job job, void (*di
 {
     game_begin(p, messages, OPERATION_LONG);
     job.game = p;
+    job.passes = has_passes_ending(p->variant->variant);
     *nodes = 0;
     if (depth < 0) {
         return game_result(p, messages, messages_wrong_call(messages, "a count needs a depth of 0 or more"));

@@ -11,7 +11,10 @@
 static ferz_result report_result(const diag_list *diags, ferz_messages *messages)
 {
     messages_append(messages, diags);
-    return diags->failed ? FERZ_SYSTEM_ERROR : diags->errors ? FERZ_REJECTED : FERZ_OK;
+    return diags->failed            ? FERZ_SYSTEM_ERROR
+           : diags->budget_exceeded ? FERZ_BUDGET_EXCEEDED
+           : diags->errors          ? FERZ_REJECTED
+                                    : FERZ_OK;
 }
 
 /* Copies the variants out of the arena; false when out of memory. */
@@ -22,7 +25,8 @@ static bool copy_out(const imported_variant *from, size_t count, ferz_imported *
         (*variants)[i].name = strdup(from[i].name);
         (*variants)[i].yaml = strdup(from[i].yaml);
         (*variants)[i].changed = from[i].changed;
-        if (!(*variants)[i].name || !(*variants)[i].yaml) {
+        (*variants)[i].script = from[i].script ? strdup(from[i].script) : NULL;
+        if (!(*variants)[i].name || !(*variants)[i].yaml || (from[i].script && !(*variants)[i].script)) {
             ferz_imported_free(*variants, count);
             *variants = NULL;
         }
@@ -39,6 +43,7 @@ ferz_result ferz_import(const char *name, const char *ini, size_t length, const 
     diag_list diags;
     arena a;
     diag_list_init(&diags);
+    diags.fuel = messages_begin(messages, OPERATION_SHORT);
     arena_init(&a, 0);
     size_t left = 0;
     *variants = NULL;
@@ -63,16 +68,24 @@ void ferz_imported_free(ferz_imported *variants, size_t count)
     for (size_t i = 0; variants && i < count; i++) {
         free(variants[i].name);
         free(variants[i].yaml);
+        free(variants[i].script);
     }
     free(variants);
 }
 
+typedef struct zone_request {
+    const ferz_variant *variant;
+    fuel *fuel;
+} zone_request;
+
 static bool read_zone(const void *state, const rule_text *zone, size_t player, uint16_t ranks[16])
 {
-    const ferz_variant *v = state;
+    const zone_request *r = state;
+    const ferz_variant *v = r->variant;
     const topology *t = &v->variant->topology;
     diag_list ignored;
     diag_list_init(&ignored);
+    ignored.fuel = r->fuel;
     bool *cells = calloc((size_t)t->cells + 1, sizeof *cells);
     bool ok = cells && zone_read(t, v->rules, &ignored, zone, player, cells);
     for (int cell = 0; ok && cell < t->cells; cell++) {
@@ -91,18 +104,25 @@ ferz_result ferz_export(const ferz_variant *v, char **ini, ferz_messages *messag
     if (MISSING(v) || MISSING(ini)) {
         return FERZ_REJECTED;
     }
-    diag_list diags;
+    diag_list diags, spent;
     arena a;
     diag_list_init(&diags);
+    diag_list_init(&spent);
     arena_init(&a, 0);
-    const export_board board = {.state = v, .zone = read_zone};
+    fuel *left = messages_begin(messages, OPERATION_SHORT);
+    const zone_request request = {v, left};
+    const export_board board = {.state = &request, .zone = read_zone};
     const char *converted = export_ini(&a, &diags, v->rules, &board);
-    *ini = converted ? strdup(converted) : NULL;
-    if (converted && !*ini) {
+    const bool over = !fuel_left(left); /* what could not be read then is no mistake of the rules */
+    *ini = converted && !over ? strdup(converted) : NULL;
+    if (over) {
+        diag_out_of_fuel(&spent, left, (location){0}, "the rules are exported");
+    } else if (converted && !*ini) {
         diag_out_of_memory(&diags);
     }
-    ferz_result result = report_result(&diags, messages);
+    ferz_result result = report_result(over ? &spent : &diags, messages);
     arena_finish(&a);
+    diag_list_finish(&spent);
     diag_list_finish(&diags);
     return result;
 }

@@ -31,6 +31,8 @@ typedef enum operation_kind { OPERATION_SHORT, OPERATION_LONG } operation_kind;
 fuel *messages_begin(ferz_messages *m, operation_kind kind);
 /* The same with a fuel of the caller's own. */
 void messages_begin_fuel(const ferz_messages *m, operation_kind kind, fuel *f);
+/* The same for work by several threads, which has no fuel: the budget itself. */
+ferz_budget messages_budget(const ferz_messages *m);
 /* Each call with `inner` has the limit of time of `outer` from now on, and its `stop` where `stops`. Either may be NULL.
  */
 void messages_share_budget(ferz_messages *inner, const ferz_messages *outer, bool stops);
@@ -64,6 +66,20 @@ typedef struct live_binding live_binding;
 live_binding *live_create(binding *b, const variant *v, diag_list *diags);
 void live_destroy(live_binding *live);
 live_hooks *live_table(live_binding *live); /* NULL for NULL */
+typedef enum live_kind {
+    LIVE_AFTER,
+    LIVE_LEGAL,
+    LIVE_MADE,
+    LIVE_MOVES,
+    LIVE_CHOICES,
+    LIVE_ANNOUNCE,
+    LIVE_ENDING,
+    LIVE_KINDS
+} live_kind;
+/* What was learned of a hook, by its number among those of its kind. */
+void live_learned(const live_binding *live, live_kind kind, int hook, uint64_t *known, bool *learned);
+/* Whether the script is asked also where its answer is known from earlier calls; another answer is an error then. */
+void live_compare_answers(live_binding *live, bool compares);
 /* Reports why a live call failed; false when none failed. */
 bool live_report(live_binding *live, diag_list *diags);
 /* Makes the instance ready for the next call, after a failure that was reported. */
@@ -131,6 +147,15 @@ struct ferz_game {
 
 /* Fills v->betza for a variant that was just built. False when out of memory. */
 bool pieces_describe(ferz_variant *g);
+
+/* ---- ferz_pictures.c ---- */
+
+typedef enum picture_form { PICTURE_SVG, PICTURE_TEXT } picture_form;
+/* ferz_variant_picture or ferz_piece_moves_text with the fuel of the caller, which may be NULL. */
+char *picture_draw(const ferz_variant *v, const ferz_game *game, const ferz_picture *options, fuel *left,
+                   picture_form form, ferz_messages *messages);
+/* ferz_piece_moves_best_cell for the first player, with fuel. -1: out of memory or of fuel. */
+int picture_best_cell(const ferz_variant *v, size_t piece_index, fuel *left);
 
 /* ---- ferz_visibility.c ---- */
 

@@ -73,6 +73,11 @@ void messages_begin_fuel(const ferz_messages *m, operation_kind kind, fuel *f)
     fuel_begin(f, b->milliseconds > 0 ? b->milliseconds : b->milliseconds < 0 ? 0 : usual, b->stop, b->state);
 }
 
+ferz_budget messages_budget(const ferz_messages *m)
+{
+    return m ? m->budget : (ferz_budget){0};
+}
+
 void messages_share_budget(ferz_messages *inner, const ferz_messages *outer, bool stops)
 {
     if (inner && outer) {

@@ -47,13 +47,20 @@ size_t ferz_piece_moves(const ferz_variant *v, size_t piece_index, size_t player
     return count;
 }
 
+int picture_best_cell(const ferz_variant *v, size_t piece_index, fuel *left)
+{
+    piece_id piece = piece_of(v->variant, piece_index, 0);
+    cell_id cell = piece ? marks_best_cell(v->variant, piece, left) : (cell_id)CELL_NONE;
+    return cell == CELL_NONE ? -1 : cell;
+}
+
 size_t ferz_piece_moves_best_cell(const ferz_variant *v, size_t piece_index, size_t player)
 {
     if (MISSING(v)) {
         return 0;
     }
     piece_id piece = piece_of(v->variant, piece_index, player);
-    cell_id cell = piece ? marks_best_cell(v->variant, piece) : (cell_id)CELL_NONE;
+    cell_id cell = piece ? marks_best_cell(v->variant, piece, NULL) : (cell_id)CELL_NONE;
     return cell != CELL_NONE ? cell : piece ? SIZE_MAX : 0;
 }
 
@@ -103,24 +110,27 @@ static bool read_options(const ferz_variant *v, const ferz_game *game, const fer
     return true;
 }
 
-typedef bool draw_function(const picture *options, text *out);
-
-static char *draw(const ferz_variant *v, const ferz_game *game, const ferz_picture *options, ferz_messages *messages,
-                  draw_function *with)
+char *picture_draw(const ferz_variant *v, const ferz_game *game, const ferz_picture *options, fuel *left,
+                   picture_form form, ferz_messages *messages)
 {
     if (game && game->variant != v) {
         (void)messages_wrong_call(messages, "the game to be drawn is of another variant");
         return NULL;
     }
+    bool (*const with)(const picture *options, text *out) = form == PICTURE_SVG ? svg_draw : svg_draw_text;
     diag_list diags;
     text out = {0};
     picture p;
     diag_list_init(&diags);
     bool *highlights = calloc(2 * (size_t)v->variant->cells, sizeof *highlights);
     bool ok = highlights && read_options(v, game, options, highlights, &p, &diags);
+    p.fuel = left;
     if (!highlights || (ok && !with(&p, &out))) {
         ok = false;
         diag_out_of_memory(&diags);
+    } else if (ok && !fuel_left(left)) {
+        ok = false;
+        diag_out_of_fuel(&diags, left, (location){0}, "the picture is drawn");
     }
     char *given = ok ? text_detach(&out) : NULL;
     if (ok && !given) {
@@ -147,7 +157,7 @@ char *ferz_variant_picture(const ferz_variant *v, const ferz_game *game, const f
         return NULL;
     }
     const ferz_picture options = read_picture(given);
-    return draw(v, game, &options, messages, svg_draw);
+    return picture_draw(v, game, &options, messages_begin(messages, OPERATION_SHORT), PICTURE_SVG, messages);
 }
 
 char *ferz_piece_moves_text(const ferz_variant *v, const ferz_picture *given, ferz_messages *messages)
@@ -164,5 +174,5 @@ char *ferz_piece_moves_text(const ferz_variant *v, const ferz_picture *given, fe
         diag_list_finish(&diags);
         return NULL;
     }
-    return draw(v, NULL, &options, messages, svg_draw_text);
+    return picture_draw(v, NULL, &options, messages_begin(messages, OPERATION_SHORT), PICTURE_TEXT, messages);
 }

@@ -29,7 +29,8 @@ double clock_seconds(clockid_t clock)
 static bool is_end(const ferz_playout_end *e, const game_outcome *v)
 {
     bool won = v->kind == OUTCOME_WIN;
-    return (e->status.outcome == FERZ_WIN) == won && (!won || e->status.winner == (size_t)v->winner) &&
+    return (e->status.outcome == FERZ_WIN) == won &&
+           (!won || (e->status.winner == (size_t)v->winner && e->status.winner_share == v->winner_share)) &&
            strcmp(e->status.reason, v->reason) == 0;
 }
 
@@ -69,6 +70,7 @@ static ferz_playout_end *end_of(job *j, const game_outcome *v)
     j->last = f->end_count++;
     f->ends[j->last] = (ferz_playout_end){
         .status = {.outcome = v->kind == OUTCOME_WIN ? FERZ_WIN : FERZ_DRAW,
+                   .winner_share = v->kind == OUTCOME_WIN ? v->winner_share : 0,
                    .winner = v->kind == OUTCOME_WIN ? (size_t)v->winner : 0,
                    .reason = reason},
     };

@@ -11,9 +11,17 @@
 
 enum { NODES_DEFAULT = 1500, THREADS_MAX = 256 };
 
+/* The limits of one call: the caller's, and the budget of its messages, which all threads share. */
+typedef struct tune_call {
+    const ferz_tune_limits *limits;
+    ferz_budget budget;
+    double end;       /* of the budget, on the clock of the process; 0: none */
+    atomic_int state; /* a fuel_state: why the budget ended the call, if so */
+} tune_call;
+
 static void pass_progress(void *state, const tune_progress *p)
 {
-    const ferz_tune_limits *l = state;
+    const ferz_tune_limits *l = ((const tune_call *)state)->limits;
     ferz_tune_progress progress = {
         .stage = (ferz_tune_stage)p->stage,
         .games = p->games,
@@ -26,10 +34,20 @@ static void pass_progress(void *state, const tune_progress *p)
     l->on_progress(l->state, &progress);
 }
 
+static bool is_out_of_budget(tune_call *c)
+{
+    if (c->end > 0 && clock_seconds(CLOCK_PROCESS_CPUTIME_ID) >= c->end) {
+        atomic_store(&c->state, FUEL_SPENT);
+    } else if (c->budget.stop && c->budget.stop(c->budget.state)) {
+        atomic_store(&c->state, FUEL_STOPPED);
+    }
+    return atomic_load(&c->state) != FUEL_LEFT;
+}
+
 static bool pass_stop(void *state)
 {
-    const ferz_tune_limits *l = state;
-    return l->stop(l->state);
+    tune_call *c = state;
+    return is_out_of_budget(c) || (c->limits->stop && c->limits->stop(c->limits->state));
 }
 
 /* The file: how it was made, then the weights. */
@@ -148,6 +166,10 @@ ferz_result ferz_variant_tune(const ferz_variant *v, const ferz_tune_limits *giv
     }
     diag_list diags;
     diag_list_init(&diags);
+    tune_call call = {.limits = limits, .budget = messages_budget(messages)};
+    if (call.budget.milliseconds > 0) {
+        call.end = clock_seconds(CLOCK_PROCESS_CPUTIME_ID) + call.budget.milliseconds * 1e-3;
+    }
     ferz_result result = FERZ_REJECTED;
     if (can_be_tuned(v, &diags)) {
         tune_limits inner = {
@@ -158,13 +180,22 @@ ferz_result ferz_variant_tune(const ferz_variant *v, const ferz_tune_limits *giv
                        : limits->threads < THREADS_MAX ? limits->threads
                                                        : THREADS_MAX,
             .seed = limits->seed,
-            .stop = limits->stop ? pass_stop : NULL,
+            .stop = pass_stop,
             .on_progress = limits->on_progress ? pass_progress : NULL,
-            .state = limits,
+            .state = &call,
         };
         ferz_game *start = ferz_game_create(v, NULL, messages);
         result = start ? run(v, start, &inner, tuned, &diags) : FERZ_SYSTEM_ERROR;
         ferz_game_destroy(start);
+    }
+    if (atomic_load(&call.state) != FUEL_LEFT) {
+        const fuel spent = {.state = (fuel_state)atomic_load(&call.state), .milliseconds = call.budget.milliseconds};
+        diag_list_finish(&diags); /* that there was too little to learn from is no wonder then */
+        diag_list_init(&diags);
+        diag_out_of_fuel(&diags, &spent, (location){0}, "the evaluation is tuned");
+        ferz_free(tuned->yaml);
+        memset(tuned, 0, sizeof *tuned);
+        result = FERZ_BUDGET_EXCEEDED;
     }
     messages_append(messages, &diags);
     diag_list_finish(&diags);

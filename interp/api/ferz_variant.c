@@ -3,6 +3,7 @@
 #include "base/read_file.h"
 #include "core/core.h"
 #include "explain/lint.h"
+#include "formats/builtin.h"
 #include "play/variant_load.h"
 #include "search/eval_params.h"
 
@@ -324,6 +325,101 @@ static ferz_variant *load(const char *path, const char *yaml, size_t length, con
     return v;
 }
 
+ferz_variant *ferz_variant_load_imported(const ferz_imported *game, const char *const *dirs,
+                                         const ferz_setting *settings, size_t setting_count, uint64_t seed,
+                                         ferz_messages *messages)
+{
+    if (MISSING(game) || MISSING(game->name) || MISSING(game->yaml)) {
+        return NULL;
+    }
+    text rules = {0}, script = {0};
+    text_print(&rules, "%s.yaml", game->name);
+    text_print(&script, "%s.lua", game->name);
+    const char *lua = game->script ? game->script : "";
+    ferz_overlay beside = {text_string(&script), lua, strlen(lua)};
+    ferz_variant *v = NULL;
+    if (rules.failed || script.failed) {
+        messages_out_of_memory(messages);
+    } else {
+        v = load(text_string(&rules), game->yaml, strlen(game->yaml), dirs, settings, setting_count, seed, &beside,
+                 game->script != NULL, messages);
+    }
+    text_finish(&rules);
+    text_finish(&script);
+    return v;
+}
+
+static int compare_sections(const void *a, const void *b)
+{
+    return strcmp(((const ini_section *)a)->name, ((const ini_section *)b)->name);
+}
+
+char *ferz_import_names(size_t *count)
+{
+    if (MISSING(count)) {
+        return NULL;
+    }
+    diag_list diags;
+    arena a;
+    ini all = {0};
+    text names = {0};
+    diag_list_init(&diags);
+    arena_init(&a, 0);
+    bool read = builtin_read(&a, &diags, &all);
+    if (read) {
+        qsort(all.sections, all.count, sizeof *all.sections, compare_sections);
+    }
+    for (size_t i = 0; read && i < all.count; i++) {
+        text_add(&names, all.sections[i].name, strlen(all.sections[i].name) + 1);
+    }
+    *count = read ? all.count : 0;
+    char *block = read && !names.failed ? malloc(names.length + 1) : NULL;
+    if (block) {
+        memcpy(block, text_string(&names), names.length);
+        block[names.length] = '\0';
+    }
+    text_finish(&names);
+    arena_finish(&a);
+    diag_list_finish(&diags);
+    return block;
+}
+
+static bool is_builtin(const char *name)
+{
+    size_t count;
+    char *names = ferz_import_names(&count);
+    const char *one = names;
+    for (; one && *one && strcmp(one, name) != 0; one += strlen(one) + 1) {
+    }
+    bool found = one && *one;
+    ferz_free(names);
+    return found;
+}
+
+/* The variant of that name that Fairy-Stockfish has built in. False: it has none. */
+static bool load_builtin(const char *name, const char *const *dirs, const ferz_setting *settings, size_t setting_count,
+                         uint64_t seed, ferz_messages *messages, ferz_variant **loaded)
+{
+    if (!is_builtin(name)) {
+        return false;
+    }
+    text section = {0};
+    ferz_imported *games = NULL;
+    size_t count = 0;
+    text_print(&section, "[%s:%s]\n", name, name);
+    if (section.failed) {
+        messages_out_of_memory(messages);
+    } else {
+        ferz_import("variants.ini", text_string(&section), section.length, NULL, &games, &count, NULL, messages);
+    }
+    if (count) {
+        *loaded = ferz_variant_load_imported(&games[0], dirs, settings, setting_count, seed, messages);
+    }
+    ferz_imported_free(games, count);
+    text_finish(&section);
+    return true;
+}
+
 ferz_variant *ferz_variant_load(const char *name, const char *const *dirs, const ferz_setting *settings,
                                 size_t setting_count, uint64_t seed, ferz_messages *messages)
 {
@@ -348,7 +444,7 @@ ferz_variant *ferz_variant_load_with(const char *name, const char *const *dirs, 
         messages_out_of_memory(messages);
     } else if (path) {
         v = load(path, NULL, 0, dirs, settings, setting_count, seed, overlays, overlay_count, messages);
-    } else {
+    } else if (!load_builtin(name, dirs, settings, setting_count, seed, messages, &v)) {
         diag_list diags;
         diag_list_init(&diags);
         diag_failure(&diags, CODE_UNKNOWN_VARIANT, "there is no game `%s`", name);
@@ -535,11 +631,17 @@ void ferz_variant_lint(const ferz_variant *v, ferz_messages *messages)
     if (MISSING(v)) {
         return;
     }
-    diag_list diags;
+    diag_list diags, spent;
     diag_list_init(&diags);
+    diag_list_init(&spent);
     diags.allowed = v->diags.allowed;
+    diags.fuel = messages_begin(messages, OPERATION_SHORT);
     lint_variant(v->variant, v->diags.sources, &diags);
-    messages_append(messages, &diags);
+    if (diags.budget_exceeded) { /* what was found with half of the facts may be wrong */
+        diag_out_of_fuel(&spent, diags.fuel, (location){0}, "warnings are looked for");
+    }
+    messages_append(messages, diags.budget_exceeded ? &spent : &diags);
+    diag_list_finish(&spent);
     diag_list_finish(&diags);
 }
 
@@ -582,7 +684,7 @@ uint64_t ferz_variant_script_calls(const ferz_variant *v)
 typedef struct lister {
     ferz_list_entry *entries;
     size_t count, room;
-    bool failed, with_details;
+    bool failed, stopped, with_details;
     const char *const *dirs;
     ferz_messages *messages;
 } lister;
@@ -619,10 +721,12 @@ static char *duplicate(const char *bytes, size_t length)
 }
 
 /* Fills in the details from the rules alone; false when out of memory. */
-static bool fill_entry(const char *path, const char *const *dirs, ferz_list_entry *e, ferz_messages *messages)
+static bool fill_entry(const char *path, const char *const *dirs, ferz_list_entry *e, fuel *left,
+                       ferz_messages *messages)
 {
     diag_list diags;
     diag_list_init(&diags);
+    diags.fuel = left;
     rule_finder finder = {find_parent, dirs, NULL};
     ruleset *rules = ruleset_load(&diags, path, NULL, &finder, NULL, 0, 0);
     text board = {0};
@@ -659,6 +763,12 @@ static void add_entry(lister *l, const char *folder, const char *file, size_t st
             return; /* an earlier folder has this name */
         }
     }
+    fuel *left = messages_begin(l->messages, OPERATION_SHORT); /* for each file */
+    l->stopped = left && !fuel_look(left);
+    if (l->stopped) {
+        diag_out_of_fuel(ferz_messages_diags(l->messages), left, (location){0}, "the games are listed");
+        return;
+    }
     if (l->count == l->room) {
         size_t room = l->room ? l->room * 2 : 32;
         ferz_list_entry *more = realloc(l->entries, room * sizeof *more);
@@ -678,7 +788,7 @@ static void add_entry(lister *l, const char *folder, const char *file, size_t st
                              .title = duplicate(title, strlen(title)),
                              .path = duplicate(path, strlen(path))};
         bool ok = e.name && e.title && e.path;
-        if (ok && (!l->with_details || fill_entry(path, l->dirs, &e, l->messages))) {
+        if (ok && (!l->with_details || fill_entry(path, l->dirs, &e, left, l->messages))) {
             l->entries[l->count++] = e;
         } else {
             free(e.name);
@@ -702,15 +812,15 @@ static void list_folder(void *state, const char *folder)
 {
     lister *l = state;
     errno = 0;
-    DIR *dir = opendir(folder);
+    DIR *dir = l->stopped ? NULL : opendir(folder);
     struct dirent *entry;
-    while (dir && (errno = 0, entry = readdir(dir)) != NULL) {
+    while (dir && !l->stopped && (errno = 0, entry = readdir(dir)) != NULL) {
         size_t stem;
         if (is_rule_file(entry->d_name, &stem)) {
             add_entry(l, folder, entry->d_name, stem);
         }
     }
-    int error = errno;
+    int error = l->stopped ? 0 : errno;
     if (dir) {
         closedir(dir);
     }

@@ -250,6 +250,7 @@ char *ferz_game_tries(ferz_game *p, size_t player, size_t *count, ferz_messages 
     char *block = NULL;
     if (view) {
         move_list list = {p->moves, 0, v->moves_max, false};
+        view->fuel = &p->fuel;
         visibility_tries(view, &list, false);
         block = write_tries(view, &list, count);
         position_destroy(view);
@@ -293,6 +294,7 @@ static move find_try(ferz_game *p, const char *move_text, const rule_query *boun
     move found = MOVE_NONE;
     if (view) {
         move_list list = {p->moves, 0, v->moves_max, false};
+        view->fuel = &p->fuel;
         visibility_tries(view, &list, bound != NULL);
         for (size_t i = 0; bound && i < list.count; i++) {
             if (!visibility_question_applies(view, bound, list.moves[i])) {

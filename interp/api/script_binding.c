@@ -343,26 +343,13 @@ static int board_count(const void *position_, int player, int rule_piece_index)
     return count;
 }
 
-static bool board_attacked(const void *position_, int cell, int by)
-{
-    const position *p = position_;
-    return p->variant->core->attackers(p, (cell_id)cell, by, NULL, 0) > 0;
-}
-
 static int cells_as_numbers(const cell_id *found, int count, int *cells)
 {
+    _Static_assert((int)SCRIPT_CELLS_MAX >= (int)CELLS_MAX, "a script's list has room for every cell");
     for (int i = 0; i < count; i++) {
         cells[i] = found[i];
     }
     return count;
-}
-
-static int board_attackers(const void *position_, int cell, int by, int *cells)
-{
-    _Static_assert((int)SCRIPT_CELLS_MAX >= (int)CELLS_MAX, "a script's list has room for every cell");
-    const position *p = position_;
-    cell_id found[CELLS_MAX];
-    return cells_as_numbers(found, p->variant->core->attackers(p, (cell_id)cell, by, found, CELLS_MAX), cells);
 }
 
 static int board_royals(const void *position_, int player, int *cells)
@@ -372,31 +359,114 @@ static int board_royals(const void *position_, int player, int *cells)
     return cells_as_numbers(found, p->variant->core->royals_of(p, player, found, CELLS_MAX), cells);
 }
 
-/* Attacks and moves are found by making and undoing moves, which leaves the position as it was. Lua cannot be
- * entered twice, so other hooks take no part in the answer. */
-static bool board_suppose(const void *position_, int player, const script_effect *supposed, size_t count, bool moves)
+static int board_pieces(const void *position_, int player, int rule_piece_index, int *cells)
+{
+    const position *p = position_;
+    const variant *v = p->variant;
+    int count = 0;
+    for (int c = 0; c < v->cells; c++) {
+        piece_id piece = p->board[c];
+        if (piece && v->owner_of[piece] == player &&
+            (rule_piece_index < 0 || rule_piece_of(p, piece) == rule_piece_index)) {
+            cells[count++] = c;
+        }
+    }
+    return count;
+}
+
+/* What is asked about a position after effects. */
+typedef struct supposed {
+    int cell, player, type;
+    cell_id cells[CELLS_MAX];
+    int count;
+    bool answer;
+} supposed;
+
+static void look_at_check(position *p, void *context)
+{
+    supposed *s = context;
+    s->answer = p->variant->core->in_check(p, s->player);
+}
+
+static void look_at_moves(position *p, void *context)
+{
+    supposed *s = context;
+    s->answer = !p->variant->core->has_legal_move(p);
+}
+
+static void look_at_attackers(position *p, void *context)
+{
+    supposed *s = context;
+    s->count = p->variant->core->attackers(p, (cell_id)s->cell, s->player, s->cells, CELLS_MAX);
+}
+
+static void look_at_targets(position *p, void *context)
+{
+    supposed *s = context;
+    const variant *v = p->variant;
+    piece_id piece = variant_piece(v, s->player, v->base_type[s->type]);
+    s->count = v->core->targets(p, (cell_id)s->cell, piece, s->cells, CELLS_MAX);
+}
+
+/* Looks at the position after the effects, which are made and undone, so that it is as it was. `mover`: who is to move
+ * then; -1: as it is. Lua cannot be entered twice, so other hooks take no part in the answer. */
+static void suppose(const void *position_, const script_effect *given, size_t count, int mover,
+                    void (*look)(position *p, void *context), supposed *s)
 {
     position *p = (position *)position_;
     effect effects[SCRIPT_EFFECTS_MAX];
-    bool answer = false;
     for (size_t i = 0; i < count; i++) {
-        if (!convert_effect(p->hooks->binding, &supposed[i], &effects[i])) {
+        if (!convert_effect(p->hooks->binding, &given[i], &effects[i])) {
             p->hooks->failed = true;
-            return false;
+            return;
         }
     }
-    p->variant->core->suppose(p, effects, count, player, moves ? NULL : &answer, moves ? &answer : NULL);
-    return answer;
+    p->variant->core->suppose(p, effects, count, mover, look, s);
 }
 
-static bool board_check(const void *position_, int player, const script_effect *supposed, size_t count)
+static bool board_check(const void *position_, int player, const script_effect *effects, size_t count)
 {
-    return board_suppose(position_, player, supposed, count, false);
+    supposed s = {.player = player};
+    suppose(position_, effects, count, player, look_at_check, &s);
+    return s.answer;
 }
 
-static bool board_no_moves(const void *position_, int player, const script_effect *supposed, size_t count)
+static bool board_no_moves(const void *position_, int player, const script_effect *effects, size_t count)
 {
-    return board_suppose(position_, player, supposed, count, true);
+    supposed s = {.player = player};
+    suppose(position_, effects, count, player, look_at_moves, &s);
+    return s.answer;
+}
+
+static int board_attackers(const void *position_, int cell, int by, const script_effect *effects, size_t count,
+                           int *cells)
+{
+    supposed s;
+    s.cell = cell;
+    s.player = by;
+    s.count = 0;
+    if (count) {
+        suppose(position_, effects, count, -1, look_at_attackers, &s);
+    } else {
+        look_at_attackers((position *)position_, &s);
+    }
+    return cells_as_numbers(s.cells, s.count, cells);
+}
+
+static int board_targets(const void *position_, int cell, int rule_piece_index, int player,
+                         const script_effect *effects, size_t count, int *cells)
+{
+    supposed s;
+    s.cell = cell;
+    s.player = player;
+    s.type = rule_piece_index;
+    s.count = 0;
+    if (count) {
+        suppose(position_, effects, count, -1, look_at_targets, &s);
+    } else {
+        look_at_targets((position *)position_, &s);
+    }
+    return cells_as_numbers(s.cells, s.count, cells);
 }
 
 static bool board_player_no_moves(const void *position_, int player)
@@ -481,9 +551,10 @@ static const script_board board_functions = {
     .counter = board_counter,
     .in_hand = board_in_hand,
     .count = board_count,
-    .attacked = board_attacked,
-    .attackers = board_attackers,
     .royals = board_royals,
+    .pieces = board_pieces,
+    .attackers = board_attackers,
+    .targets = board_targets,
     .in_check = board_check,
     .no_moves = board_no_moves,
     .player_no_moves = board_player_no_moves,
@@ -639,7 +710,11 @@ static position *copy_before(live_binding *live, const position *p, const undo *
 static const void *position_before(void *context)
 {
     live_binding *live = context;
-    return copy_before(live, live->after_move, live->made);
+    position *before = copy_before(live, live->after_move, live->made);
+    if (before) {
+        before->hooks = &live->hooks; /* a question may suppose effects, whose names they know */
+    }
+    return before;
 }
 
 static bool live_made(void *host, int hook, const position *p, const undo *u, const move_facts *m, bool *allowed,
@@ -878,4 +953,26 @@ void live_clear_failure(live_binding *live)
 uint64_t live_steps(const live_binding *live)
 {
     return live->host ? script_steps(live->host) : 0;
+}
+
+void live_compare_answers(live_binding *live, bool compares)
+{
+    if (live && live->host) {
+        script_compare_answers(live->host, compares);
+    }
+}
+
+void live_learned(const live_binding *live, live_kind kind, int hook, uint64_t *known, bool *learned)
+{
+    const int *const functions[LIVE_KINDS] = {
+        [LIVE_AFTER] = live->after,    [LIVE_LEGAL] = live->legal,     [LIVE_MADE] = live->judges,
+        [LIVE_MOVES] = live->listings, [LIVE_CHOICES] = live->choices, [LIVE_ANNOUNCE] = live->announces,
+        [LIVE_ENDING] = live->ending,
+    };
+    script_learned of = {0};
+    if (live->host) {
+        of = script_learned_of(live->host, functions[kind][hook]);
+    }
+    *known = of.known;
+    *learned = !of.keeps_state;
 }

@@ -182,17 +182,41 @@ function count(player, piece) end
 ---@return integer
 function in_hand(player, piece) end
 
----Whether that player attacks the cell. In live hooks only.
+---Whether that player attacks the cell, or would after these effects. In live hooks only.
 ---@param cell ferz.cell
 ---@param player ferz.player
+---@param effects? ferz.effect[]
 ---@return boolean
-function attacked(cell, player) end
+function attacked(cell, player, effects) end
 
----The cells from which that player attacks the cell. In live hooks only.
+---The cells from which that player attacks the cell, or would after these effects. In live hooks only.
 ---@param cell ferz.cell
 ---@param player ferz.player
+---@param effects? ferz.effect[]
 ---@return ferz.cell[]
-function attackers(cell, player) end
+function attackers(cell, player, effects) end
+
+---The cells with pieces, of any player, that such a piece would attack from the cell by its leaps and rays, now or after
+---these effects. In live hooks only.
+---@param cell ferz.cell
+---@param piece ferz.piece
+---@param player ferz.player
+---@param effects? ferz.effect[]
+---@return ferz.cell[]
+function targets(cell, piece, player, effects) end
+
+---The cells of the player's pieces, of all or of one kind. In live hooks only.
+---@param player ferz.player
+---@param piece? ferz.piece
+---@return ferz.cell[]
+function pieces(player, piece) end
+
+---The first piece on the way from the cell by steps of so many files and ranks. In live hooks only.
+---@param cell ferz.cell
+---@param across integer
+---@param up integer
+---@return ferz.cell?
+function first_piece(cell, across, up) end
 
 ---Whether a royal piece of that player is attacked, or would be after these effects. In live hooks only.
 ---@param player ferz.player

@@ -90,8 +90,10 @@ void *arena_alloc(arena *a, size_t size)
     const size_t unit = sizeof(max_align_t);
     size_t units = size / unit + (size % unit != 0 || size == 0);
     /* No system has half of all addresses free; refusing here keeps the sums below from overflowing. */
-    if (size > SIZE_MAX / 2 || (a->limit != 0 && units * unit > a->limit - a->used)) {
+    bool over_limit = a->limit != 0 && units * unit > a->limit - a->used;
+    if (size > SIZE_MAX / 2 || over_limit) {
         a->failed = true;
+        a->over_limit |= over_limit;
         return NULL;
     }
     size = units * unit;

@@ -17,6 +17,7 @@ typedef struct arena {
     size_t used;                /* bytes handed out */
     size_t limit;               /* most bytes to hand out; 0 = no limit */
     bool failed;                /* an allocation was refused since arena_init */
+    bool over_limit;            /* one of them by `limit` */
 } arena;
 
 void arena_init(arena *a, size_t limit);

@@ -190,9 +190,35 @@ void diag_failure(diag_list *list, diag_code code, const char *format, ...)
     va_end(args);
 }
 
+/* The beginning of the file that was read first. */
+static location first_location(const diag_list *list)
+{
+    const source *s = list->sources;
+    while (s && s->previous) {
+        s = s->previous;
+    }
+    return (location){s, s ? 1 : 0, s ? 1 : 0, 0};
+}
+
+bool diag_over_limit(diag_list *list)
+{
+    if (!list->limited || !list->limited->over_limit) {
+        return false;
+    }
+    if (!list->limit_reported) {
+        list->limit_reported = true;
+        diag_error(list, CODE_TOO_MANY, first_location(list), "these rules need more than %zu MiB of memory",
+                   list->limited->limit >> 20);
+        diag_hint(list, "a smaller board, fewer pieces, shorter movements and fewer parents need less");
+    }
+    return true;
+}
+
 bool diag_out_of_memory(diag_list *list)
 {
-    diag_failure(list, CODE_OUT_OF_MEMORY, "out of memory");
+    if (!diag_over_limit(list)) {
+        diag_failure(list, CODE_OUT_OF_MEMORY, "out of memory");
+    }
     return false;
 }
 

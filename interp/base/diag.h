@@ -69,10 +69,12 @@ typedef struct diag_list {
     diag *last;
     size_t errors;
     size_t warnings;
-    bool failed;                    /* the machine failed (memory, file system), not the rules */
-    bool budget_exceeded;           /* a script overran its budget, or the fuel is out */
-    fuel *fuel;                     /* of the operation that reports here; borrowed; NULL: without a limit */
-    diag *newest;                   /* private: where hints and notes go; NULL when that message was not kept */
+    bool failed;          /* the machine failed (memory, file system), not the rules */
+    bool budget_exceeded; /* a script overran its budget, or the fuel is out */
+    const arena *limited; /* its limit is one of ours: not the machine fails but the rules; borrowed, or NULL */
+    bool limit_reported;  /* private: that it is over its limit */
+    fuel *fuel;           /* of the operation that reports here; borrowed; NULL: without a limit */
+    diag *newest;         /* private: where hints and notes go; NULL when that message was not kept */
     const source_overlay *overlays; /* borrowed */
     size_t overlay_count;
     const diag_allowance *allowed; /* the last one; may belong to another list that outlives this one */
@@ -102,8 +104,11 @@ void diag_hint(diag_list *list, const char *format, ...) DIAG_PRINTF(2, 3);
 void diag_note(diag_list *list, location at, const char *format, ...) DIAG_PRINTF(3, 4);
 /* The machine's failure: "out of memory" and the like; sets `failed`. */
 void diag_failure(diag_list *list, diag_code code, const char *format, ...) DIAG_PRINTF(3, 4);
-/* The failure "out of memory". */
+/* The failure "out of memory"; or the error that `limited` is over its limit, once for each list. */
 bool diag_out_of_memory(diag_list *list);
+
+/* Whether `limited` is over its limit; then that is reported, once for each list. */
+bool diag_over_limit(diag_list *list);
 
 /* Draws `steps` from the fuel of the operation. False when nothing is left: then an error says so, once for each list.
  * `doing` completes "the time is over while ...": "the zones are read". */

@@ -14,6 +14,13 @@ static uint64_t games_of(const colour_row *row)
     return row->wins + row->draws + row->losses;
 }
 
+void colour_row_shared(colour_row *row, bool won, int share, uint64_t games)
+{
+    const double points = (won ? share : 100 - share) / 100.0, counted = won ? 1 : 0;
+    row->shared_points += (points - counted) * (double)games;
+    row->shared_squares += (points * points - counted) * (double)games;
+}
+
 score_interval score_interval_of(const colour_row *row, size_t sides)
 {
     double games = (double)games_of(row), draw = 1 / (double)(sides ? sides : 1);
@@ -22,10 +29,10 @@ score_interval score_interval_of(const colour_row *row, size_t sides)
     }
     /* z^2 more observations, half of them wins and half losses */
     double more = Z_95 * Z_95, wins = (double)row->wins + more / 2, draws = (double)row->draws;
-    double total = games + more, mean = (wins + draws * draw) / total;
-    double squares = (wins + draws * draw * draw) / total;
+    double total = games + more, mean = (wins + draws * draw + row->shared_points) / total;
+    double squares = (wins + draws * draw * draw + row->shared_squares) / total;
     double deviation = sqrt((squares - mean * mean) / total);
-    score_interval i = {.score = ((double)row->wins + draws * draw) / games,
+    score_interval i = {.score = ((double)row->wins + draws * draw + row->shared_points) / games,
                         .low = mean - Z_95 * deviation,
                         .high = mean + Z_95 * deviation};
     i.low = i.low < 0 ? 0 : i.low;

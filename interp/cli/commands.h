@@ -52,6 +52,10 @@ int command_playouts(const options *o, output *out);
 int command_match(const options *o, output *out);
 /* serve/serve.c: the workbench */
 int command_serve(const options *o, output *out);
+/* lsp/lsp.c: a language server */
+int command_lsp(const options *o, output *out);
+/* serve/publish.c: a game as one page */
+int command_publish(const options *o, output *out);
 
 /* protocol/uci.c, protocol/xboard.c: protocols */
 int command_uci(const options *o, output *out);

@@ -44,6 +44,9 @@ static void put_json(text *t, const ferz_imported *games, size_t count, size_t r
         json_open(t, NULL, JSON_OBJECT);
         json_string(t, "name", games[i].name);
         json_string(t, "yaml", games[i].yaml);
+        if (games[i].script) {
+            json_string(t, "script", games[i].script);
+        }
         json_bool(t, "changed", games[i].changed);
         json_close(t, JSON_OBJECT);
     }
@@ -59,10 +62,10 @@ static void put_json(text *t, const ferz_imported *games, size_t count, size_t r
     text_char(t, '\n');
 }
 
-static void put_target(text *path, const char *folder, const ferz_imported *game)
+static void put_target(text *path, const char *folder, const ferz_imported *game, const char *ending)
 {
     text_clear(path);
-    text_print(path, "%s/%s.yaml", folder, game->name);
+    text_print(path, "%s/%s.%s", folder, game->name, ending);
 }
 
 /* Whether none of the files exists, or they may be replaced. */
@@ -71,30 +74,40 @@ static bool may_write_files(const char *folder, const ferz_imported *games, size
     bool ok = true;
     text path = {0};
     for (size_t i = 0; i < count && ok; i++) {
-        put_target(&path, folder, &games[i]);
+        put_target(&path, folder, &games[i], "yaml");
         ok = file_may_write(text_string(&path), force, out);
+        put_target(&path, folder, &games[i], "lua");
+        ok = ok && (!games[i].script || file_may_write(text_string(&path), force, out));
     }
     text_finish(&path);
     return ok;
 }
 
-/* Writes one file for each game into the folder and prints its name. */
+static bool write_one(const char *folder, const ferz_imported *game, bool script, bool force, text *t, output *out)
+{
+    text path = {0};
+    put_target(&path, folder, game, script ? "lua" : "yaml");
+    const char *content = script ? game->script : game->yaml;
+    bool ok = !path.failed && file_write_string(text_string(&path), content, file_mode_of(force), out);
+    if (path.failed) {
+        output_out_of_memory(out);
+    }
+    if (ok) {
+        text_print(t, "written ");
+        text_add_safe(t, text_string(&path), path.length);
+        text_char(t, '\n');
+    }
+    text_finish(&path);
+    return ok;
+}
+
+/* Writes the files of each game into the folder and prints their names. */
 static bool write_files(const char *folder, const ferz_imported *games, size_t count, bool force, text *t, output *out)
 {
     bool ok = true;
     for (size_t i = 0; i < count && ok; i++) {
-        text path = {0};
-        put_target(&path, folder, &games[i]);
-        ok = !path.failed && file_write_string(text_string(&path), games[i].yaml, file_mode_of(force), out);
-        if (path.failed) {
-            output_out_of_memory(out);
-        }
-        if (ok) {
-            text_print(t, "written ");
-            text_add_safe(t, text_string(&path), path.length);
-            text_char(t, '\n');
-        }
-        text_finish(&path);
+        ok = write_one(folder, &games[i], false, force, t, out) &&
+             (!games[i].script || write_one(folder, &games[i], true, force, t, out));
     }
     return ok;
 }
@@ -139,6 +152,9 @@ int command_import(const options *o, output *out)
     } else if (folder) {
         written = write_files(folder, games, count, force, json ? &content : &t, out);
         status = written ? status : STATUS_SYSTEM_ERROR;
+    } else if (!json && count == 1 && games[0].script) {
+        status = options_error(o->command, out, "--output DIR writes both", "%s needs the script %s.lua beside it",
+                               games[0].name, games[0].name);
     } else if (!folder && !json && count == 1) {
         text_put(&t, games[0].yaml);
     } else if (!folder && !json && count > 1) {

@@ -62,7 +62,7 @@ static const option_row option_rows[] = {
     [OPTION_ASCII] = {"ascii", NULL, KIND_SWITCH, 0, 0, "show pieces as letters, never as Unicode figures"},
     [OPTION_CHARACTERS] = {"characters", NULL, KIND_SWITCH, 0, 0,
                            "show pieces by their traditional characters, where the rules name them"},
-    [OPTION_HOOKS] = {"hooks", NULL, KIND_SWITCH, 0, 0, "print a line for each script hook that runs during play"},
+    [OPTION_HOOKS] = {"hooks", NULL, KIND_SWITCH, 0, 0, "print each script hook that runs during play, how often it is asked and how often the script is called"},
     [OPTION_LANGUAGE] = {"lang", "en|ru", KIND_CHOICE, 0, 0, "in English (en) or in Russian (ru)"},
     [OPTION_FORMAT] = {"format", "text|markdown|html", KIND_CHOICE, 0, 0,
                        "plain text, Markdown, or one HTML page that fetches nothing"},
@@ -87,7 +87,7 @@ static const option_row option_rows[] = {
     [OPTION_MUTATE] = {"mutate", NULL, KIND_SWITCH, 0, 0,
                        "change one rule at a time; print the changes that no example notices"},
     [OPTION_LIMIT] = {"limit", "N", KIND_NUMBER, 1, 1000000, "try N of the changes, chosen by --seed"},
-    [OPTION_ALL] = {"all", NULL, KIND_SWITCH, 0, 0, "print every change"},
+    [OPTION_ALL] = {"all", NULL, KIND_SWITCH, 0, 0, "print every change; list Fairy-Stockfish's variants too"},
     [OPTION_RULES] = {"rules", "DIR", KIND_FOLDER, 0, 0, "search for games in this folder first; may be repeated"},
     [OPTION_JSON] = {"json", NULL, KIND_SWITCH, 0, 0, "print one JSON document"},
     [OPTION_PORT] = {"port", "N", KIND_NUMBER, 1, 65535, "listen on this port (8737, or another where that is taken)"},
@@ -107,8 +107,8 @@ _Static_assert(OPTION_BUDGET <= 64, "options no longer fit into the bit set of a
 #define LIMIT_OPTIONS (BIT(OPTION_DEPTH) | BIT(OPTION_NODES) | BIT(OPTION_MOVETIME))
 
 static const command command_rows[] = {
-    {"list", "", 0, 0, "list the games that can be found: name, title, properties", COMMON_OPTIONS | BIT(OPTION_JSON),
-     0, command_list},
+    {"list", "", 0, 0, "list the games that can be found: name, title, properties",
+     COMMON_OPTIONS | BIT(OPTION_ALL) | BIT(OPTION_JSON), 0, command_list},
     {"new", "[NAME]", 0, 1, "write the first files of a new game",
      COMMON_OPTIONS | BIT(OPTION_FROM) | BIT(OPTION_BOARD) | BIT(OPTION_PIECES) | BIT(OPTION_SCRIPT) | BIT(OPTION_DIR) |
          BIT(OPTION_FORCE),
@@ -166,6 +166,10 @@ static const command command_rows[] = {
      VARIANT_OPTIONS | BIT(OPTION_FEN) | BIT(OPTION_MOVES), 0, command_watch},
     {"serve", "[FILE|FOLDER]", 0, 1, "open the workbench: a board, an editor and more, in a browser",
      COMMON_OPTIONS | BIT(OPTION_PORT), 0, command_serve},
+    {"lsp", "", 0, 0, "be a language server for editors, on standard input and output", COMMON_OPTIONS, 0, command_lsp},
+    {"publish", "GAME", 1, 1, "write a game as one page on which it can be read and played, in any browser",
+     COMMON_OPTIONS | BIT(OPTION_SET) | BIT(OPTION_FEN) | BIT(OPTION_LANGUAGE) | BIT(OPTION_OUTPUT) | BIT(OPTION_FORCE),
+     0, command_publish},
     {"uci", "[GAME]", 0, 1, "speak UCI on standard input and output", VARIANT_OPTIONS | BIT(OPTION_THREADS), 0,
      command_uci},
     {"usi", "[GAME]", 0, 1, "speak USI on standard input and output", VARIANT_OPTIONS | BIT(OPTION_THREADS), 0,

@@ -45,6 +45,9 @@ static size_t fill_rows(const ferz_variant *variant, const ferz_playouts *f, col
             bool draw = e->status.outcome != FERZ_WIN;
             bool won = !draw && ferz_variant_allied(variant, e->status.winner, i);
             *(draw ? &rows[i].draws : won ? &rows[i].wins : &rows[i].losses) += e->games;
+            if (!draw) {
+                colour_row_shared(&rows[i], won, e->status.winner_share, e->games);
+            }
         }
     }
     return sides;
@@ -114,6 +117,9 @@ static void put_json(text *t, const ferz_variant *variant, const ferz_playouts *
         json_open(t, NULL, JSON_OBJECT);
         json_string(t, "outcome", s->outcome == FERZ_WIN ? "win" : "draw");
         json_string(t, "winner", s->outcome == FERZ_WIN ? player_name(variant, s->winner) : NULL);
+        if (s->outcome == FERZ_WIN && s->winner_share < 100) {
+            json_real(t, "winner_share", s->winner_share / 100.0);
+        }
         json_string(t, "reason", s->reason);
         json_unsigned(t, "playouts", f->ends[i].games);
         json_close(t, JSON_OBJECT);

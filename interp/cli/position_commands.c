@@ -218,6 +218,9 @@ static ferz_result report_status(position_report *f)
     status_put(&f->text_out, f->s.variant, &status);
     json_string(&f->json_out, "outcome", outcomes[status.outcome]);
     json_string(&f->json_out, "winner", status.outcome == FERZ_WIN ? player_name(f->s.variant, status.winner) : NULL);
+    if (status.outcome == FERZ_WIN && status.winner_share < 100) {
+        json_real(&f->json_out, "winner_share", status.winner_share / 100.0);
+    }
     json_string(&f->json_out, "reason", status.outcome == FERZ_ONGOING ? NULL : status.reason);
     return FERZ_OK;
 }

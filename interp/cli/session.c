@@ -35,6 +35,9 @@ void status_put(text *t, const ferz_variant *variant, const ferz_status *status)
             }
         }
         text_put(t, winners > 1 ? " win" : " wins");
+        if (status->winner_share < 100) {
+            text_print(t, " %g to %g", status->winner_share / 100.0, (100 - status->winner_share) / 100.0);
+        }
     } else {
         text_put(t, "draw");
     }

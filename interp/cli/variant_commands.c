@@ -30,6 +30,31 @@ static void put_properties(text *t, const ferz_list_entry *e)
                e->hides_information ? "hidden information" : "full information", e->board);
 }
 
+/* The variants of Fairy-Stockfish whose names no game of ours has. */
+static void put_imported(text *t, const ferz_list_entry *entries, size_t count, bool json, output *out)
+{
+    size_t names;
+    char *all = ferz_import_names(&names);
+    if (!all) {
+        output_out_of_memory(out);
+    }
+    for (const char *name = all; name && *name; name += strlen(name) + 1) {
+        bool own = false;
+        for (size_t i = 0; i < count; i++) {
+            own |= strcmp(entries[i].name, name) == 0;
+        }
+        if (!own && json) {
+            json_open(t, NULL, JSON_OBJECT);
+            json_string(t, "name", name);
+            json_bool(t, "imported", true);
+            json_close(t, JSON_OBJECT);
+        } else if (!own) {
+            text_print(t, "%s\tas Fairy-Stockfish plays it\t\n", name);
+        }
+    }
+    ferz_free(all);
+}
+
 int command_list(const options *o, output *out)
 {
     ferz_messages *messages = session_messages(o, out);
@@ -63,6 +88,9 @@ int command_list(const options *o, output *out)
             text_char(&t, '\n');
         }
     }
+    if (o->value[OPTION_ALL]) {
+        put_imported(&t, entries, count, json, out);
+    }
     if (json) {
         json_close(&t, JSON_ARRAY);
         json_close(&t, JSON_OBJECT);
@@ -93,6 +121,29 @@ static void put_trial(text *t, const ferz_hook_trial *trial)
     }
 }
 
+/* A line for each live hook: what it is, how often it was asked, and what was known of its answers. */
+static ferz_result put_hooks(text *t, const ferz_variant *v, ferz_messages *messages)
+{
+    size_t count = ferz_variant_hook_count(v), plies = 0;
+    ferz_hook_cost *costs = calloc(count + 1, sizeof *costs);
+    ferz_result result = costs ? ferz_variant_hook_costs(v, costs, &plies, messages) : FERZ_SYSTEM_ERROR;
+    for (size_t i = 0; costs && i < count; i++) {
+        const ferz_hook_cost *c = &costs[i];
+        text_print(t, "%s\n    asked %" PRIu64 " times in %zu random plies", ferz_variant_hook(v, i), c->asked, plies);
+        if (!c->learned) {
+            text_put(t, ", never known: it asks different questions after the same answers");
+        } else if (c->asked) {
+            text_print(t, ", %.1f %% known", 100.0 * (double)c->known / (double)c->asked);
+        }
+        if (c->asked > c->known) {
+            text_print(t, ", else %" PRIu64 " steps of the script", c->steps / (c->asked - c->known));
+        }
+        text_char(t, '\n');
+    }
+    free(costs);
+    return result;
+}
+
 int command_check(const options *o, output *out)
 {
     session s;
@@ -114,8 +165,8 @@ int command_check(const options *o, output *out)
         text_char(&t, '\n');
     } else if (s.messages) {
         output_messages(out, s.messages);
-        for (size_t i = 0; with_hooks && i < ferz_variant_hook_count(with_hooks); i++) {
-            text_print(&t, "%s\n", ferz_variant_hook(with_hooks, i));
+        if (with_hooks) {
+            result = put_hooks(&t, with_hooks, s.messages);
         }
         if (result == FERZ_OK && o->value[OPTION_STATS]) {
             ferz_movegen m = ferz_variant_movegen(s.variant);

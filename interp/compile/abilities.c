@@ -81,6 +81,11 @@ static bool check_piece(const variant *v, diag_list *diags, size_t piece, bool f
         return report_incompatible(diags, piece_rule, abilities->is_immobilizer ? "immobilizes" : "protects",
                                    "on such a board");
     }
+    for (size_t k = 0; k < piece_rule->move_count && abilities->has_long_leap; k++) {
+        if (piece_rule->moves[k].quiet_jumps) { /* what would the piece do to what it jumps over? */
+            return report_incompatible(diags, piece_rule, "captures: long_leap", "with `jumped: stays`");
+        }
+    }
     for (size_t k = 0; k < piece_rule->move_count && rules->neutral; k++) {
         if (piece_rule->moves[k].jumps) {
             return report_incompatible(diags, piece_rule, "jump", "in a variant with neutral pieces");

@@ -180,3 +180,35 @@ bool draft_set_presence(draft *d, const rule_move *rule, special *s)
     s->presence_pieces = pieces;
     return pieces || diag_out_of_memory(d->diags);
 }
+
+quiet_jumps *draft_new_quiet_jumps(draft *d)
+{
+    variant *v = d->v;
+    if (v->quiet_jumps_count == v->quiet_jumps_room) {
+        const int room = v->quiet_jumps_room ? v->quiet_jumps_room * 2 : 8;
+        quiet_jumps *more = room <= UINT16_MAX ? arena_new(&v->arena, quiet_jumps, (size_t)room) : NULL;
+        if (!more) {
+            (void)diag_out_of_memory(d->diags);
+            return NULL;
+        }
+        if (v->quiet_jumps_count) {
+            memcpy(more, v->quiet_jumps, (size_t)v->quiet_jumps_count * sizeof *more);
+        }
+        v->quiet_jumps = more;
+        v->quiet_jumps_room = room;
+    }
+    return memset(&v->quiet_jumps[v->quiet_jumps_count++], 0, sizeof(quiet_jumps));
+}
+
+bool draft_add_quiet_jump(draft *d, quiet_jumps *j, uint16_t way, int16_t range, bool land_any)
+{
+    if (j->count == PIECE_JUMPS_MAX) {
+        diag_error(d->diags, CODE_MOVEMENT_TOO_COMPLEX, d->rule->location, "a piece jumps in more than %d directions",
+                   PIECE_JUMPS_MAX);
+        return false;
+    }
+    j->vectors[j->count] = way;
+    j->ranges[j->count] = range;
+    j->land_any[j->count++] = land_any;
+    return true;
+}

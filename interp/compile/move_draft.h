@@ -44,10 +44,15 @@ typedef struct draft {
     jump_direction jumps[PIECE_JUMPS_MAX];
     int jump_count;
     uint64_t *jumpable;
+    int first_quiet_jumps; /* the number of the first in variant.quiet_jumps that is of this piece */
 } draft;
 
 /* ---- move_draft.c ---- */
 
+/* A new element of variant.quiet_jumps; NULL after an error. */
+quiet_jumps *draft_new_quiet_jumps(draft *d);
+/* Adds a direction. False after an error. */
+bool draft_add_quiet_jump(draft *d, quiet_jumps *j, uint16_t way, int16_t range, bool land_any);
 /* The player's right that the movement needs; -1: none. Rights are numbered rule by rule, player by player: see
  * rights_build. */
 int draft_right(const draft *d, const rule_move *rule);

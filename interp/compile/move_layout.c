@@ -209,7 +209,8 @@ static bool may_overlap(const draft *d, const piece_moves *p, unsigned cell)
         if (s->into) {
             continue; /* the new type tells it from all others */
         }
-        if (s->kind == SPECIAL_MULTI_LEG || (s->kind == SPECIAL_LEAP && p->slide_count)) {
+        if (s->kind == SPECIAL_MULTI_LEG || s->kind == SPECIAL_QUIET_JUMPS ||
+            (s->kind == SPECIAL_LEAP && p->slide_count)) {
             return true;
         }
         for (int kind = 0; kind < 3 && s->kind == SPECIAL_LEAP; kind++) {
@@ -273,6 +274,7 @@ static bool lay_out_specials(draft *d, piece_moves *p)
                 if ((d->specials_at[cell][i].kind == SPECIAL_EN_PASSANT) == (passing == 1)) {
                     all[n++] = d->specials_at[cell][i];
                     p->has_multi_leg |= d->specials_at[cell][i].kind == SPECIAL_MULTI_LEG;
+                    p->has_quiet_jumps |= d->specials_at[cell][i].kind == SPECIAL_QUIET_JUMPS;
                     p->has_round_trips |= d->specials_at[cell][i].kind == SPECIAL_ROUND_TRIP;
                 }
             }
@@ -303,6 +305,27 @@ static bool lay_out_jumps(draft *d, piece_moves *p)
     return true;
 }
 
+/* What chains of the piece go on with: all its jumps that make chains. */
+static bool lay_out_quiet_jumps(draft *d)
+{
+    variant *v = d->v;
+    const int last = v->quiet_jumps_count;
+    if (d->first_quiet_jumps == last) {
+        return true;
+    }
+    quiet_jumps *all = draft_new_quiet_jumps(d);
+    for (int i = d->first_quiet_jumps; all && i < last; i++) {
+        quiet_jumps *one = &v->quiet_jumps[i];
+        one->onward = last;
+        for (int n = 0; one->chain == CHAIN_ANY && n < one->count; n++) {
+            if (!draft_add_quiet_jump(d, all, one->vectors[n], one->ranges[n], one->land_any[n])) {
+                return false;
+            }
+        }
+    }
+    return all != NULL;
+}
+
 static void lay_out_leaps(const draft *d, piece_moves *p)
 {
     p->leap_both = d->any_leap[0] ? d->leap[0] : NULL;
@@ -320,7 +343,7 @@ static void lay_out_leaps(const draft *d, piece_moves *p)
 
 bool draft_lay_out(draft *d, piece_moves *p)
 {
-    if (!lay_out_sliders(d, p) || !lay_out_specials(d, p) || !lay_out_jumps(d, p)) {
+    if (!lay_out_sliders(d, p) || !lay_out_specials(d, p) || !lay_out_jumps(d, p) || !lay_out_quiet_jumps(d)) {
         return false;
     }
     lay_out_leaps(d, p);

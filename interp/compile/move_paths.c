@@ -167,7 +167,9 @@ static bool add_single_leaps(draft *d, const betza_leg *l, const rule_move *rule
 static bool push_ray(draft *d, int group, ray_key ray)
 {
     if (d->ray_count[group] == RAYS_MAX) {
-        return diag_out_of_memory(d->diags);
+        diag_error(d->diags, CODE_MOVEMENT_TOO_COMPLEX, d->rule->location, "more than %d different rays of one piece",
+                   RAYS_MAX);
+        return false;
     }
     d->rays[group][d->ray_count[group]++] = ray;
     return true;

@@ -72,6 +72,39 @@ static bool add_jumps(draft *d, const rule_move *rule)
     return true;
 }
 
+static bool add_quiet_jumps(draft *d, const rule_move *rule)
+{
+    variant *v = d->v;
+    quiet_jumps *j = draft_new_quiet_jumps(d);
+    if (!j) {
+        return false;
+    }
+    for (size_t i = 0; i < rule->paths.count; i++) {
+        const betza_leg *leg = &rule->paths.paths[i].leg[0];
+        const int number = topology_vector(&v->topology, topology_rotate(v->rules, d->player, leg->x, leg->y));
+        if (number < 0) {
+            return diag_out_of_memory(d->diags);
+        }
+        if (!draft_add_quiet_jump(d, j, (uint16_t)number, leg->range, rule->land_any)) {
+            return false;
+        }
+    }
+    j->chain = (uint8_t)rule->chain;
+    for (int cell = 0; cell < v->cells; cell++) {
+        const special s = {.kind = SPECIAL_QUIET_JUMPS,
+                           .modes = LEG_MOVE,
+                           .right = -1,
+                           .to = (cell_id)cell,
+                           .first_clear = CELL_NONE,
+                           .path = (uint16_t)(j - v->quiet_jumps),
+                           .rule = rule};
+        if (d->from[cell] && !draft_add_special(d, (unsigned)cell, s)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* Two leaps, the first onto an empty cell: a path of its own for every pair of vectors. */
 static bool add_two_legs(draft *d, const leap_rule *l, cell_id from, cell_id middle, cell_id goal)
 {
@@ -235,7 +268,8 @@ static bool captures_by_notation(const rule_move *rule)
 static bool check_capture_keys(draft *d, const rule_move *rule)
 {
     bool scripted = rule->hook || rule->along_lines;
-    if (rule->jumps || rule->stay || (scripted ? !rule->never_captures : captures_by_notation(rule)) ||
+    if (rule->jumps || rule->stay || (rule->quiet_jumps && rule->gives_check) ||
+        (scripted ? !rule->never_captures : !rule->quiet_jumps && captures_by_notation(rule)) ||
         (rule->gives_check && !rule->victim_count)) {
         return true;
     }
@@ -313,6 +347,9 @@ static bool add_movement(draft *d, const rule_move *rule)
     if (rule->stay) {
         return add_stays(d, rule);
     }
+    if (rule->quiet_jumps) {
+        return add_quiet_jumps(d, rule);
+    }
     if (!check_transform(d, rule)) {
         return false;
     }
@@ -328,6 +365,7 @@ static bool begin_draft(draft *d, piece_id piece)
     bool ok = true;
     d->player = v->owner_of[piece];
     d->type = &v->type[v->type_of[piece]];
+    d->first_quiet_jumps = v->quiet_jumps_count;
     for (int i = 0; i < 4; i++) {
         d->leap[i] = set_table_new(v);
         d->any_leap[i] = false;

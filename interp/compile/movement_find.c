@@ -1,6 +1,7 @@
 #include "compile/movement_find.h"
 
 #include "compile/move_tables.h"
+#include "compile/quiet_jumps.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -139,15 +140,37 @@ static bool is_start_cell(const movement_search *s, unsigned from)
            s->v->type[s->v->type_of[piece]].rule_piece_index == s->v->type[s->v->type_of[s->piece]].rule_piece_index;
 }
 
+/* Whether a chain of jumps over pieces that stay ends there. */
+static bool quiet_jumps_lead(const movement_search *s, unsigned from)
+{
+    const variant *v = s->v;
+    const piece_moves *plan = &v->moves[s->piece];
+    uint64_t occupied[CELLS_MAX / 64] = {0}, ends[CELLS_MAX / 64 + 1] = {0};
+    for (int cell = 0; s->board && cell < v->cells; cell++) {
+        if (s->board[cell]) {
+            set_put(occupied, (unsigned)cell);
+        }
+    }
+    for (uint32_t i = plan->special_start ? plan->special_start[from] : 1;
+         plan->special_start && i < plan->special_start[from + 1]; i++) {
+        const special *one = &plan->specials[i];
+        if (one->kind == SPECIAL_QUIET_JUMPS && one->rule == s->rule) {
+            quiet_jumps_find(v, one->path, from, s->board ? occupied : NULL, ends);
+        }
+    }
+    return set_has(ends, s->to) && !(s->modes && !(s->modes & LEG_MOVE));
+}
+
 static movement_fit movement_fit_of(movement_search *s, unsigned from)
 {
     const rule_move *rule = s->rule;
     bool found = rule->stay          ? from == s->to
+                 : rule->quiet_jumps ? quiet_jumps_lead(s, from)
                  : rule->along_lines ? topology_joined_by_line(&s->v->topology, (cell_id)from, (cell_id)s->to)
                                      : false;
     bool first = false;
     s->steps = 0;
-    for (size_t i = 0; i < rule->paths.count && !found && !rule->jumps; i++) {
+    for (size_t i = 0; i < rule->paths.count && !found && !rule->jumps && !rule->quiet_jumps; i++) {
         if (path_leads(s, &rule->paths.paths[i], 0, from)) {
             first = rule->paths.paths[i].initial && !is_start_cell(s, from);
             found = !first;

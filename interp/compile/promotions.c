@@ -1,5 +1,6 @@
 /* Promotions: for each move of a piece, whether it may or must promote, and to what. */
 
+#include "compile/quiet_jumps.h"
 #include "compile/variant_build.h"
 
 #include <string.h>
@@ -28,6 +29,14 @@ bool piece_can_move_from(const variant *v, piece_id piece, size_t cell)
         const special *s = &p->specials[i];
         if (s->kind == SPECIAL_STAY || s->right >= 0) {
             continue; /* that leads nowhere, or is only for the piece that holds the right */
+        }
+        if (s->kind == SPECIAL_QUIET_JUMPS) {
+            uint64_t ends[CELLS_MAX / 64] = {0};
+            quiet_jumps_find(v, s->path, (unsigned)cell, NULL, ends);
+            if (set_any(v, ends)) {
+                return true;
+            }
+            continue;
         }
         /* A path may need hurdles: test only that its first step stays on the board. */
         if (s->kind != SPECIAL_MULTI_LEG || v->topology.next[v->paths[s->path].leg[0].vector][cell] != CELL_NONE) {
@@ -185,6 +194,7 @@ static bool promotion_lists(const promotion_draft *d)
             if (choices[i * types + type] != CHOICE_NONE) {
                 paid[n] = choices[i * types + type] == CHOICE_PRISONER;
                 by[n] = d->by[i * types + type];
+                t->limited |= v->rules->pieces[v->type[type].rule_piece_index].promotion_limit > 0;
                 into[n++] = (uint16_t)type;
             }
         }
@@ -195,7 +205,8 @@ static bool promotion_lists(const promotion_draft *d)
     }
     list[lists] = n;
     t->count = n;
-    t->uniform_count = t->uniform_count < 0 || t->from_prison || d->moves_differ ? 0 : t->uniform_count;
+    bool differ = t->from_prison || t->limited || d->moves_differ;
+    t->uniform_count = t->uniform_count < 0 || differ ? 0 : t->uniform_count;
     t->by = d->moves_differ ? by : NULL;
     t->list = list;
     t->into = into;

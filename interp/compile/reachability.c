@@ -1,5 +1,6 @@
 #include "compile/reachability.h"
 
+#include "compile/quiet_jumps.h"
 #include "compile/variant_build.h"
 
 #include <stdlib.h>
@@ -90,6 +91,8 @@ void reach_moves(const variant *v, int piece, unsigned from, uint64_t *out)
         const special *s = &plan->specials[i];
         if (s->kind == SPECIAL_MULTI_LEG) {
             add_all(v, out);
+        } else if (s->kind == SPECIAL_QUIET_JUMPS) {
+            quiet_jumps_find(v, s->path, from, NULL, out);
         } else {
             set_put(out, s->kind == SPECIAL_STAY || s->kind == SPECIAL_ROUND_TRIP ? from : s->to);
         }
@@ -278,6 +281,15 @@ static bool apply_transforms(reach *r, int piece, unsigned from)
     return grew;
 }
 
+/* What looking at all its moves from there costs. */
+static uint32_t steps_from(const variant *v, int piece, unsigned from)
+{
+    const piece_moves *plan = &v->moves[piece];
+    const uint32_t specials = plan->special_start ? plan->special_start[from + 1] - plan->special_start[from] : 0;
+    const uint32_t promotions = plan->promotion ? (uint32_t)v->cells * (plan->promotion->count + 1) : 0;
+    return (uint32_t)v->cells * (2 + specials) + promotions;
+}
+
 /* Adds what leads on from the cells of a piece that have not been looked at, and notes them as `done`. */
 static bool apply_moves(reach *r, int piece, uint64_t *targets, uint64_t *done)
 {
@@ -287,6 +299,9 @@ static bool apply_moves(reach *r, int piece, uint64_t *targets, uint64_t *done)
     for (unsigned from = 0; from < (unsigned)v->cells; from++) {
         if (!set_has(reach_cells(r, piece), from) || set_has(done, from)) {
             continue;
+        }
+        if (!fuel_draw(r->fuel, steps_from(v, piece, from))) {
+            return false;
         }
         set_put(done, from);
         memset(targets, 0, (size_t)v->bitset_words * sizeof *targets);
@@ -382,9 +397,9 @@ static bool is_unrestricted(const variant *v)
            v->has_stacks;
 }
 
-bool reach_find(const variant *v, reach *r)
+bool reach_find(const variant *v, fuel *left, reach *r)
 {
-    *r = (reach){.v = v, .unrestricted = is_unrestricted(v)};
+    *r = (reach){.v = v, .fuel = left, .unrestricted = is_unrestricted(v)};
     size_t pieces = (size_t)v->piece_ids;
     r->cells = calloc(pieces * (size_t)v->bitset_words, sizeof *r->cells);
     r->in_hand = calloc(pieces, sizeof *r->in_hand);
@@ -399,7 +414,7 @@ bool reach_find(const variant *v, reach *r)
     if (ok && !r->unrestricted) {
         apply_start(r);
     }
-    for (bool grew = ok && !r->unrestricted; grew;) {
+    for (bool grew = ok && !r->unrestricted; grew && fuel_left(left);) {
         grew = false;
         for (int piece = 1; piece < v->piece_ids; piece++) {
             grew |= reach_present(r, piece) &&
@@ -430,6 +445,9 @@ bool reach_promotes(const reach *r, int piece)
     for (unsigned from = 0; targets && !found && from < (unsigned)v->cells; from++) {
         if (!set_has(reach_cells(r, piece), from)) {
             continue;
+        }
+        if (!fuel_draw(r->fuel, steps_from(v, piece, from))) {
+            break;
         }
         memset(targets, 0, (size_t)v->bitset_words * sizeof *targets);
         reach_moves(v, piece, from, targets);

@@ -6,6 +6,7 @@
 #ifndef FERZ_COMPILE_REACHABILITY_H
 #define FERZ_COMPILE_REACHABILITY_H
 
+#include "base/fuel.h"
 #include "compile/variant.h"
 
 typedef struct reach {
@@ -13,10 +14,11 @@ typedef struct reach {
     bool unrestricted; /* hooks or the like can put pieces anywhere: all is possible */
     uint64_t *cells;   /* [pieces][words] */
     bool *in_hand;     /* [pieces] some piece can be dropped as this */
+    fuel *fuel;        /* borrowed; NULL: no limit. When it is out, what was found is of no use */
 } reach;
 
 /* False when out of memory. Free with reach_finish. */
-bool reach_find(const variant *v, reach *r);
+bool reach_find(const variant *v, fuel *left, reach *r);
 void reach_finish(reach *r);
 
 /* Adds to `out` where a step, ray, leap or path from `from` may end, for any other pieces on the board. */

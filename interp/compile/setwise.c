@@ -142,7 +142,7 @@ static bool may_be_setwise(const variant *v, int piece)
     const piece_moves *p = &v->moves[piece];
     const promotion_table *t = p->promotion;
     if (v->is_royal[piece] || p->slide_count || p->leap_own || p->has_multi_leg || p->specials_overlap ||
-        p->has_round_trips) {
+        p->has_round_trips || p->has_quiet_jumps) {
         return false;
     }
     bool partly_transforms = p->captures_transform && !p->captures_always_transform;

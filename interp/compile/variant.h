@@ -111,11 +111,12 @@ typedef struct piece_abilities {
 
 /* A movement with a condition. */
 typedef enum special_kind {
-    SPECIAL_LEAP,       /* onto `to`, if every cell of `clear` is empty and the right is held */
-    SPECIAL_EN_PASSANT, /* onto `to`, if it is an en passant target; captures the piece that passed over it */
-    SPECIAL_MULTI_LEG,  /* along the multi-leg path number `path` */
-    SPECIAL_STAY,       /* nowhere: the piece stays, and may change its type */
-    SPECIAL_ROUND_TRIP, /* round the board and back to its own cell, if every cell of `clear` is empty */
+    SPECIAL_LEAP,        /* onto `to`, if every cell of `clear` is empty and the right is held */
+    SPECIAL_EN_PASSANT,  /* onto `to`, if it is an en passant target; captures the piece that passed over it */
+    SPECIAL_MULTI_LEG,   /* along the multi-leg path number `path` */
+    SPECIAL_STAY,        /* nowhere: the piece stays, and may change its type */
+    SPECIAL_QUIET_JUMPS, /* over pieces that stay: variant.quiet_jumps number `path` */
+    SPECIAL_ROUND_TRIP,  /* round the board and back to its own cell, if every cell of `clear` is empty */
 } special_kind;
 typedef struct special {
     uint8_t kind;
@@ -168,6 +169,7 @@ typedef struct promotion_table {
     const bool *costs_prisoner; /* of each in `into`: only while such a piece is in the prison, and it leaves it */
     int uniform_count;          /* the length of every list that is not empty, when all are equal; else 0 */
     bool from_prison;           /* some choices cost a prisoner */
+    bool limited;               /* some choices are closed while there are enough of that type */
 } promotion_table;
 
 /* Pieces that only step, such as pawns. Every step is a shift of cell numbers by the same amount for all pieces that
@@ -206,6 +208,17 @@ typedef struct jump_direction {
 } jump_direction;
 
 #define SPARSE_WORDS_MIN 5 /* sets of so many words are looked at word by word where few words are in use */
+
+/* Directions of jumps over pieces that stay, see quiet_jumps.h. */
+typedef struct quiet_jumps {
+    uint16_t vectors[PIECE_JUMPS_MAX];
+    int16_t ranges[PIECE_JUMPS_MAX]; /* most steps to the jumped piece; 0: unlimited */
+    bool land_any[PIECE_JUMPS_MAX];
+    int count;
+    uint8_t chain; /* enum jump_chain */
+    int onward;    /* CHAIN_ANY: the number of the element whose directions a chain goes on with */
+} quiet_jumps;
+
 enum { PIECE_SLIDERS_MAX = 12, SLIDE_ROYALS_ONLY = 1 << 4 /* captures royals and nothing else */ };
 typedef struct piece_moves {
     const uint64_t *leap_both, *leap_move, *leap_capture; /* [cell][words], NULL: none */
@@ -221,6 +234,7 @@ typedef struct piece_moves {
     uint8_t slide_count;
     bool non_divergent;      /* only leap_both and sliders that both move and capture */
     bool has_multi_leg;      /* has multi-leg specials */
+    bool has_quiet_jumps;    /* jumps over pieces that stay */
     bool has_round_trips;    /* has rides that end where they began */
     bool specials_overlap;   /* a special may have the same target as another of its movements */
     bool transforms_overlap; /* a transforming special may make the same move as another movement or a promotion */
@@ -419,6 +433,8 @@ typedef struct variant {
     bool rays_join; /* different rays join the same cells: `between` has one of them */
     multi_leg_path *paths;
     int path_count, path_room;
+    quiet_jumps *quiet_jumps; /* one for each such movement of each player */
+    int quiet_jumps_count, quiet_jumps_room;
 
     attacker_group *attackers[PLAYERS_MAX];
     int attacker_count[PLAYERS_MAX];

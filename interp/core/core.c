@@ -4,6 +4,7 @@
 #include "core/core.h"
 #include "core/bitboard.h"
 #include "base/bug.h"
+#include "compile/quiet_jumps.h"
 
 #include <limits.h>
 #include <string.h>
@@ -71,6 +72,7 @@ const core CORE_NAME = {
     .random_drop = core_random_drop,
     .has_legal_move = core_has_legal_move,
     .suppose = core_suppose,
+    .targets = core_targets,
     .mated = core_mated,
     .no_moves = core_no_moves,
     .chain = core_chain,

@@ -92,9 +92,10 @@ typedef struct core {
     /* Where variant.drops_only: draws a legal move and plays it. False when there is none. */
     bool (*random_drop)(position *p, random_source *random, undo *spare, move *made);
     bool (*has_legal_move)(position *p); /* whether there is a legal move */
-    /* Whether the player is in check, and whether the player would have no legal move of the pieces, once these effects
-     * have been carried out. Either answer may be NULL. The position is left as it was. */
-    void (*suppose)(position *p, const effect *effects, size_t count, int player, bool *check, bool *no_moves);
+    /* Shows the position as it would be once these effects have been carried out, with the player to move (-1: as it is)
+     * and without hooks, to `look`; then leaves it as it was. */
+    void (*suppose)(position *p, const effect *effects, size_t count, int player,
+                    void (*look)(position *p, void *context), void *context);
     /* Where players have boards of their own, about the player to move on their board: whether they are mated; whether
      * they could only pass. */
     bool (*mated)(position *p, int player);
@@ -118,6 +119,8 @@ typedef struct core {
     bool (*in_check)(const position *p, int player);
     /* Whether a piece of `by` attacks `cell`. Writes up to `room` attackers' cells; returns how many there are. */
     int (*attackers)(const position *p, cell_id cell, int by, cell_id *cells, int room);
+    /* The pieces of any player that such a piece would attack from that cell by its leaps and rays. The same form. */
+    int (*targets)(const position *p, cell_id cell, piece_id piece, cell_id *cells, int room);
     /* Static exchange evaluation: whether the player who moves loses nothing by all captures on the target. `margin` is
      * what the move itself wins or may lose, `stake` the value of the piece that moves, `values` [piece_ids] what
      * capturing each piece wins. */

@@ -364,19 +364,23 @@ static bool core_in_check(const position *p, int player)
     return player_in_check(pos_of_const(p), player);
 }
 
-static int core_attackers(const position *p, cell_id cell, int by, cell_id *cells, int room)
+static int give_cells(bitboard found, cell_id *cells, int room)
 {
-    const pos *w = pos_of_const(p);
-    bitboard found = attackers_of(w, cell, by, w->occupied, bb_none());
     int count = 0;
     while (!bb_empty(found)) {
-        unsigned from = bb_pop_lsb(&found);
+        unsigned cell = bb_pop_lsb(&found);
         if (count < room) {
-            cells[count] = (cell_id)from;
+            cells[count] = (cell_id)cell;
         }
         count++;
     }
     return count;
+}
+
+static int core_attackers(const position *p, cell_id cell, int by, cell_id *cells, int room)
+{
+    const pos *w = pos_of_const(p);
+    return give_cells(attackers_of(w, cell, by, w->occupied, bb_none()), cells, room);
 }
 
 static int core_count_of_player(const position *p, int player)
@@ -407,14 +411,5 @@ static int core_count_of_piece(const position *p, piece_id piece)
 
 static int core_royals_of(const position *p, int player, cell_id *cells, int room)
 {
-    bitboard royals = pos_of_const(p)->royals[player];
-    int count = 0;
-    while (!bb_empty(royals)) {
-        unsigned cell = bb_pop_lsb(&royals);
-        if (count < room) {
-            cells[count] = (cell_id)cell;
-        }
-        count++;
-    }
-    return count;
+    return give_cells(pos_of_const(p)->royals[player], cells, room);
 }

@@ -145,7 +145,7 @@ static void hook_filter_begin(const pos *p, hook_filter *j)
             j->royal_rays = j->checks_untellable ? bb_none() : rays_to_royals(p);
         }
         j->is_needed |= h->rule->drops_only
-                            ? must_place(p, p->state.side_to_move)
+                            ? has_drops(p, p->state.side_to_move)
                             : !h->rule->checks_only || hook_asks_all(p, h->rule) || check_is_near(p, j, h);
     }
     if (!checks) {

@@ -265,20 +265,19 @@ static bool core_has_legal_move(position *p)
 }
 
 /* A script cannot be entered twice, so hooks take no part in the answer. */
-static void core_suppose(position *outer, const effect *effects, size_t count, int player, bool *check, bool *no_moves)
+static void core_suppose(position *outer, const effect *effects, size_t count, int player,
+                         void (*look)(position *p, void *context), void *context)
 {
     pos *p = pos_of(outer);
     live_hooks *hooks = p->hooks;
-    undo u = {.state = p->state, .extra = p->extra};
+    undo u; /* large, so not cleared */
+    u.state = p->state;
+    u.extra = p->extra;
+    u.count = 0;
     if (apply_effects(p, &u, effects, count)) {
         p->hooks = NULL;
-        p->state.side_to_move = (uint8_t)player;
-        if (check) {
-            *check = player_in_check(p, player);
-        }
-        if (no_moves) {
-            *no_moves = !core_has_legal_move(outer);
-        }
+        p->state.side_to_move = player >= 0 ? (uint8_t)player : p->state.side_to_move;
+        look(outer, context);
         p->hooks = hooks;
     }
     undo_move(p, &u);

@@ -172,13 +172,35 @@ BB_INLINE bitboard piece_targets(const pos *p, const piece_moves *plan, unsigned
     return plan->stacks_on_own ? bb_or(found, own_targets(p, plan, from)) : found;
 }
 
+static int core_targets(const position *p, cell_id cell, piece_id piece, cell_id *cells, int room)
+{
+    const pos *w = pos_of_const(p);
+    bitboard found = piece_targets(w, &w->variant->moves[piece], cell, w->occupied);
+    return give_cells(bb_and(found, w->occupied), cells, room);
+}
+
 static bool is_in_prison(const pos *p, int owner, unsigned type)
 {
     const variant *v = p->variant;
     return hand_of(p)[variant_piece(v, owner, v->base_type[v->type[type].rule_piece_index])] > 0;
 }
 
-/* The promotions of a move between the cells, and 0 (none) where promotion may be declined. Returns how many. */
+/* Whether the player has as many pieces of the type, in any form, as promotions may bring about. */
+static bool promotion_limit_reached(const pos *p, int owner, unsigned type)
+{
+    const variant *v = p->variant;
+    int piece = v->type[type].rule_piece_index, found = 0;
+    long limit = v->rules->pieces[piece].promotion_limit;
+    for (int other = 0; limit && other < v->types; other++) {
+        if (v->type[other].rule_piece_index == piece) {
+            found += bb_count(p->pieces[variant_piece(v, owner, other)]);
+        }
+    }
+    return limit && found >= limit;
+}
+
+/* The promotions of a move between the cells, and 0 (none) where promotion may be declined. Returns how many: none
+ * where a piece must promote and limits leave no type. */
 static unsigned move_promotions(const pos *p, piece_id piece, unsigned from, unsigned to, bool captures, uint16_t *into)
 {
     const variant *v = p->variant;
@@ -191,12 +213,13 @@ static unsigned move_promotions(const pos *p, piece_id piece, unsigned from, uns
         const uint32_t *list = variant_promotions(v, t, from, to);
         for (uint32_t i = list[0]; i < list[1]; i++) {
             if ((!t->costs_prisoner[i] || is_in_prison(p, owner, t->into[i])) && promotion_is_offered(t, i, captures) &&
-                variant_may_have(v, owner, t->into[i])) {
+                variant_may_have(v, owner, t->into[i]) &&
+                !(t->limited && promotion_limit_reached(p, owner, t->into[i]))) {
                 into[count++] = (uint16_t)(t->into[i] + 1);
             }
         }
     }
-    if (!forced || count == 0) {
+    if (!forced || (count == 0 && !t->limited)) {
         into[count++] = 0;
     }
     return count;
@@ -463,6 +486,29 @@ static bool company_is_met(const pos *p, const special *s)
     return stands != s->requires_absence;
 }
 
+/* Jumps over pieces that stay: all ends that no other movement of the piece reaches. They are added to `steps`. */
+static void gen_quiet_jumps(const pos *p, gen_output *out, gen_type gen, piece_id piece, unsigned from, bitboard mask,
+                            bitboard *steps, bool royal)
+{
+    const variant *v = p->variant;
+    const piece_moves *plan = &v->moves[piece];
+    bitboard ends = bb_none();
+    for (uint32_t i = plan->special_start[from]; i < plan->special_ep_start[from]; i++) {
+        const special *s = &plan->specials[i];
+        if (s->kind == SPECIAL_QUIET_JUMPS) {
+            quiet_jumps_find(v, s->path, from, p->occupied.w, ends.w);
+        }
+    }
+    if (v->filter_allows[v->owner_of[piece]]) {
+        ends = bb_and(ends, table_at(v->filter_allows[v->owner_of[piece]], from));
+    }
+    ends = bb_without(ends, *steps);
+    *steps = bb_or(*steps, ends);
+    for (bitboard left = royal ? ends : bb_and(ends, mask); !bb_empty(left);) {
+        gen_special(p, out, gen, piece, MOVE_NORMAL, from, bb_pop_lsb(&left), 0, royal);
+    }
+}
+
 /* Round trips: whichever way is open, they are one move. */
 static void gen_round_trips(const pos *p, gen_output *out, gen_type gen, piece_id piece, unsigned from)
 {
@@ -567,6 +613,9 @@ static void gen_specials(const pos *p, gen_output *out, gen_type gen, piece_id p
         }
         gen_special(p, out, gen, piece, s->leaves_ep ? MOVE_DOUBLE_STEP : MOVE_NORMAL, from, s->to,
                     s->leaves_ep ? s->first_clear : 0, royal);
+    }
+    if (plan->has_quiet_jumps && gen != GEN_CAPTURES) {
+        gen_quiet_jumps(p, out, gen, piece, from, mask, &steps, royal);
     }
     if (plan->has_multi_leg) {
         gen_walks(p, out, gen, piece, from, capturable, steps);

@@ -12,6 +12,17 @@ static bool must_place(const pos *p, int player)
     return false;
 }
 
+/* Whether the player has something to drop. */
+static bool has_drops(const pos *p, int player)
+{
+    const variant *v = p->variant;
+    bool endless = false;
+    for (int i = 0; i < v->drop_count[player]; i++) {
+        endless |= !v->drops[player][i].hand_piece;
+    }
+    return endless || must_place(p, player);
+}
+
 /* Whether a royal in hand must be placed before the turn ends. */
 static bool must_place_royal(const pos *p, int player)
 {

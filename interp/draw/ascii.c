@@ -66,7 +66,7 @@ static int cell_kind_find(sheet *s, const unsigned *signs, int count)
 
 static bool read_marks(sheet *s)
 {
-    marks m = {0};
+    marks m = {.fuel = s->options->fuel};
     marks_find(&m, s->options->v, s->options->piece, s->options->cell);
     s->kind_at = calloc((size_t)s->options->v->cells, 1);
     bool ok = s->kind_at && !m.failed;

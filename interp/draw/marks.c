@@ -1,5 +1,7 @@
 #include "draw/marks.h"
 
+#include "compile/quiet_jumps.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,14 +62,19 @@ static int known_vector(const topology *t, vector v)
     return -1;
 }
 
+static bool has_fuel(const finder *f, size_t steps)
+{
+    return fuel_draw(f->out->fuel, (uint32_t)steps);
+}
+
 /* Whether a path of the movement is a single step from the piece's cell to `to`. */
 static bool leads(const finder *f, const rule_move *rule, unsigned to, bool initial)
 {
     const topology *t = &f->v->topology;
-    for (size_t i = 0; i < rule->paths.count; i++) {
+    for (size_t i = 0; i < rule->paths.count && has_fuel(f, 1 + (size_t)t->vector_count / 4); i++) {
         const betza_path *path = &rule->paths.paths[i];
         const betza_leg *l = &path->leg[0];
-        if (path->legs != 1 || l->range != 1 || path->initial != initial || rule->jumps) {
+        if (path->legs != 1 || l->range != 1 || path->initial != initial || rule->jumps || rule->quiet_jumps) {
             continue;
         }
         vector v = topology_rotate(f->v->rules, (size_t)f->owner, l->x, l->y);
@@ -225,7 +232,9 @@ static void trace_arrive(tracer *t, unsigned leg, unsigned cell, unsigned via, u
     if (!home && !occupied && !(flags & MARK_LOCUST) && l->modes & (LEG_CAPTURE | LEG_OWN)) {
         uint8_t *visited = t->visited;
         t->visited = t->visited_after_capture;
-        memset(t->visited, 0, (size_t)t->path->legs * (size_t)t->f->v->cells);
+        size_t size = (size_t)t->path->legs * (size_t)t->f->v->cells;
+        memset(t->visited, 0, size);
+        (void)has_fuel(t->f, size / 16); /* the walk itself finds that none is left */
         t->captured = cell;
         trace_from(t, leg + 1, cell, flags | MARK_LOCUST);
         t->captured = CELL_NONE;
@@ -281,7 +290,7 @@ static void trace_ride(tracer *t, unsigned leg, unsigned at, unsigned flags)
 
 static void trace_from(tracer *t, unsigned leg, unsigned at, unsigned flags)
 {
-    if (!is_new(t, leg, at, flags)) {
+    if (!is_new(t, leg, at, flags) || !has_fuel(t->f, (size_t)t->f->v->topology.columns)) {
         return;
     }
     if (t->path->leg[leg].flags & (LEG_CANNON | LEG_GRASSHOPPER)) {
@@ -295,6 +304,9 @@ static void put_walk(finder *f, const multi_leg_path *path, unsigned base)
 {
     tracer t = {.f = f, .path = path, .base = base, .captured = CELL_NONE};
     size_t size = (size_t)path->legs * (size_t)f->v->cells;
+    if (!has_fuel(f, size / 16)) {
+        return;
+    }
     t.visited = calloc(2 * size, 1);
     if (!t.visited) {
         f->out->failed = true;
@@ -329,9 +341,31 @@ static bool is_empty(const variant *v, const uint64_t *set)
     return true;
 }
 
+/* Where a first jump over a piece that stays may end; chains go on from there likewise. */
+static void put_quiet_jumps(finder *f, unsigned number, unsigned flags)
+{
+    const uint64_t *allowed = f->v->filter_allows[f->owner];
+    const quiet_jumps *j = &f->v->quiet_jumps[number];
+    bool far = false;
+    for (int i = 0; i < j->count; i++) {
+        far |= j->land_any[i] || j->ranges[i] != 1;
+    }
+    uint64_t ends[CELLS_MAX / 64] = {0};
+    quiet_jumps_first(f->v, number, f->from, ends);
+    for (unsigned cell = 0; cell < (unsigned)f->v->cells; cell++) {
+        if (set_has(ends, cell) &&
+            (!allowed || set_has(allowed + (size_t)f->from * (size_t)f->v->bitset_words, cell))) {
+            put_mark(f, cell, f->from, flags | MARK_QUIET | MARK_HURDLE | (far ? MARK_CLEAR_PATH : 0u));
+        }
+    }
+}
+
 static void put_special(finder *f, const special *s)
 {
     const variant *v = f->v;
+    if (!has_fuel(f, 1 + s->rule->paths.count)) {
+        return;
+    }
     unsigned flags =
         (only_here(f, s) ? MARK_INITIAL : 0u) | (s->into ? MARK_CHANGES_TYPE : 0u) |
         (s->victims ? MARK_RESTRICTED : 0u) |
@@ -353,6 +387,9 @@ static void put_special(finder *f, const special *s)
         break;
     case SPECIAL_STAY:
         put_mark(f, f->from, f->from, flags | MARK_QUIET | MARK_STAYS);
+        break;
+    case SPECIAL_QUIET_JUMPS:
+        put_quiet_jumps(f, s->path, flags);
         break;
     case SPECIAL_ROUND_TRIP:
         put_mark(f, f->from, f->from, flags | MARK_QUIET | MARK_STAYS | MARK_CLEAR_PATH);
@@ -505,12 +542,12 @@ static long off_middle(const topology *t, unsigned cell)
     return x * x + y * y + (t->level[cell] ? 1000L * t->level[cell] : 0);
 }
 
-cell_id marks_best_cell(const variant *v, piece_id piece)
+cell_id marks_best_cell(const variant *v, piece_id piece, fuel *left)
 {
-    marks m = {0};
+    marks m = {.fuel = left};
     cell_id best = CELL_NONE;
     long most = -1, off = 0;
-    for (unsigned cell = 0; cell < (unsigned)v->cells && !m.failed; cell++) {
+    for (unsigned cell = 0; cell < (unsigned)v->cells && !m.failed && fuel_left(left); cell++) {
         marks_find(&m, v, piece, cell);
         long count = shown(&m), far = off_middle(&v->topology, cell);
         if (count > most || (count == most && far < off)) {
@@ -519,7 +556,7 @@ cell_id marks_best_cell(const variant *v, piece_id piece)
             best = (cell_id)cell;
         }
     }
-    best = m.failed ? (cell_id)CELL_NONE : best;
+    best = m.failed || !fuel_left(left) ? (cell_id)CELL_NONE : best;
     marks_finish(&m);
     return best;
 }

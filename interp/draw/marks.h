@@ -7,6 +7,7 @@
 #ifndef FERZ_DRAW_MARKS_H
 #define FERZ_DRAW_MARKS_H
 
+#include "base/fuel.h"
 #include "compile/variant.h"
 
 /* The same as ferz_piece_move_flag, which explains each. */
@@ -41,13 +42,15 @@ typedef struct marks {
     mark *list;
     size_t count, room;
     bool failed;
+    fuel *fuel; /* borrowed; NULL: no limit. When it is out, marks are missing */
 } marks;
 
 /* The marks of the piece on the cell, sorted by cell, then by flags, without duplicates. */
 void marks_find(marks *m, const variant *v, piece_id piece, unsigned cell);
 void marks_finish(marks *m);
 
-/* The cell from which the piece has most moves, nearest to the middle of the board. CELL_NONE when out of memory. */
-cell_id marks_best_cell(const variant *v, piece_id piece);
+/* The cell from which the piece has most moves, nearest to the middle of the board. CELL_NONE when out of memory or of
+ * fuel, which may be NULL. */
+cell_id marks_best_cell(const variant *v, piece_id piece, fuel *left);
 
 #endif

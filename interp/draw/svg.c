@@ -732,7 +732,7 @@ static void draw(canvas *c)
 
 bool svg_draw(const picture *options, text *out)
 {
-    canvas c = {.options = options, .v = options->v, .out = out};
+    canvas c = {.options = options, .v = options->v, .out = out, .marks = {.fuel = options->fuel}};
     bool ok = layout_build(&c.lay, options->v, seat(&c, options->viewer), !options->no_coordinates);
     if (ok && options->piece) {
         marks_find(&c.marks, options->v, options->piece, options->cell);

@@ -6,6 +6,7 @@
 #ifndef FERZ_DRAW_SVG_H
 #define FERZ_DRAW_SVG_H
 
+#include "base/fuel.h"
 #include "base/text.h"
 #include "core/position.h"
 
@@ -18,7 +19,8 @@ typedef struct picture {
     const bool *highlighted, *last; /* [cells]; may be NULL */
     bool no_coordinates, no_legend, russian;
     bool addressable; /* cells and pieces have names, as ferz_picture says */
-    unsigned size; /* of a cell, in pixels */
+    unsigned size;    /* of a cell, in pixels */
+    fuel *fuel;       /* borrowed; NULL: no limit. When it is out, marks are missing */
 } picture;
 
 /* False when out of memory. */

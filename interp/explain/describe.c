@@ -77,7 +77,7 @@ static void add_list(const writer *w, const fact_list *list)
 static void add_difference(const writer *w)
 {
     const describe_request *r = w->r;
-    fact_list list = facts_compare(r->parent, &r->parent_notes, r->rules, &r->notes, r->language, w->d->arena);
+    fact_list list = facts_compare(r->parent, &r->parent_notes, r->rules, &r->notes, r->language, r->fuel, w->d->arena);
     const char *heading = arena_format(w->d->arena, choose(w, "How it differs from: %s"), title_of(w, r->parent));
     document_add(w->d, BLOCK_HEADING, heading ? heading : "");
     if (!count_told(&list)) {

@@ -16,6 +16,7 @@ typedef struct describe_request {
     char *(*board)(void *state);
     char *(*moves)(void *state, size_t piece);
     void *state;
+    fuel *fuel; /* borrowed; NULL: no limit. When it is out, the page is incomplete */
 } describe_request;
 
 /* All memory belongs to the document's arena. */

@@ -313,6 +313,21 @@ static void describe_last_move(describer *t, const char *slot, const rule_ending
     }
 }
 
+/* "0.75", in Russian "0,75". */
+static const char *share_words(describer *t, int share)
+{
+    const int digits = share % 10 ? 2 : 1;
+    const char *words =
+        arena_format(t->arena, "0%c%0*d", t->russian ? ',' : '.', digits, digits == 1 ? share / 10 : share);
+    return words ? words : "";
+}
+
+static void describe_share(describer *t, const char *slot, const rule_ending *e)
+{
+    add_fact(t, slot, "The winner then gets %s of the point, the loser %s.", share_words(t, e->winner_share),
+             share_words(t, WHOLE_POINT - e->winner_share));
+}
+
 static void describe_ending(describer *t, const rule_ending *e)
 {
     const char *slot = arena_format(t->arena, "end %s", e->name);
@@ -333,6 +348,9 @@ static void describe_ending(describer *t, const rule_ending *e)
                  result_words(t, e));
     } else {
         add_fact(t, slot, "If %s, %s.", condition, result_words(t, e));
+    }
+    if (e->winner_share < WHOLE_POINT) {
+        describe_share(t, slot, e);
     }
     if (e->kind == END_INSUFFICIENT_MATERIAL) {
         add_fact(t, slot, "%s.", material_words(t, e));

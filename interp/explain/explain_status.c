@@ -198,7 +198,12 @@ static void print_outcome(explainer *e, const game_outcome *outcome)
 {
     const char *reason = outcome->reason && *outcome->reason ? outcome->reason : "no legal move";
     if (outcome->kind == OUTCOME_WIN) {
-        text_print(e->out, "%s wins: %s\n", player_name(e, outcome->winner), reason);
+        text_print(e->out, "%s wins", player_name(e, outcome->winner));
+        if (outcome->winner_share < WHOLE_POINT) {
+            text_print(e->out, " %g to %g", (double)outcome->winner_share / WHOLE_POINT,
+                       (double)(WHOLE_POINT - outcome->winner_share) / WHOLE_POINT);
+        }
+        text_print(e->out, ": %s\n", reason);
     } else {
         text_print(e->out, "draw: %s\n", reason);
     }

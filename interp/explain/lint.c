@@ -28,10 +28,19 @@ static bool is_comment(const char *bytes, size_t at, bool lua)
                : bytes[at] == '#' && (at == 0 || strchr(" \t\n", bytes[at - 1]));
 }
 
+/* False when the fuel is out: then no warning counts any more. */
+static bool has_fuel(linter *l, size_t steps)
+{
+    return fuel_draw(l->diags->fuel, steps < UINT32_MAX ? (uint32_t)steps : UINT32_MAX);
+}
+
 /* How often a text has the word, outside comments. */
-static size_t count_word(const source *s, const char *word, bool lua)
+static size_t count_word(linter *l, const source *s, const char *word, bool lua)
 {
     size_t length = strlen(word), count = 0;
+    if (!has_fuel(l, 3 * s->size)) {
+        return 0;
+    }
     for (size_t i = 0; i < s->size; i++) {
         if (is_comment(s->bytes, i, lua)) {
             while (i < s->size && s->bytes[i] != '\n') {
@@ -65,11 +74,11 @@ bool lint_scripts_have(const lint_scripts *scripts, const char *part)
     return false;
 }
 
-static size_t count_in_rules(const linter *l, const char *word)
+static size_t count_in_rules(linter *l, const char *word)
 {
     size_t count = 0;
     for (const source *s = l->sources; s; s = s->previous) {
-        count += is_script(&l->scripts, s) ? 0 : count_word(s, word, false);
+        count += is_script(&l->scripts, s) ? 0 : count_word(l, s, word, false);
     }
     return count;
 }
@@ -116,7 +125,7 @@ static void find_unused_counters(linter *l)
     }
 }
 
-static bool is_right_asked(const linter *l, size_t right)
+static bool is_right_asked(linter *l, size_t right)
 {
     for (size_t i = 0; i < l->rules->piece_count; i++) {
         const rule_piece *rules_piece = &l->rules->pieces[i];
@@ -179,7 +188,8 @@ static void find_unused_functions_of(linter *l, const source *script)
         if (length > 0 && length < sizeof word) {
             memcpy(word, name, length);
             word[length] = '\0';
-            if (strcmp(word, "on_capture") != 0 && count_word(script, word, true) < 2 && count_in_rules(l, word) == 0) {
+            if (strcmp(word, "on_capture") != 0 && count_word(l, script, word, true) < 2 &&
+                count_in_rules(l, word) == 0) {
                 diag_warning(l->diags, CODE_FUNCTION_UNUSED,
                              (location){script, line, (uint32_t)(name - at) + 1, (uint32_t)length},
                              "nothing calls the function `%s`", word);
@@ -212,12 +222,12 @@ static bool is_piece_present(const linter *l, size_t rule_piece_index)
 }
 
 /* Whether the piece can move, or capture, from some cell of the board. */
-static bool can_somewhere(const linter *l, size_t rule_piece_index, bool captures)
+static bool can_somewhere(linter *l, size_t rule_piece_index, bool captures)
 {
     const variant *v = l->v;
     for (int owner = 0; owner < v->players; owner++) {
         int piece = (int)variant_piece(v, owner, v->base_type[rule_piece_index]);
-        for (unsigned from = 0; from < (unsigned)v->cells; from++) {
+        for (unsigned from = 0; from < (unsigned)v->cells && has_fuel(l, (size_t)v->cells); from++) {
             uint64_t steps[CELLS_MAX / 64] = {0}, any = 0;
             if (captures && reach_captures(v, piece, from)) {
                 return true;
@@ -252,7 +262,7 @@ static bool has_ability(const linter *l, size_t rule_piece_index)
 }
 
 /* Nobody forgot captures in a game that has none, such as a race to a row. */
-static bool some_piece_captures(const linter *l)
+static bool some_piece_captures(linter *l)
 {
     for (size_t i = 0; i < l->rules->piece_count; i++) {
         if (can_somewhere(l, i, true)) {
@@ -438,7 +448,7 @@ static void find_order_dependent_hooks(linter *l)
 {
     const variant *v = l->v;
     for (int i = 0; i < v->after_hook_count; i++) {
-        for (int k = 0; k < i; k++) {
+        for (int k = 0; k < i && has_fuel(l, (size_t)v->bitset_words); k++) {
             const rule_hook *first = v->after_hooks[k].rule, *second = v->after_hooks[i].rule;
             if (first->counters_only || second->counters_only ||
                 !hooks_overlap(v, &v->after_hooks[k], &v->after_hooks[i])) {
@@ -483,6 +493,9 @@ static void find_undescribed_in(linter *l, const source *script, const char *fun
 {
     bool described = false, russian = false;
     uint32_t line = 1;
+    if (!has_fuel(l, script->size)) {
+        return;
+    }
     for (const char *at = script->bytes; *at; line++) {
         const char *name = NULL;
         const size_t length = function_at(at, &name);
@@ -566,7 +579,7 @@ void lint_variant(const variant *v, const source *sources, diag_list *diags)
             }
         }
     }
-    if (!reach_find(v, &l.reach)) {
+    if (!reach_find(v, diags->fuel, &l.reach)) {
         diag_out_of_memory(diags);
         reach_finish(&l.reach);
         return;
@@ -585,4 +598,7 @@ void lint_variant(const variant *v, const source *sources, diag_list *diags)
     find_ambiguous_notation(&l);
     lint_start(v, &l.scripts, diags);
     reach_finish(&l.reach);
+    if (!fuel_left(diags->fuel)) {
+        diag_out_of_fuel(diags, diags->fuel, (location){0}, "warnings are looked for");
+    }
 }

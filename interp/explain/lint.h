@@ -12,7 +12,7 @@ typedef struct lint_scripts {
 /* Whether one of them has these characters. */
 bool lint_scripts_have(const lint_scripts *scripts, const char *part);
 
-/* Adds warnings to `diags`. `sources`: the last of the texts that the variant was loaded from. */
+/* Adds warnings to `diags`, or an error when its fuel is out: the warnings are then of no use. `sources`: the last of the texts that the variant was loaded from. */
 void lint_variant(const variant *v, const source *sources, diag_list *diags);
 /* The part of it that is about the start position and inherited numbers. */
 void lint_start(const variant *v, const lint_scripts *scripts, diag_list *diags);

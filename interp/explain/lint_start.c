@@ -243,9 +243,11 @@ void lint_start(const variant *v, const lint_scripts *scripts, diag_list *diags)
     start_linter l = {.v = v, .rules = v->rules, .scripts = scripts, .diags = diags};
     diag_list ignored; /* the start was read before, and its messages were given */
     diag_list_init(&ignored);
+    ignored.fuel = diags->fuel;
     if (!game_history_init(&l.history, v, NULL)) {
         diag_out_of_memory(diags);
     } else if (fen_read(l.history.position, &ignored, (location){0}, v->start_fen)) {
+        l.history.position->fuel = diags->fuel;
         find_finished_start(&l);
         find_unheld_rights(&l);
         find_useless_hands(&l);

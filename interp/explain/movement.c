@@ -647,8 +647,38 @@ static bool describe_special(describer *t, const rule_move *m)
     return true;
 }
 
+/* Jumps over pieces that stay. */
+static const char *quiet_jump_words(const describer *t, const rule_move *m, const group *v)
+{
+    text rest = {0};
+    add_condition(&rest, m->land_any ? localized(t, "it lands on any empty cell behind the piece that it jumps over")
+                                     : localized(t, "it lands on the empty cell right behind that piece"));
+    if (m->chain != CHAIN_NONE) {
+        add_condition(&rest, m->chain == CHAIN_ANY
+                                 ? localized(t, "it may go on jumping so in the same move, and stop after any jump")
+                                 : localized(t, "it may go on jumping straight ahead in the same move, and stop after "
+                                                "any jump"));
+    }
+    const char *where = direction_words(t, v);
+    const char *words =
+        v->leg[0].range == 1
+            ? format_localized(t, "Moves by jumping %s over an adjacent piece of any side, which stays%s", where,
+                               text_string(&rest))
+            : format_localized(t,
+                               "Moves by jumping %s over a piece of any side, which stays, from any distance over "
+                               "empty cells%s",
+                               where, text_string(&rest));
+    t->arena->failed |= rest.failed;
+    text_finish(&rest);
+    return words;
+}
+
 static void describe_jump(describer *t, const rule_move *m, const group *v)
 {
+    if (m->quiet_jumps) {
+        add_sentence_fact(t, m, quiet_jump_words(t, m, v), LEG_MOVE, v->initial);
+        return;
+    }
     text rest = {0};
     put_jump(t, m, &rest);
     const char *where = direction_words(t, v);
@@ -672,7 +702,7 @@ void describe_movement(describer *t, const rule_move *m)
     count = groups ? merge_groups(groups, count) : 0;
     for (size_t i = 0; i < count; i++) {
         const group *v = &groups[i];
-        if (m->jumps) {
+        if (m->jumps || m->quiet_jumps) {
             describe_jump(t, m, v);
             continue;
         }

@@ -94,6 +94,10 @@ static void describe_abilities(describer *t, const rule_piece *p)
     if (p->invulnerable) {
         add_fact(t, "invulnerable", "It cannot be captured.");
     }
+    if (p->promotion_limit) {
+        add_fact(t, "promotion.limit",
+                 "A piece may promote to it only while its owner has fewer than %ld on the board.", p->promotion_limit);
+    }
     if (p->kamikaze) {
         add_fact(t, "dies", "When it captures it leaves the board together with what it captures.");
     }
@@ -230,7 +234,7 @@ static bool captures_by_displacement(const ruleset *rules)
         for (size_t k = 0; k < rules->pieces[i].move_count; k++) {
             const rule_move *m = &rules->pieces[i].moves[k];
             const betza *paths = &m->paths;
-            for (size_t n = 0; !m->jumps && n < paths->count; n++) {
+            for (size_t n = 0; !m->jumps && !m->quiet_jumps && n < paths->count; n++) {
                 const betza_leg *last = &paths->paths[n].leg[paths->paths[n].legs - 1];
                 if ((last->modes & LEG_CAPTURE) && (last->modes & LEG_MOVE)) {
                     return true;

@@ -58,6 +58,8 @@ const char *facts_topic_title(fact_topic topic, fact_language language, arena *a
 
 /* ---- comparison ---- */
 
+enum { SENTENCE_FUEL = 100 /* steps for each fact that a sentence may be made of */ };
+
 static bool same_matter(const fact *a, const fact *b)
 {
     return a->topic == b->topic && strcmp(a->subject, b->subject) == 0 && strcmp(a->slot, b->slot) == 0;
@@ -74,9 +76,9 @@ static bool has_piece(const ruleset *rules, const char *name)
 }
 
 /* Removes the facts that both lists have; their sentence becomes NULL. */
-static void remove_common(fact_list *first, fact_list *second)
+static void remove_common(fact_list *first, fact_list *second, fuel *left)
 {
-    for (size_t i = 0; i < second->count; i++) {
+    for (size_t i = 0; i < second->count && fuel_draw(left, (uint32_t)first->count + 1); i++) {
         for (size_t k = 0; k < first->count; k++) {
             fact *one = &first->items[k], *other = &second->items[i];
             if (one->sentence && same_matter(one, other) && strcmp(one->sentence, other->sentence) == 0) {
@@ -129,6 +131,7 @@ typedef struct comparison {
     describer t;
     const ruleset *first, *second;
     fact_list was, is;
+    fuel *left;
 } comparison;
 
 static void report(comparison *c, const fact *about, const char *sentence)
@@ -143,6 +146,9 @@ static void report_new(comparison *c)
     const describer *t = &c->t;
     for (size_t i = 0; i < c->is.count; i++) {
         fact *f = &c->is.items[i];
+        if (!fuel_draw(c->left, SENTENCE_FUEL + (uint32_t)c->is.count)) {
+            return;
+        }
         if (!f->sentence) {
             continue;
         }
@@ -201,6 +207,9 @@ static void report_removed(comparison *c)
     const describer *t = &c->t;
     for (size_t i = 0; i < c->was.count; i++) {
         const fact about = c->was.items[i];
+        if (!fuel_draw(c->left, SENTENCE_FUEL + (uint32_t)c->was.count)) {
+            return;
+        }
         if (!about.sentence || report_topic(c, &about)) {
             continue;
         }
@@ -215,14 +224,14 @@ static void report_removed(comparison *c)
 }
 
 fact_list facts_compare(const ruleset *first, const fact_notes *first_notes, const ruleset *second,
-                        const fact_notes *second_notes, fact_language language, arena *a)
+                        const fact_notes *second_notes, fact_language language, fuel *left, arena *a)
 {
     fact_list list = {0};
-    comparison c = {.first = first, .second = second};
+    comparison c = {.first = first, .second = second, .left = left};
     c.was = facts_of(first, first_notes, language, a);
     c.is = facts_of(second, second_notes, language, a);
     c.t = describer_of(second, second_notes, language, a, &list);
-    remove_common(&c.was, &c.is);
+    remove_common(&c.was, &c.is, left);
     report_new(&c);
     report_removed(&c);
     return list;

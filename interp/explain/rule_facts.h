@@ -50,9 +50,10 @@ typedef enum fact_language { FACT_ENGLISH, FACT_RUSSIAN } fact_language;
 
 /* All facts in reading order. All memory belongs to `a`; a->failed is set when out of memory. */
 fact_list facts_of(const ruleset *rules, const fact_notes *notes, fact_language language, arena *a);
-/* How the second ruleset differs from the first, one sentence an item. */
+/* How the second ruleset differs from the first, one sentence an item. `left` may be NULL: no limit; when it is out, the
+ * list is of no use. */
 fact_list facts_compare(const ruleset *first, const fact_notes *first_notes, const ruleset *second,
-                        const fact_notes *second_notes, fact_language language, arena *a);
+                        const fact_notes *second_notes, fact_language language, fuel *left, arena *a);
 
 /* The name of a piece, capitalized: "Promoted silver". */
 const char *facts_piece_title(const ruleset *rules, size_t piece, fact_language language, arena *a);

@@ -311,8 +311,8 @@ static bool check_double_steps(exporter *e, const rule_piece *p, const double_st
 static bool is_special(const rule_move *m)
 {
     return m->hook || m->right >= 0 || m->into >= 0 || m->with_piece >= 0 || m->must_not_check || !m->gives_check ||
-           m->bounces || m->through || m->jumps || m->stay || m->along_lines || m->circles || m->barred_edges ||
-           m->must_be_empty.count || m->adjacent.count || m->victim_count || m->keeps_clock;
+           m->bounces || m->through || m->jumps || m->quiet_jumps || m->stay || m->along_lines || m->circles ||
+           m->barred_edges || m->must_be_empty.count || m->adjacent.count || m->victim_count || m->keeps_clock;
 }
 
 /* All movements as steps; `has_double_step`: some movement is a double step. */
@@ -571,6 +571,9 @@ static void export_promotion(exporter *e)
     text pawns = {0};
     for (size_t i = 0; i < r->piece_count; i++) {
         const rule_piece *p = &r->pieces[i];
+        if (p->promotion_limit) {
+            refuse(e, p->location, "a limit of promotions");
+        }
         if (p->transforms_into >= 0) {
             refuse(e, p->location, "pieces that transform with every move, except its own ones");
         }
@@ -907,6 +910,9 @@ static void export_extinction(exporter *e, const rule_ending *end, endings_seen 
 static void export_ending(exporter *e, const rule_ending *end, endings_seen *seen)
 {
     uint16_t ranks[2][16];
+    if (end->winner_share < WHOLE_POINT) {
+        refuse(e, end->location, "a share of the point");
+    }
     switch (end->kind) {
     case END_CHECKMATE:
         put(e, "checkmateValue", result_word(end));

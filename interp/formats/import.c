@@ -10,45 +10,17 @@ static const struct {
 } unsupported[] = {
     {"twoBoards", "false", "pieces that come from a second board need that board in the rules, see rules/README.md"},
     {"sittuyinPromotion", "false", "promotion without a move is a movement here, see `transforms`"},
-    {"promotionLimit", "-", "the number of pieces of a type has no limit"},
-    {"piecePromotionOnCapture", "false", "promotion does not depend on a capture"},
-    {"mutuallyImmuneTypes", "-", "what a piece may capture belongs to each movement, see `victims`"},
     {"blastImmuneTypes", "-", "pieces that survive a blast as captor or captured piece"},
-    {"petrifyOnCapture", "false", "pieces do not become walls"},
-    {"petrifyOnCaptureTypes", "-", "pieces do not become walls"},
     {"petrifyBlastPieces", "false", "pieces do not become walls"},
-    {"castlingDroppedPiece", "false", "a dropped piece gains no right to castle"},
-    {"oppositeCastling", "false", "castling does not depend on the opponent's castling"},
-    {"castlingWins", "-", "castling does not end the game"},
-    {"checking", "true", "a script must forbid checks, see the live hooks in scripts/README.md"},
     {"mustDropType", "*", "all pieces in hand must be placed, not those of one type"},
-    {"dropOppositeColoredBishop", "false", "drops depend on one cell, not on other pieces"},
-    {"enclosingDropStart", "-", "drops that enclose pieces need a script"},
     {"gating", "false", "pieces do not enter on cells that others leave"},
     {"seirawanGating", "false", "pieces do not enter on cells that others leave"},
     {"cambodianMoves", "false", "leaps that depend on an enemy piece; see `rights` for first moves"},
-    {"wallingRule", "none", "there are no walls"},
-    {"wallOrMove", "false", "there are no walls"},
-    {"arrowGating", "false", "there are no walls"},
-    {"duckGating", "false", "there are no walls"},
-    {"staticGating", "false", "there are no walls"},
-    {"pastGating", "false", "there are no walls"},
+    {"wallOrMove", "false", "each move puts a wall, see `puts`"},
     {"diagonalLines", "-", "lines for some pieces only; see `lines` of the board"},
-    {"makpongRule", "false", "whether a king in check may move has no rule"},
-    {"flipEnclosedPieces", "none", "pieces that change sides when enclosed need a script"},
     {"moveRepetitionIllegal", "false", "only positions are counted, not moves"},
-    {"stalematePieceCount", "false", "counting pieces at the end needs a script, see giveaway-all"},
     {"shatarMateRule", "false", "see the game shatar, which has it with a script"},
     {"bikjangRule", "false", "facing generals need a script"},
-    {"dupleCheck", "false", "each of several royal pieces is in check by itself"},
-    {"materialCounting", "none", "counting pieces at the end needs a script"},
-    {"adjudicateFullBoard", "false", "counting pieces at the end needs a script"},
-    {"connectRegion1White", "-", "rows that join two edges need a script"},
-    {"connectRegion2White", "-", "rows that join two edges need a script"},
-    {"connectRegion1Black", "-", "rows that join two edges need a script"},
-    {"connectRegion2Black", "-", "rows that join two edges need a script"},
-    {"connectNxN", "0", "squares of pieces need a script"},
-    {"collinearN", "0", "rows with gaps need a script"},
 };
 
 /* Keys that only end games earlier. */
@@ -73,11 +45,6 @@ static void check_unsupported(import_context *w)
             diag_warning(w->diags, CODE_FOREIGN_DIFFERENT, s->value_location, "`%s = %s`: %s", s->key, s->value,
                          ignored_keys[i].what);
         }
-    }
-    static const char *const enclosing[] = {"none", "top", "reversi", "ataxx", "quadwrangle", "snort", "anyside", NULL};
-    const setting *s = import_setting(w, "enclosingDrop");
-    if (setting_word(w->diags, s, enclosing, 0, &w->wrong) > 1) {
-        import_refuse(w, s, "drops that enclose pieces need a script");
     }
 }
 
@@ -109,6 +76,19 @@ static bool may_pass(import_context *w, const char *key)
     return may[0] && may[1];
 }
 
+/* There a player without a piece on the board may not pass, and has no move. */
+static void end_without_pieces(import_context *w)
+{
+    const setting *s = import_setting(w, "enclosingDrop");
+    bool drops_need_some = !w->drops || (s && (strcmp(s->value, "reversi") == 0 || strcmp(s->value, "ataxx") == 0));
+    const char *result = import_result(w, "stalemateValue", "draw");
+    if (w->king < 0 && drops_need_some && result) {
+        tree *end = tree_at(w->arena, tree_at(w->arena, w->root, "end"), "nothing to pass with");
+        tree_set(w->arena, end, "when", "extinct");
+        tree_set(w->arena, end, "result", result);
+    }
+}
+
 static void import_passes(import_context *w)
 {
     bool pass = may_pass(w, "pass"), stalemated = may_pass(w, "passOnStalemate");
@@ -117,6 +97,10 @@ static void import_passes(import_context *w)
         tree *end = tree_at(w->arena, tree_at(w->arena, w->root, "end"), "both pass");
         tree_set(w->arena, end, "when", "passes 2");
         tree_set(w->arena, end, "result", "draw");
+        if (import_counts(w)) {
+            tree_set(w->arena, end, "hook", "count_at_end");
+        }
+        end_without_pieces(w);
     }
 }
 
@@ -133,10 +117,17 @@ static void import_global_rules(import_context *w)
         if (!import_bool(w, "dropChecks", true) && w->king >= 0) { /* there, checks are to kings alone */
             tree_set(w->arena, drops, "check", "false");
         }
+        if (import_bool(w, "freeDrops", false)) {
+            tree_set(w->arena, drops, "endless", "all");
+        }
         const setting *top = import_setting(w, "enclosingDrop");
         if (import_bool(w, "dropOnTop", false) || (top && strcmp(top->value, "top") == 0)) {
             tree_set(w->arena, drops, "gravity", "true");
         }
+    }
+    if (import_bool(w, "mustDrop", false) && import_rule_word(w, "dropNoDoubled")) {
+        import_refuse(w, import_setting(w, "dropNoDoubled"),
+                      "a piece that must be placed and has no cell would end the game");
     }
     if (import_bool(w, "mustDrop", false)) {
         tree_set(w->arena, tree_at(w->arena, w->root, "setup"), "mandatory", "true");
@@ -145,6 +136,9 @@ static void import_global_rules(import_context *w)
     tree *captures = tree_at(w->arena, w->root, "captures");
     if (import_bool(w, "mustCapture", false)) {
         tree_set(w->arena, captures, "mandatory", "true");
+    }
+    if (!import_bool(w, "checking", true)) {
+        tree_set(w->arena, tree_at(w->arena, w->root, "checks"), "forbidden", "all");
     }
     if (import_bool(w, "blastOnCapture", false)) {
         tree *blast = tree_at(w->arena, captures, "blast");
@@ -156,15 +150,17 @@ static void import_global_rules(import_context *w)
     }
 }
 
-/* Removes empty mappings: a child would inherit what they hide. The board comes first and is never empty. */
+/* Removes empty mappings: a child would inherit what they hide. */
 static void prune(tree *t)
 {
-    tree *before = t->first;
-    for (tree *c = before ? before->next : NULL; c; c = c->next) {
+    tree *before = NULL;
+    for (tree *c = t->first; c; c = c->next) {
         if (c->leaf || c->first) {
             before = c;
-        } else {
+        } else if (before) {
             before->next = c->next;
+        } else {
+            t->first = c->next;
         }
     }
     t->last = before;
@@ -218,8 +214,8 @@ static void import_all(import_context *w)
         return;
     }
     w->root->name = "";
-    static const char *const order[] = {"board", "captured", "drops",    "pieces", "castling",
-                                        "turn",  "setup",    "captures", "start",  "end"};
+    static const char *const order[] = {"script",   "board", "neutral", "puts",     "captured", "drops", "pieces",
+                                        "castling", "turn",  "setup",   "captures", "checks",   "start", "end"};
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
         tree_at(a, w->root, order[i]);
     }
@@ -237,14 +233,21 @@ static void import_all(import_context *w)
     for (size_t i = 0; i < w->count; i++) {
         import_piece(w, i, pieces);
     }
-    import_pseudo_royal(w);
+    import_walls(w);
     import_castling(w);
     import_global_rules(w);
+    import_hooks(w);
+    if (w->part_count) {
+        text name = {0};
+        text_print(&name, "%s.lua", w->section->name);
+        tree_set(a, w->root, "script", text_string(&name));
+        import_text_finish(w, &name);
+    }
     prune(w->root);
 }
 
 /* Tries the mirrored board first, and the rotated one where that fails. */
-static tree *import_tree(arena *a, diag_list *diags, const settings *s, const ini_section *section)
+static tree *import_tree(arena *a, diag_list *diags, const settings *s, const ini_section *section, const char **script)
 {
     import_context *w = arena_new(a, import_context, 1);
     diag_list silent_diags;
@@ -261,6 +264,7 @@ static tree *import_tree(arena *a, diag_list *diags, const settings *s, const in
         bool rotated = tree_made ? w->rotated : asymmetric;
         *w = (import_context){.arena = a, .diags = diags, .s = s, .section = section, .rotated = rotated};
         import_all(w);
+        *script = import_script(w);
     }
     diag_list_finish(&silent_diags);
     return tree_made;
@@ -285,6 +289,7 @@ static void add_options(arena *a, tree *t, const tree *base)
 typedef struct output_file {
     const ini_section *section;
     tree *rules; /* NULL: cannot be said */
+    const char *script;
     bool wanted;
 } output_file;
 
@@ -298,6 +303,8 @@ static size_t length_of(arena *a, const tree *t)
     text_finish(&out);
     return n;
 }
+
+enum { SECTION_FUEL = 100000 /* steps that a section of usual length takes */ };
 
 static const char *write_file(arena *a, const source *from, const output_file *f, const char *parent, const tree *body)
 {
@@ -437,8 +444,14 @@ static bool read_sections(arena *a, diag_list *diags, const source *from, const 
         return ini_read(a, diags, from, file) || !diags->failed;
     }
     diag_list_init(&silent);
+    silent.fuel = diags->fuel;
     bool ok = ini_read(a, &silent, from, file) || !silent.failed, some = false;
+    const bool over = silent.budget_exceeded;
     diag_list_finish(&silent);
+    if (over) {
+        diag_out_of_fuel(diags, diags->fuel, (location){0}, "this file is read");
+        return false;
+    }
     for (size_t k = 0; ok && only[k]; k++) {
         some |= !report_missing_section(diags, file, only[k]);
     }
@@ -462,9 +475,12 @@ imported_variant *import_ini(arena *a, diag_list *diags, const source *from, con
     imported_variant *variants = arena_new(a, imported_variant, file.count + 1);
     const settings *base_settings = all ? sections_builtin(all, builtin_base) : NULL;
     static const ini_section base_section = {.name = builtin_base};
-    tree *base = base_settings ? import_tree(a, diags, base_settings, &base_section) : NULL;
+    const char *no_script;
+    tree *base = base_settings ? import_tree(a, diags, base_settings, &base_section, &no_script) : NULL;
     if (!files || !variants || !base) {
-        diag_out_of_memory(diags);
+        if (!diags->budget_exceeded) {
+            diag_out_of_memory(diags);
+        }
         return NULL;
     }
     add_options(a, base, base);
@@ -473,13 +489,18 @@ imported_variant *import_ini(arena *a, diag_list *diags, const source *from, con
     }
     const tree *parent = hides_base(files, file.count) ? NULL : base;
     for (size_t i = 0; i < file.count; i++) {
+        if (!diag_draw(diags, SECTION_FUEL, files[i].section->name_location, "this section is translated")) {
+            return NULL;
+        }
         const settings *s = sections_at(all, i);
         size_t warnings = diags->warnings;
-        files[i].rules = files[i].wanted && !s->wrong ? import_tree(a, diags, s, &file.sections[i]) : NULL;
+        files[i].rules =
+            files[i].wanted && !s->wrong ? import_tree(a, diags, s, &file.sections[i], &files[i].script) : NULL;
         *refused += files[i].wanted && !files[i].rules;
         if (files[i].rules) {
             add_options(a, files[i].rules, base);
             variants[*count] = (imported_variant){.name = file.sections[i].name,
+                                                  .script = files[i].script,
                                                   .yaml = render(a, from, files, i, parent),
                                                   .changed = diags->warnings > warnings};
             if (!variants[*count].yaml) {

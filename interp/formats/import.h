@@ -11,7 +11,8 @@
 typedef struct imported_variant {
     const char *name;
     const char *yaml;
-    bool changed; /* a warning says what is different */
+    const char *script; /* of NAME.lua, which the rules name; NULL: they need none */
+    bool changed;       /* a warning says what is different */
 } imported_variant;
 
 /* Games in the order of their sections, in the arena; NULL when out of memory. `only` as in ferz.h; nothing is said of

@@ -46,6 +46,17 @@ static castle find_castle(import_context *w, int player, int side, int rank, int
     return c;
 }
 
+/* Where pieces are dropped: the king's cell and the corners, which nobody holds at the start. */
+static castle placed_castle(import_context *w, int side, piece_set rooks)
+{
+    castle c = {setting_file(w->diags, import_setting(w, "castlingKingFile"), 4, &w->wrong),
+                side == 0 ? w->width - 1 : 0, -1};
+    for (size_t i = 0; i < w->count && c.partner < 0; i++) {
+        c.partner = rooks >> i & 1 ? (int)i : -1;
+    }
+    return c;
+}
+
 static void put_cell(import_context *w, tree *in, const char *key, const int files[2], int rank)
 {
     char words[2][8];
@@ -87,6 +98,7 @@ void import_castling(import_context *w)
     for (size_t i = 0; i < w->count && king < 0; i++) { /* beside a king no other piece castles */
         king = king_set >> i & 1 ? (int)i : king;
     }
+    bool placed = import_bool(w, "castlingDroppedPiece", false) && import_set_of_type(w, "rook");
     bool castling = import_bool(w, "castling", true) && king >= 0 && rooks && rank >= 0;
     int ends[2] = {setting_file(w->diags, import_setting(w, "castlingKingsideFile"), 6, &w->wrong),
                    setting_file(w->diags, import_setting(w, "castlingQueensideFile"), 2, &w->wrong)};
@@ -95,7 +107,7 @@ void import_castling(import_context *w)
         bool holds[2];
         for (int player = 0; player < 2; player++) {
             int at = player ? w->height - 1 - (int)rank : (int)rank;
-            c[player] = find_castle(w, player, side, at, king, rooks);
+            c[player] = placed ? placed_castle(w, side, rooks) : find_castle(w, player, side, at, king, rooks);
             char letter = letters[side][0], file = (char)('a' + c[player].rook);
             holds[player] = c[player].rook >= 0 && (strchr(w->rights, player ? letter : letter - 'a' + 'A') ||
                                                     strchr(w->rights, player ? file : file - 'a' + 'A'));
@@ -103,7 +115,7 @@ void import_castling(import_context *w)
                 rights[held++] = (char)(player ? letter : letter - 'a' + 'A');
             }
         }
-        if (!holds[0] && !holds[1]) {
+        if (!holds[0] && !holds[1] && !placed) {
             continue;
         }
         int king_from[2], rook_from[2], king_to[2] = {ends[side], ends[side]}, rook_to[2], partner = -1;

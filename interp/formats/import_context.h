@@ -11,7 +11,7 @@
 #include "formats/settings.h"
 #include "formats/yaml_tree.h"
 
-enum { PIECE_MAX = 26, FEN_MAX = 1024 };
+enum { PIECE_MAX = 26, FEN_MAX = 1024, SCRIPT_PARTS_MAX = 32 };
 
 /* A piece of the section. The piece that it promotes to as in shogi is a piece of our rules too. */
 typedef struct imported_piece {
@@ -42,13 +42,18 @@ typedef struct import_context {
     char board[REGION_RANKS][REGION_FILES][3]; /* by rank and file from 0: a letter as in the FEN, with its + */
     region walls;                              /* of the start position: there are no cells */
     char rights[FEN_MAX];
-    piece_set start_hand; /* pieces that somebody has in hand at the start */
+    piece_set start_hand;                /* pieces that somebody has in hand at the start */
+    const char *parts[SCRIPT_PARTS_MAX]; /* of import_hooks.lua, that the game uses */
+    size_t part_count;
+    const char *script_values; /* what these parts read, as Lua; NULL: nothing */
 } import_context;
 
 /* ---- values of settings (import_values.c) ---- */
 
 /* NULL when the section has no such key. */
 const setting *import_setting(const import_context *w, const char *key);
+/* The same for a rule that is a word, where - is none. */
+const setting *import_rule_word(const import_context *w, const char *key);
 bool import_bool(import_context *w, const char *key, bool fallback);
 /* From 0 to `high`. */
 long import_number(import_context *w, const char *key, long high, long fallback);
@@ -108,13 +113,39 @@ bool import_mobility(import_context *w, const imported_piece *p, region regions[
 bool import_has_twins(const import_context *w, piece_set set);
 
 void import_castling(import_context *w);
+/* What each move puts on the board (import_walls.c). */
+void import_walls(import_context *w);
+/* Pieces that become walls when they capture. */
+piece_set import_petrified(import_context *w);
 
 /* Ends (import_endings.c). */
 void import_endings(import_context *w);
-/* Pieces that may not be left under attack while they are the last of their type; those are refused that need not
- * always be the last. */
+/* Pieces that may not be left under attack while they are the last of their type; and those of them that need not always
+ * be the last. All others are royal. */
 piece_set import_pseudo_royals(import_context *w);
-void import_pseudo_royal(import_context *w);
+piece_set import_last_royals(import_context *w);
+
+/* Rules that become hooks (import_rules.c). */
+void import_hooks(import_context *w);
+/* Extinction that asks what the other player has. */
+void import_extinction_hook(import_context *w, piece_set set, bool wins);
+/* Whether what is on the board decides games that end without a winner. */
+bool import_counts(import_context *w);
+/* The goal where a key does not say it. */
+void import_goal_hook(import_context *w, const region regions[2], const piece_set sets[2]);
+
+/* The script (import_script.c): uses a part of import_hooks.lua, and what it needs. */
+void import_use(import_context *w, const char *part);
+/* `local NAME = LUA` above the parts: cells, cells of each player, pieces. */
+void import_value(import_context *w, const char *name, const char *lua);
+void import_value_cells(import_context *w, const char *name, const region *r);
+void import_value_sides(import_context *w, const char *name, const region regions[2]);
+void import_value_pieces(import_context *w, const char *name, piece_set set);
+void import_put_sides(const import_context *w, const region regions[2], text *t);
+/* A live hook of that function, to which more keys may be added. */
+tree *import_hook(import_context *w, const char *function, const char *at);
+/* The whole script, in the arena; NULL: the game has none. */
+const char *import_script(import_context *w);
 
 /* Frees a text; a text that could not be kept marks the arena as failed. */
 static inline void import_text_finish(import_context *w, text *t)

@@ -92,6 +92,11 @@ static void import_extinction(import_context *w)
             "opponent has just one");
         return;
     }
+    if (other > 0 && !claimed && strcmp(result, "draw") != 0) {
+        import_extinction_hook(w, all ? (UINT32_C(1) << w->count) - 1 : import_pieces_by_letters(w, types, 0),
+                               strcmp(result, "win") == 0);
+        return;
+    }
     if (other > 0 || claimed) {
         import_refuse(w, other > 0 ? import_setting(w, "extinctionOpponentPieceCount") : claim,
                       "extinction depends on the pieces of one player, and it cannot be claimed");
@@ -132,21 +137,18 @@ piece_set import_pseudo_royals(import_context *w)
     return pseudo ? import_pieces_by_letters(w, import_setting(w, "extinctionPieceTypes"), 0) : 0;
 }
 
-/* The last pieces of a type that must not become extinct may not be left under attack. Where there can never be more
- * than the last, they are royal. */
-void import_pseudo_royal(import_context *w)
+piece_set import_last_royals(import_context *w)
 {
-    piece_set set = import_pseudo_royals(w);
+    piece_set set = import_pseudo_royals(w), last = 0;
     long piece_limit = import_number(w, "extinctionPieceCount", 1000, 0);
     for (size_t i = 0; i < w->count; i++) {
         for (int player = 0; player < 2 && set >> i & 1; player++) {
             if (most_ever(w, UINT32_C(1) << i, player) > piece_limit + 1 && piece_limit + 1 < w->width * w->height) {
-                import_refuse(w, import_setting(w, "extinctionPseudoRoyal"),
-                              "pieces that are royal only while they are the last of their type");
-                return;
+                last |= UINT32_C(1) << i;
             }
         }
     }
+    return last;
 }
 
 static void add_goal(import_context *w, const char *name, region white, region black, piece_set set)
@@ -160,6 +162,17 @@ static void add_goal(import_context *w, const char *name, region white, region b
     if (set != UINT32_MAX && set != (UINT32_C(1) << w->count) - 1) {
         import_put_types(w, e, "pieces", set);
     }
+    if (import_bool(w, "flagMove", false)) {
+        tree_set(w->arena, e, "grace", "black");
+    }
+}
+
+/* Whether Black, who moves second, may still answer White's goal: there only where kings race and nobody is in check. */
+static bool has_last_move(import_context *w, const piece_set sets[2])
+{
+    piece_set king = w->king >= 0 ? UINT32_C(1) << w->king : 0;
+    return king && sets[0] == king && sets[1] == king && !import_bool(w, "checking", true) &&
+           import_bool(w, "flagMove", false);
 }
 
 static void import_goal(import_context *w)
@@ -178,14 +191,15 @@ static void import_goal(import_context *w)
     if (region_empty(&regions[0]) && region_empty(&regions[1])) {
         return;
     }
-    static const char *const unsupported[] = {"flagMove", "flagPieceSafe", "flagPieceBlockedWin"};
-    static const char *const why[] = {
-        "the game ends as soon as the cell is reached, without a last move for the other side",
-        "the arrived piece need not be safe", "only the player's own pieces count"};
-    for (size_t i = 0; i < 3; i++) {
-        if (import_bool(w, unsupported[i], false)) {
-            import_refuse(w, import_setting(w, unsupported[i]), why[i]);
+    bool hook = import_bool(w, "flagPieceSafe", false) || import_bool(w, "flagPieceBlockedWin", false) ||
+                import_bool(w, "flagMove", false);
+    if (hook && !has_last_move(w, sets)) {
+        if (w->king >= 0 && sets[0] == UINT32_C(1) << w->king && import_bool(w, "flagMove", false)) {
+            import_refuse(w, import_setting(w, "flagMove"),
+                          "a last move for the other side goes with kings that may not give check");
         }
+        import_goal_hook(w, regions, sets);
+        return;
     }
     if (sets[0] == sets[1] || !sets[0] || !sets[1]) {
         add_goal(w, "goal reached", regions[0], regions[1], sets[0] ? sets[0] : sets[1]);

@@ -180,6 +180,22 @@ static bool add_soldier(import_context *w, const imported_piece *p, move_items *
     return true;
 }
 
+/* Its steps. There a piece that may not become a wall, since it is royal, captures nothing and attacks nothing. */
+static fairy_steps steps_of(import_context *w, size_t index, const imported_piece *like)
+{
+    fairy_steps steps = like->steps;
+    bool quiet = (import_petrified(w) & import_pseudo_royals(w)) >> index & 1;
+    size_t kept = 0;
+    for (size_t i = 0; i < steps.count; i++) {
+        steps.list[i].modes &= (uint8_t)(quiet ? FAIRY_QUIET : FAIRY_QUIET | FAIRY_CAPTURE);
+        if (steps.list[i].modes) {
+            steps.list[kept++] = steps.list[i];
+        }
+    }
+    steps.count = kept;
+    return steps;
+}
+
 static void import_moves(import_context *w, size_t index, const imported_piece *like, tree *in)
 {
     const imported_piece *p = &w->pieces[index];
@@ -205,11 +221,12 @@ static void import_moves(import_context *w, size_t index, const imported_piece *
         import_refuse(w, like->origin, "a cannon that neither hops over cannons nor captures them");
     }
     if (!add_soldier(w, like, &m, to)) {
-        if (fairy_betza_write(&like->steps, false, captures_ep, &betza, &cannot)) {
+        fairy_steps steps = steps_of(w, index, like);
+        if (fairy_betza_write(&steps, false, captures_ep, &betza, &cannot)) {
             add_move(&m, text_string(&betza), NULL, to, NULL);
         }
         text_clear(&betza);
-        if (!cannot && fairy_betza_write(&like->steps, true, captures_ep, &betza, &cannot)) {
+        if (!cannot && fairy_betza_write(&steps, true, captures_ep, &betza, &cannot)) {
             add_double_steps(w, &m, text_string(&betza), to);
         }
     }
@@ -306,6 +323,25 @@ static bool transforms(import_context *w)
     return import_bool(w, "pieceDemotion", false) && import_bool(w, "mandatoryPiecePromotion", false);
 }
 
+static bool only_by_captures(import_context *w)
+{
+    return import_bool(w, "piecePromotionOnCapture", false);
+}
+
+/* A piece that turns over when it captures. */
+static void put_turn(import_context *w, tree *in, const char *into)
+{
+    region regions[2];
+    promotion_regions(w, regions);
+    const char *where = import_zone(w, regions[0], regions[1]);
+    if (where) {
+        tree *promotes = tree_at(w->arena, in, "promotes");
+        tree_set(w->arena, promotes, "on", where);
+        tree_set(w->arena, promotes, "when", "[touches, captures]");
+        tree_set(w->arena, promotes, "to", into);
+    }
+}
+
 /* There a piece may decline its promotion where it could never move again, unless that is forbidden. */
 static void put_optional(import_context *w, tree *promotes)
 {
@@ -321,7 +357,9 @@ static void import_own_promotion(import_context *w, size_t index, tree *in)
     const char *where = import_zone(w, regions[0], regions[1]);
     text name = {0};
     text_print(&name, "promoted-%s", p->name);
-    if (transforms(w)) {
+    if (transforms(w) && only_by_captures(w)) {
+        put_turn(w, in, text_string(&name));
+    } else if (transforms(w)) {
         tree_set(w->arena, in, "transforms", text_string(&name));
         if (!where || strcmp(where, "all") != 0) {
             import_refuse(w, import_setting(w, "pieceDemotion"),
@@ -330,7 +368,7 @@ static void import_own_promotion(import_context *w, size_t index, tree *in)
     } else if (where) {
         tree *promotes = tree_at(w->arena, in, "promotes");
         tree_set(w->arena, promotes, "on", where);
-        tree_set(w->arena, promotes, "when", "touches");
+        tree_set(w->arena, promotes, "when", only_by_captures(w) ? "[touches, captures]" : "touches");
         tree_set(w->arena, promotes, "to", text_string(&name));
         if (!import_bool(w, "mandatoryPiecePromotion", false)) {
             put_optional(w, promotes);
@@ -399,6 +437,34 @@ static void import_promotion(import_context *w, size_t index, tree *in)
     import_text_finish(w, &list);
 }
 
+/* archbishop:1 rook:2, the last of a type counts */
+static void import_limit(import_context *w, const char *type, tree *in)
+{
+    const setting *s = import_setting(w, "promotionLimit");
+    const char *at = s ? s->types : NULL, *pair;
+    size_t length, n = strlen(type);
+    while ((pair = import_next_type(&at, &length))) {
+        if (length > n + 1 && memcmp(pair, type, n) == 0 && pair[n] == ':') {
+            const char *digits = arena_text(w->arena, pair + n + 1, length - n - 1);
+            tree_set(w->arena, in, "promotion_limit", digits ? digits : "");
+        }
+    }
+}
+
+/* Whether other pieces become the same type as this one, or are it from the start. */
+static bool others_become(const import_context *w, size_t index)
+{
+    int target = w->pieces[index].promoted;
+    bool others = w->start_hand >> target & 1;
+    for (size_t i = 0; i < w->count; i++) {
+        others |= i != index && w->pieces[i].promoted == target;
+    }
+    for (int cell = 0; cell < w->width * w->height; cell++) {
+        others |= ascii_to_lower(w->board[cell / w->width][cell % w->width][0]) == w->pieces[target].letter;
+    }
+    return others;
+}
+
 /* ---- drops ---- */
 
 static void import_drops(import_context *w, size_t index, tree *in)
@@ -458,7 +524,7 @@ static void import_drops(import_context *w, size_t index, tree *in)
 /* ---- the pieces of our file ---- */
 
 /* Fairy-Stockfish values a rook at 1276. */
-static void import_value(import_context *w, const imported_piece *p, tree *in)
+static void import_piece_value(import_context *w, const imported_piece *p, tree *in)
 {
     const setting *s = import_setting(w, "pieceValueMg");
     for (const char *c = s ? s->value : ""; *c; c++) {
@@ -489,18 +555,19 @@ void import_piece(import_context *w, size_t index, tree *pieces)
                                         import_set_of_type(w, "pawn"));
     tree_set(w->arena, in, "letter", letter);
     import_moves(w, index, p, in);
-    piece_set pseudo = import_pseudo_royals(w);
+    piece_set pseudo = import_pseudo_royals(w) & ~import_last_royals(w);
     if ((int)index == w->king || pseudo >> index & 1) {
         tree_set(w->arena, in, "royal", "true");
     }
     import_promotion(w, index, in);
+    import_limit(w, p->type, in);
     if (w->drops) {
         import_drops(w, index, in);
     }
     if (clock >> index & 1) {
         tree_set(w->arena, in, "resets_halfmove_clock", "true");
     }
-    import_value(w, p, in);
+    import_piece_value(w, p, in);
     if (p->promoted < 0) {
         return;
     }
@@ -513,10 +580,16 @@ void import_piece(import_context *w, size_t index, tree *pieces)
     letter[1] = p->letter;
     tree_set(w->arena, twin, "letter", letter);
     import_moves(w, index, &w->pieces[p->promoted], twin);
+    import_limit(w, w->pieces[p->promoted].type, twin);
+    if (tree_get(twin, "promotion_limit") && others_become(w, index)) {
+        import_refuse(w, import_setting(w, "promotionLimit"), "several types that count as one");
+    }
     if (pseudo >> p->promoted & 1 || p->promoted == w->king) {
         tree_set(w->arena, twin, "royal", "true");
     }
-    if (transforms(w)) {
+    if (transforms(w) && only_by_captures(w)) {
+        put_turn(w, twin, p->name);
+    } else if (transforms(w)) {
         tree_set(w->arena, twin, "transforms", p->name);
     }
     if (w->drops) {

@@ -10,6 +10,12 @@ const setting *import_setting(const import_context *w, const char *key)
     return settings_get(w->s, key);
 }
 
+const setting *import_rule_word(const import_context *w, const char *key)
+{
+    const setting *s = import_setting(w, key);
+    return s && strcmp(s->value, "-") != 0 && *s->value ? s : NULL;
+}
+
 bool import_bool(import_context *w, const char *key, bool fallback)
 {
     return setting_bool(w->diags, import_setting(w, key), fallback, &w->wrong);

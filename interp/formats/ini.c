@@ -195,6 +195,8 @@ static bool read_line(reader *r, const char *line, const char *end)
     return read_entry(r, &r->out->sections[r->out->count - 1], line, to);
 }
 
+enum { LINE_FUEL = 100 /* steps beside those for its bytes */ };
+
 bool ini_read(arena *a, diag_list *diags, const source *from, ini *out)
 {
     reader r = {.arena = a, .diags = diags, .source = from, .out = out};
@@ -213,7 +215,8 @@ bool ini_read(arena *a, diag_list *diags, const source *from, ini *out)
         const char *stop = memchr(at, '\n', (size_t)(end - at));
         stop = stop ? stop : end;
         r.line++;
-        ok = read_line(&r, at, stop);
+        ok = diag_draw(diags, (uint32_t)(stop - at) + LINE_FUEL, (location){from, r.line, 1, 0}, "this file is read") &&
+             read_line(&r, at, stop);
         at = stop + 1;
     }
     if (!ok && !diags->errors) {

@@ -89,6 +89,7 @@ static const struct key_row {
     {"mustDropType", NULL, {NULL}},
     {"pieceDrops", NULL, {NULL}},
     {"dropLoop", NULL, {NULL}},
+    {"freeDrops", NULL, {NULL}}, /* of built-in variants alone: pieces without end */
     {"capturesToHand", NULL, {NULL}},
     {"firstRankPawnDrops", NULL, {NULL}},
     {"promotionZonePawnDrops", NULL, {NULL}},
@@ -618,6 +619,8 @@ static void resolve(sections *all, size_t index)
     name_types(all, s, section);
 }
 
+enum { SECTION_FUEL = 20000 /* steps that a section of usual length takes */ };
+
 sections *sections_resolve(arena *a, diag_list *diags, const ini *file)
 {
     sections *all = arena_new(a, sections, 1);
@@ -631,7 +634,7 @@ sections *sections_resolve(arena *a, diag_list *diags, const ini *file)
     }
     for (size_t i = 0; i < file->count; i++) {
         resolved[i] = arena_new(a, settings, 1);
-        if (!resolved[i]) {
+        if (!resolved[i] || !diag_draw(diags, SECTION_FUEL, file->sections[i].name_location, "this section is read")) {
             return NULL;
         }
         resolve(all, i);

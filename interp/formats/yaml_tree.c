@@ -160,6 +160,11 @@ static void put_leaf(text *out, const char *leaf, size_t indent, size_t column)
     }
 }
 
+static bool ends_in_blank_line(const text *out)
+{
+    return out->length > 1 && out->bytes[out->length - 1] == '\n' && out->bytes[out->length - 2] == '\n';
+}
+
 static void put_block(text *out, const tree *t, size_t indent, bool spaced)
 {
     for (const tree *c = t->first; c; c = c->next) {
@@ -167,7 +172,7 @@ static void put_block(text *out, const tree *t, size_t indent, bool spaced)
             continue;
         }
         bool block = !c->leaf && !(indent > 0 && is_short(c, indent)) && !(indent == 0 && is_short(c, 40));
-        if (spaced && block && out->length) {
+        if (spaced && block && out->length && !ends_in_blank_line(out)) {
             text_char(out, '\n');
         }
         text_print(out, "%*s%s:", (int)indent, "", c->name);

@@ -8,35 +8,68 @@
 static const double Z_95 = 1.959963984540054;
 
 /* Results of games, or of pairs of games, with their counts. */
+enum { KINDS_MAX = 201 };
 typedef struct sample {
     int kinds;
-    double value[5]; /* 0..1, ascending */
-    double count[5];
+    double value[KINDS_MAX]; /* 0..1, ascending */
+    double count[KINDS_MAX];
     double total;
 } sample;
 
-uint64_t elo_games(const elo_tally *t)
+void elo_add_game(elo_tally *t, int points)
 {
-    return t->wins + t->draws + t->losses;
+    ++*(points == 100 ? &t->wins : points == 50 ? &t->draws : points == 0 ? &t->losses : &t->shared_games[points]);
 }
 
-uint64_t elo_pairs(const elo_tally *t)
+void elo_add_pair(elo_tally *t, int points)
+{
+    ++*(points % 50 == 0 ? &t->pairs[points / 50] : &t->shared_pairs[points]);
+}
+
+static uint64_t sum_of(const uint64_t *counts, int from, int to)
 {
     uint64_t sum = 0;
-    for (int i = 0; i < 5; i++) {
-        sum += t->pairs[i];
+    for (int i = from; i < to; i++) {
+        sum += counts[i];
     }
     return sum;
 }
 
+uint64_t elo_wins(const elo_tally *t)
+{
+    return t->wins + sum_of(t->shared_games, 51, 101);
+}
+
+uint64_t elo_losses(const elo_tally *t)
+{
+    return t->losses + sum_of(t->shared_games, 0, 50);
+}
+
+uint64_t elo_games(const elo_tally *t)
+{
+    return elo_wins(t) + t->draws + elo_losses(t);
+}
+
+uint64_t elo_pairs(const elo_tally *t)
+{
+    return sum_of(t->pairs, 0, 5) + sum_of(t->shared_pairs, 0, 201);
+}
+
 static sample sample_of(const elo_tally *t, bool by_pairs)
 {
-    sample s = {.kinds = by_pairs ? 5 : 3};
+    sample s = {.kinds = 0};
     const uint64_t games[3] = {t->losses, t->draws, t->wins};
-    for (int i = 0; i < s.kinds; i++) {
-        s.value[i] = (double)i / (s.kinds - 1);
-        s.count[i] = (double)(by_pairs ? t->pairs[i] : games[i]);
-        s.total += s.count[i];
+    const uint64_t *shared = by_pairs ? t->shared_pairs : t->shared_games;
+    const int most = by_pairs ? 200 : 100;
+    for (int points = 0; points <= most; points++) {
+        const bool whole = points % 50 == 0;
+        if (whole || shared[points]) {
+            s.value[s.kinds] = (double)points / most;
+            s.count[s.kinds] = (double)(!whole     ? shared[points]
+                                        : by_pairs ? t->pairs[points / 50]
+                                                   : games[points / 50]);
+            s.total += s.count[s.kinds++];
+        }
     }
     return s;
 }
@@ -109,7 +142,7 @@ elo_estimate elo_estimate_of(const elo_tally *t)
 
 /* The maximum likelihood distribution with mean `mean`, given the sample: p = f / (1 + x (value - mean)) with the x
  * that gives this mean (Van den Bergh, as in fishtest). Fills p. */
-static void fit_distribution(const sample *s, double mean, double p[5])
+static void fit_distribution(const sample *s, double mean, double p[KINDS_MAX])
 {
     /* All p are positive between these bounds; the sum falls from one to the other. */
     double low = -1 / (s->value[s->kinds - 1] - mean), high = 1 / (mean - s->value[0]);
@@ -140,7 +173,7 @@ sprt_state sprt_update(const sprt_params *test, const elo_tally *t)
     };
     sample s = sample_of(t, elo_pairs(t) > 0);
     if (s.total > 0) {
-        double zero[5], one[5];
+        double zero[KINDS_MAX], one[KINDS_MAX];
         s.total = 0;
         for (int i = 0; i < s.kinds; i++) {
             s.count[i] = s.count[i] > 0 ? s.count[i] : 1e-3; /* a result not seen yet is still possible */

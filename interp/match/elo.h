@@ -1,6 +1,6 @@
 /* Elo: strength from results. Pure arithmetic.
  *
- * A score is the mean of game points (1, 1/2 or 0). When each opening is played twice with sides swapped, the two
+ * A score is the mean of game points (1, 1/2 or 0, or the shares of a point that the rules give). When each opening is played twice with sides swapped, the two
  * games are one observation: an opening that favours one side then says nothing, and the error is smaller than with
  * single games.
  */
@@ -12,9 +12,11 @@
 
 /* Results of one player. */
 typedef struct elo_tally {
-    uint64_t wins, draws, losses;
+    uint64_t wins, draws, losses; /* whole points, halves, and nothing */
     /* Pentanomial counts: finished pairs with 0, 1/2, 1, 1 1/2 and 2 points. Single games are not counted here. */
     uint64_t pairs[5];
+    /* Games and pairs with other points, by hundredths of a point. */
+    uint64_t shared_games[101], shared_pairs[201];
 } elo_tally;
 
 typedef struct elo_estimate {
@@ -25,6 +27,12 @@ typedef struct elo_estimate {
     double los;   /* likelihood of superiority, 0..1 */
 } elo_estimate;
 
+/* Counts a game, or a pair, with so many hundredths of a point. */
+void elo_add_game(elo_tally *t, int points);
+void elo_add_pair(elo_tally *t, int points);
+/* Games in which the player got more than half the point, or less. */
+uint64_t elo_wins(const elo_tally *t);
+uint64_t elo_losses(const elo_tally *t);
 uint64_t elo_games(const elo_tally *t);
 uint64_t elo_pairs(const elo_tally *t);
 /* Uses pairs when all games are in pairs with different scores, else single games. Without games all is 0, and `los`

@@ -29,7 +29,10 @@ int match_game_seat(const ferz_variant *variant, size_t player_index)
 const char *match_game_score(const match_game_result *r)
 {
     static const char *const scores[] = {"1/2-1/2", "1-0", "0-1"};
-    return r->end == MATCH_GAME_INTERRUPTED || r->end == MATCH_GAME_ERROR ? "*" : scores[r->winner + 1];
+    if (r->end == MATCH_GAME_INTERRUPTED || r->end == MATCH_GAME_ERROR) {
+        return "*";
+    }
+    return scores[r->share > 75 ? 1 : r->share < 25 ? 2 : 0];
 }
 
 /* A random number that depends on the game and the ply. */
@@ -52,6 +55,7 @@ static void put_status(const match_game *b, match_game_result *r, const ferz_sta
 {
     r->end = MATCH_GAME_RULES;
     r->winner = status->outcome == FERZ_WIN ? match_game_seat(b->variant, status->winner) : -1;
+    r->share = r->winner < 0 ? 50 : r->winner == 0 ? status->winner_share : 100 - status->winner_share;
     status_put(&r->reason, b->variant, status);
     if (r->reason.length && !r->reason.failed) {
         r->reason.bytes[--r->reason.length] = '\0'; /* the end of the line */
@@ -64,6 +68,7 @@ static void put_fault(const match_game *b, match_game_result *r, int seat, const
     r->fault = a->fault;
     r->fault_seat = seat;
     r->winner = 1 - seat;
+    r->share = 100 * seat;
     text_print(&r->reason, "%s %s", b->players[seat]->spec->name, text_string(&a->reason));
 }
 
@@ -211,6 +216,7 @@ static bool play_move(const match_game *b, game_clock *c, match_game_result *r)
     } else if (a.kind == ANSWER_RESIGN) {
         r->end = MATCH_GAME_RESIGNED;
         r->winner = 1 - seat;
+        r->share = 100 * seat;
         text_print(&r->reason, "%s resigns", b->players[seat]->spec->name);
     } else if (a.kind == ANSWER_INTERRUPTED) {
         r->end = MATCH_GAME_INTERRUPTED;
@@ -254,7 +260,7 @@ void match_game_play(const match_game *b, match_game_result *r)
 {
     game_clock c = {{b->players[0]->spec->limits.clock, b->players[1]->spec->limits.clock}};
     size_t first = ferz_game_ply_count(b->game);
-    *r = (match_game_result){.end = MATCH_GAME_INTERRUPTED, .winner = -1};
+    *r = (match_game_result){.end = MATCH_GAME_INTERRUPTED, .winner = -1, .share = 50};
     ferz_messages_clear(b->messages);
     if (start_game(b, &c, r)) {
         bool rolled;

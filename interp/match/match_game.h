@@ -28,6 +28,7 @@ typedef struct match_game {
 typedef struct match_game_result {
     match_game_end end;
     int winner; /* seat; -1: a draw, or no result */
+    int share;  /* hundredths of the point that seat 0 gets */
     fault fault;
     int fault_seat; /* seat, with MATCH_GAME_FAULT */
     text reason;    /* "white wins: checkmate", "NAME plays e2e5, which is no legal move" */
@@ -38,7 +39,7 @@ typedef struct match_game_result {
 
 /* The seat of a player of the rules: the number of their team in the order of players, even or odd. */
 int match_game_seat(const ferz_variant *variant, size_t player_index);
-/* "1-0", "0-1", "1/2-1/2", "*" */
+/* "1-0", "0-1", "1/2-1/2", "*". PGN knows no other shares: one of three quarters or less is told as a draw. */
 const char *match_game_score(const match_game_result *r);
 /* Plays the game. The caller frees `r->reason`. */
 void match_game_play(const match_game *b, match_game_result *r);

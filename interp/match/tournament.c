@@ -52,13 +52,6 @@ static void find_pairing(const tournament *c, size_t index, size_t pair[2])
 
 /* ---- results ---- */
 
-static void add_points(elo_tally *t, int points)
-{
-    t->wins += points == 2;
-    t->draws += points == 1;
-    t->losses += points == 0;
-}
-
 /* The SPRT uses pairs in their order: short games finish first, and that would bias the test. */
 static void update_sprt(tournament *c)
 {
@@ -67,9 +60,9 @@ static void update_sprt(tournament *c)
         if (!pair[0].done || !pair[1].done || c->sprt.verdict != SPRT_CONTINUE) {
             break;
         }
-        add_points(&c->sprt_tally, pair[0].points);
-        add_points(&c->sprt_tally, pair[1].points);
-        c->sprt_tally.pairs[pair[0].points + pair[1].points]++;
+        elo_add_game(&c->sprt_tally, pair[0].points);
+        elo_add_game(&c->sprt_tally, pair[1].points);
+        elo_add_pair(&c->sprt_tally, pair[0].points + pair[1].points);
         c->sprt = sprt_update(&c->test, &c->sprt_tally);
     }
     c->stop_requested = c->stop_requested || (c->test.enabled && c->sprt.verdict != SPRT_CONTINUE);
@@ -84,19 +77,20 @@ static size_t paired_game(const tournament *c, size_t number)
 
 static void add_result(tournament *c, size_t number, const size_t pair[2], bool swapped, const match_game_result *r)
 {
-    int points = r->winner < 0 ? 1 : (r->winner == 0) != swapped ? 2 : 0;
+    int points = swapped ? 100 - r->share : r->share;
     size_t paired = paired_game(c, number);
     c->results[number] = (tournament_game){true, (signed char)points};
     c->finished++;
     c->seat_draws += r->winner < 0;
     c->seat_wins[0] += r->winner == 0;
     c->seat_wins[1] += r->winner == 1;
-    add_points(&c->rows[pair[0]].tally, points);
-    add_points(&c->rows[pair[1]].tally, 2 - points);
+    c->seat_shares[r->share] += r->share % 50 != 0;
+    elo_add_game(&c->rows[pair[0]].tally, points);
+    elo_add_game(&c->rows[pair[1]].tally, 100 - points);
     if (paired < c->total && c->results[paired].done) {
         int both = points + c->results[paired].points;
-        c->rows[pair[0]].tally.pairs[both]++;
-        c->rows[pair[1]].tally.pairs[4 - both]++;
+        elo_add_pair(&c->rows[pair[0]].tally, both);
+        elo_add_pair(&c->rows[pair[1]].tally, 200 - both);
     }
     for (int seat = 0; seat < 2; seat++) {
         tournament_row *row = &c->rows[pair[seat ^ (int)swapped]];

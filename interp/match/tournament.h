@@ -23,7 +23,7 @@ typedef struct tournament_row {
 
 typedef struct tournament_game {
     bool done;          /* with a result */
-    signed char points; /* half points of the pairing's first player: 0, 1, 2 */
+    signed char points; /* hundredths for the pairing's first player */
 } tournament_game;
 
 typedef struct tournament tournament;
@@ -51,9 +51,10 @@ struct tournament {
     tournament_game *results; /* [pairings * games]; the games of one pairing are `pairings` entries apart */
     size_t total, finished;
     uint64_t seat_wins[2], seat_draws; /* of all games, by seat */
-    sprt_state sprt;                   /* over pairs finished without a gap; with two players only */
-    bool stopped;                      /* Ctrl-C */
-    ferz_result error;                 /* FERZ_OK, or why the match could not go on, with a text in `why` */
+    uint64_t seat_shares[101]; /* games by the hundredths that seat 0 got, where the point was shared unequally */
+    sprt_state sprt;           /* over pairs finished without a gap; with two players only */
+    bool stopped;              /* Ctrl-C */
+    ferz_result error;         /* FERZ_OK, or why the match could not go on, with a text in `why` */
     text why;
 
     /* Internal. */

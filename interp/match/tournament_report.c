@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "cli/colour_table.h"
@@ -45,7 +46,7 @@ void tournament_report_progress(text *t, const tournament *c)
     elo_estimate e = elo_estimate_of(&c->rows[0].tally);
     const elo_tally *y = &c->rows[0].tally;
     text_print(t, "%zu/%zu  %s: +%" PRIu64 " =%" PRIu64 " -%" PRIu64 "  %.1f%%  ", c->finished, c->total,
-               c->specs[0].name, y->wins, y->draws, y->losses, 100 * e.score);
+               c->specs[0].name, elo_wins(y), y->draws, elo_losses(y), 100 * e.score);
     put_elo(t, e.elo);
     text_put(t, " ± ");
     put_error(t, e.error);
@@ -93,9 +94,9 @@ static void fill_line(table_line line, const player_spec *s, const tournament_ro
     put_error(&error, e.error);
     put_cell(line, 0, "%s", s->name);
     put_cell(line, 1, "%" PRIu64, elo_games(&row->tally));
-    put_cell(line, 2, "%" PRIu64, row->tally.wins);
+    put_cell(line, 2, "%" PRIu64, elo_wins(&row->tally));
     put_cell(line, 3, "%" PRIu64, row->tally.draws);
-    put_cell(line, 4, "%" PRIu64, row->tally.losses);
+    put_cell(line, 4, "%" PRIu64, elo_losses(&row->tally));
     put_cell(line, 5, "%.1f%%", 100 * e.score);
     put_cell(line, 6, "%s", text_string(&elo));
     put_cell(line, 7, "%s", text_string(&error));
@@ -130,6 +131,11 @@ static void put_pairs(text *t, const tournament *c)
     for (int i = 0; i < 5; i++) {
         text_print(t, " %" PRIu64, y->pairs[i]);
     }
+    for (int points = 0; points <= 200; points++) {
+        if (y->shared_pairs[points]) {
+            text_print(t, "; with %g: %" PRIu64, points / 100.0, y->shared_pairs[points]);
+        }
+    }
     text_char(t, '\n');
     if (c->test.enabled) {
         text_print(t, "sprt elo0=%g elo1=%g alpha=%g beta=%g: llr %.2f (%.2f, %.2f), %s\n", c->test.elo0, c->test.elo1,
@@ -146,6 +152,13 @@ static void fill_colours(const tournament *c, colour_row rows[2])
     const uint64_t *wins = c->seat_wins;
     rows[0] = (colour_row){.wins = wins[0], .draws = c->seat_draws, .losses = wins[1]};
     rows[1] = (colour_row){.wins = wins[1], .draws = c->seat_draws, .losses = wins[0]};
+    for (int share = 0; share <= 100; share++) {
+        const bool first = share > 50;
+        if (c->seat_shares[share]) {
+            colour_row_shared(&rows[0], first, first ? share : 100 - share, c->seat_shares[share]);
+            colour_row_shared(&rows[1], !first, first ? share : 100 - share, c->seat_shares[share]);
+        }
+    }
     for (size_t i = 0; i < ferz_variant_player_count(c->variant); i++) {
         text *name = &rows[match_game_seat(c->variant, i)].name;
         text_print(name, "%s%s", name->length ? " and " : "", ferz_variant_player_name(c->variant, i));
@@ -196,9 +209,9 @@ static void put_json_player(text *t, const player_spec *s, const tournament_row 
     json_string(t, "name", s->name);
     json_string(t, "limits", text_string(&limits));
     json_unsigned(t, "games", elo_games(&row->tally));
-    json_unsigned(t, "wins", row->tally.wins);
+    json_unsigned(t, "wins", elo_wins(&row->tally));
     json_unsigned(t, "draws", row->tally.draws);
-    json_unsigned(t, "losses", row->tally.losses);
+    json_unsigned(t, "losses", elo_losses(&row->tally));
     json_real(t, "score", e.score);
     json_real(t, "elo", e.elo);
     json_real(t, "error", e.error);
@@ -210,6 +223,26 @@ static void put_json_player(text *t, const player_spec *s, const tournament_row 
     json_real(t, "ms_per_move", time_of(row));
     json_close(t, JSON_OBJECT);
     text_finish(&limits);
+}
+
+/* Pairs whose points are no whole number of halves, if there are any. */
+static void put_json_shared_pairs(text *t, const elo_tally *tally)
+{
+    bool any = false;
+    for (int points = 0; points <= 200; points++) {
+        if (tally->shared_pairs[points]) {
+            char name[16];
+            snprintf(name, sizeof name, "%g", points / 100.0);
+            if (!any) {
+                json_open(t, "pairs_with_shares", JSON_OBJECT);
+            }
+            any = true;
+            json_unsigned(t, name, tally->shared_pairs[points]);
+        }
+    }
+    if (any) {
+        json_close(t, JSON_OBJECT);
+    }
 }
 
 void tournament_report_json(text *t, const tournament *c)
@@ -238,6 +271,7 @@ void tournament_report_json(text *t, const tournament *c)
             json_unsigned(t, NULL, c->rows[0].tally.pairs[i]);
         }
         json_close(t, JSON_ARRAY);
+        put_json_shared_pairs(t, &c->rows[0].tally);
     }
     if (c->player_count == 2 && c->test.enabled) {
         json_open(t, "sprt", JSON_OBJECT);

@@ -45,6 +45,25 @@ static bool is_on_board(const variant *v, int board, int player)
     return board < 0 || v->board_of[player] == board;
 }
 
+/* The wall that other programs write `*`: the one neutral piece that never moves and is never captured. None where there
+ * are several. */
+static piece_id only_wall(const variant *v)
+{
+    piece_id found = PIECE_NONE;
+    const rule_piece *wall = NULL;
+    for (int piece = 1; v->neutral_owner >= 0 && piece < v->piece_ids; piece++) {
+        const rule_piece *rule = &v->rules->pieces[v->type[v->type_of[piece]].rule_piece_index];
+        if (v->owner_of[piece] == v->neutral_owner && rule->invulnerable && !rule->move_count) {
+            if (wall && wall != rule) {
+                return PIECE_NONE;
+            }
+            found = wall ? found : (piece_id)piece;
+            wall = rule;
+        }
+    }
+    return found;
+}
+
 /* The piece whose text begins at `s`, the longest match; *length gets its bytes. */
 static piece_id match_piece(const fen_reader *r, const char *s, size_t *length)
 {
@@ -65,6 +84,10 @@ static piece_id match_piece(const fen_reader *r, const char *s, size_t *length)
             *length = n;
         }
     }
+    if (!found && *s == '*') {
+        found = only_wall(v);
+        *length = found != PIECE_NONE;
+    }
     return found;
 }
 
@@ -73,7 +96,7 @@ static piece_id match_piece(const fen_reader *r, const char *s, size_t *length)
 typedef struct row_cursor {
     int row, level, last_level;
     int columns_read;   /* how many so far */
-    bool holes_written; /* the row writes its holes, as x */
+    bool holes_written; /* the row writes its holes, as x or as * */
 } row_cursor;
 
 static int row_cell_count(const variant *v, const row_cursor *at)
@@ -151,7 +174,9 @@ static bool read_hole(fen_reader *r, row_cursor *at)
         return row_length_error(r, at, true);
     }
     if (next_row_cell(r->v, at) != CELL_NONE) {
-        return fen_error(r, CODE_START_CELL, 1, "placement", "`x` is where the board has no cell, and here is one");
+        return fen_error(r, CODE_START_CELL, 1, "placement",
+                         *r->next == 'x' ? "`x` is where the board has no cell, and here is one"
+                                         : "`*` is where the board has no cell, and here is one");
     }
     r->next++;
     return true;
@@ -270,11 +295,12 @@ static bool read_stack(fen_reader *r, row_cursor *at, piece_id *board)
     return top ? check_stack_form(r, top, cell) : fen_error(r, CODE_START_STACK, 1, "placement", "an empty stack");
 }
 
-/* Whether a hole is written here; x may also be the letter of a player. */
+/* Whether a hole is written here: x where pieces have commas between, else * as other programs do. Both may also be a
+ * piece: x the letter of a player, * a wall. */
 static bool is_hole(const fen_reader *r, const char *s)
 {
     size_t length;
-    return *s == 'x' && !match_piece(r, s, &length);
+    return *s == (r->v->fen_spells_owners ? 'x' : '*') && !match_piece(r, s, &length);
 }
 
 static void begin_row(const fen_reader *r, row_cursor *at)
@@ -282,7 +308,7 @@ static void begin_row(const fen_reader *r, row_cursor *at)
     const char *end = r->next + strcspn(r->next, "/| [");
     at->columns_read = 0;
     at->holes_written = false;
-    for (const char *s = r->next; s < end && r->v->fen_spells_owners && !at->holes_written; s++) {
+    for (const char *s = r->next; s < end && !at->holes_written; s++) {
         at->holes_written = is_hole(r, s);
     }
 }

@@ -198,7 +198,7 @@ game_outcome history_test_ending(game_history *h, int number)
         break;
     case END_PASSES:
         if (history_passes(h) >= rule->number) {
-            return ending_outcome(h->variant, rule, affected);
+            return ending_outcome_no_moves(h->position, number, affected, h->reason, sizeof h->reason);
         }
         break;
     case END_PERPETUAL_CHECK:

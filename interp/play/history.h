@@ -21,6 +21,7 @@ typedef enum outcome_kind { OUTCOME_ONGOING, OUTCOME_WIN, OUTCOME_DRAW } outcome
 typedef struct game_outcome {
     outcome_kind kind;
     int winner;              /* with OUTCOME_WIN */
+    int winner_share;        /* with OUTCOME_WIN: hundredths of the point; the opponent gets the rest */
     const char *reason;      /* name of the ending, or a hook's words; lives until the next outcome */
     const rule_ending *rule; /* NULL while ongoing */
 } game_outcome;

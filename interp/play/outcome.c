@@ -252,9 +252,10 @@ static bool all_royals_in_zone(const position *p, const variant_ending *e)
     return true;
 }
 
-static game_outcome outcome_win(const rule_ending *rule, int winner)
+static game_outcome outcome_win(const rule_ending *rule, int winner, int share)
 {
-    return (game_outcome){.kind = OUTCOME_WIN, .winner = winner, .reason = rule->name, .rule = rule};
+    return (game_outcome){
+        .kind = OUTCOME_WIN, .winner = winner, .winner_share = share, .reason = rule->name, .rule = rule};
 }
 
 static game_outcome outcome_draw(const rule_ending *rule)
@@ -275,12 +276,12 @@ static game_outcome points_outcome(const position *p, const rule_ending *rule)
     bool enough[2] = {points[0] >= rule->needed_points, points[1] >= rule->needed_points};
     if (rule->compare_points) {
         bool equal = points[0] == points[1] || (enough[0] && enough[1]);
-        return equal ? outcome_draw(rule) : outcome_win(rule, points[0] > points[1] ? 0 : 1);
+        return equal ? outcome_draw(rule) : outcome_win(rule, points[0] > points[1] ? 0 : 1, WHOLE_POINT);
     }
     if (enough[0] == enough[1]) {
         return outcome_draw(rule);
     }
-    return outcome_win(rule, enough[0] ? 0 : 1);
+    return outcome_win(rule, enough[0] ? 0 : 1, WHOLE_POINT);
 }
 
 static int opponent_of(const variant *v, int player)
@@ -297,13 +298,13 @@ game_outcome ending_outcome(const variant *v, const rule_ending *rule, int affec
 {
     switch (rule->result) {
     case RESULT_LOSS:
-        return outcome_win(rule, opponent_of(v, affected));
+        return outcome_win(rule, opponent_of(v, affected), rule->winner_share);
     case RESULT_WIN:
-        return outcome_win(rule, affected);
+        return outcome_win(rule, affected, rule->winner_share);
     case RESULT_FIRST:
-        return outcome_win(rule, 0);
+        return outcome_win(rule, 0, rule->winner_share);
     case RESULT_SECOND:
-        return outcome_win(rule, 1);
+        return outcome_win(rule, 1, rule->winner_share);
     case RESULT_DRAW:
     case RESULT_POINTS:
         break;
@@ -363,7 +364,7 @@ static game_outcome query_hook(position *p, const variant_ending *e, int number,
     if (winner == -2) {
         return outcome_ongoing();
     }
-    game_outcome outcome = winner < 0 ? outcome_draw(e->rule) : outcome_win(e->rule, winner);
+    game_outcome outcome = winner < 0 ? outcome_draw(e->rule) : outcome_win(e->rule, winner, WHOLE_POINT);
     if (hook_reason[0] && reason && room) {
         size_t n = strlen(hook_reason) < room - 1 ? strlen(hook_reason) : room - 1;
         memcpy(reason, hook_reason, n);

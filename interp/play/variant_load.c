@@ -82,6 +82,7 @@ variant *variant_load_for(const ruleset *rules, const topology *board, const sta
     if (!v) {
         return NULL;
     }
+    diags->limited = &v->arena;
     set_core(v, wanted ? wanted : core_pick(v->cells, false));
     bool ok =
         variant_build_types(v, hooks, diags) && read_start_board(v, diags) && variant_build_moves(v, hooks, diags);
@@ -92,7 +93,8 @@ variant *variant_load_for(const ruleset *rules, const topology *board, const sta
     if (v->arena.failed && !diags->failed) {
         diag_out_of_memory(diags);
     }
-    if (!ok || diags->failed) {
+    diags->limited = NULL;
+    if (!ok || v->arena.failed || diags->failed) {
         variant_destroy(v);
         return NULL;
     }

@@ -185,8 +185,8 @@ static ferz_variant *load_imported(engine_session *s, const variant_alias *alias
         ferz_import(alias->name, text_string(&section), section.length, NULL, &games, &count, NULL, NULL);
     }
     if (count) {
-        variant = ferz_variant_load_text(alias->name, games[0].yaml, strlen(games[0].yaml), folders, settings,
-                                         setting_count, (uint64_t)s->o->number[OPTION_SEED], s->messages);
+        variant = ferz_variant_load_imported(&games[0], folders, settings, setting_count,
+                                             (uint64_t)s->o->number[OPTION_SEED], s->messages);
     }
     ferz_imported_free(games, count);
     text_finish(&section);

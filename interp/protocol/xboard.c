@@ -233,7 +233,8 @@ static void check_result(xboard *x)
         return;
     }
     if (status.outcome != FERZ_ONGOING) {
-        const char *result = status.outcome == FERZ_DRAW                                 ? "1/2-1/2"
+        const bool drawn = status.outcome == FERZ_DRAW || status.winner_share <= 75; /* it knows no shares */
+        const char *result = drawn                                                       ? "1/2-1/2"
                              : ferz_variant_allied(x->session.variant, 0, status.winner) ? "1-0"
                                                                                          : "0-1";
         x->over = true;

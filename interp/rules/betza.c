@@ -250,7 +250,9 @@ static location error_location(parser *p, size_t offset, size_t length)
 static void out_of_memory(parser *p)
 {
     p->errors++;
-    diag_failure(p->diags, CODE_OUT_OF_MEMORY, "out of memory while reading a movement");
+    if (!diag_over_limit(p->diags)) {
+        diag_failure(p->diags, CODE_OUT_OF_MEMORY, "out of memory while reading a movement");
+    }
 }
 
 static bool has(const leg_text *leg, char letter)

@@ -51,7 +51,9 @@ typedef struct tree_builder {
 
 static bool out_of_memory(tree_builder *b)
 {
-    diag_failure(b->diags, CODE_OUT_OF_MEMORY, "out of memory while reading %s", b->source->name);
+    if (!diag_over_limit(b->diags)) {
+        diag_failure(b->diags, CODE_OUT_OF_MEMORY, "out of memory while reading %s", b->source->name);
+    }
     return false;
 }
 

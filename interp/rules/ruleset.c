@@ -459,7 +459,8 @@ static void read_one_script(builder *b, const node *script)
     if (!near_path || !far_path) {
         return;
     }
-    const char *path = read_file_exists(near_path)  ? near_path
+    bool near = diag_overlay(b->diags, near_path) || read_file_exists(near_path);
+    const char *path = near                         ? near_path
                        : read_file_exists(far_path) ? without_detour(b, from_path, folder, script->string, far_path)
                                                     : NULL;
     if (!path) {
@@ -717,6 +718,7 @@ static ruleset *create(diag_list *diags)
         return NULL;
     }
     rules->arena = first; /* it also holds the ruleset itself */
+    diags->limited = &rules->arena;
     return rules;
 }
 
@@ -746,6 +748,7 @@ static bool build_merged(ruleset *rules, diag_list *diags, merged_rules *m)
 static void build_with_option(diag_list *diags, const ruleset *rules, const merge_request *request,
                               const merged_rules *m)
 {
+    const arena *limited = diags->limited;
     ruleset *trial_rules = create(diags);
     if (!trial_rules) {
         return;
@@ -761,6 +764,7 @@ static void build_with_option(diag_list *diags, const ruleset *rules, const merg
     if (trial_rules->arena.failed && !diags->failed) {
         diag_out_of_memory(diags);
     }
+    diags->limited = limited;
     ruleset_destroy(trial_rules);
 }
 
@@ -857,6 +861,7 @@ ruleset *ruleset_load(diag_list *diags, const char *path, const source *given, c
     if ((a->failed || unexplained) && !diags->failed) {
         diag_out_of_memory(diags);
     }
+    diags->limited = NULL;
     if (ok && !a->failed && diags->errors == errors) {
         return rules;
     }

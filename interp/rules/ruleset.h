@@ -85,6 +85,7 @@ typedef struct rule_move {
     bool bounces;     /* rays are reflected by the edges */
     int through;      /* most pieces that a ray may pass through; THROUGH_ANY */
     bool jumps;       /* `paths` are the directions and the range of the jump */
+    bool quiet_jumps; /* the same over pieces of any owner, which stay; then `jumps` is false */
     bool land_any;    /* lands on any empty cell behind the jumped piece, not only on the next */
     jump_chain chain; /* whether and how the same piece goes on jumping */
     jumped_fate jumped;
@@ -177,6 +178,7 @@ typedef struct rule_piece {
     rule_piece_set protects;    /* own pieces next to it that cannot be captured */
     bool invulnerable;          /* cannot be captured */
     bool kamikaze;
+    long promotion_limit;       /* promotions to it need fewer on the board; 0: no limit */
     int transforms_into;        /* its type after every move on the board; -1: unchanged */
     bool resets_halfmove_clock; /* its moves reset the halfmove clock, as a pawn's do */
     long value;                 /* a hint for the search, in centipawns; 0: computed */
@@ -262,10 +264,14 @@ typedef enum ending_result {
     RESULT_POINTS, /* END_POINTS: see needed_points and compare_points */
 } ending_result;
 
+/* A point, which a winner has alone or shares with the opponent, is counted in hundredths. */
+enum { WHOLE_POINT = 100 };
+
 typedef struct rule_ending {
     const char *name; /* the reason that `status` prints */
     ending_kind kind;
     ending_result result;
+    int winner_share;  /* what the winner gets of the point; the opponent gets the rest */
     const char *claim; /* the game ends only when the side to move plays `claim-WORD`; NULL: at once */
     bool counts_turns; /* END_HALFMOVE_CLOCK: counts turns, not plies */
     bool illegal;      /* END_REPETITION: the move that would complete it is illegal instead */

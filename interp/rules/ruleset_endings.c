@@ -170,6 +170,15 @@ static const struct {
 } results[] = {{"loss", RESULT_LOSS}, {"draw", RESULT_DRAW}, {"win", RESULT_WIN}, {"points", RESULT_POINTS}};
 enum { RESULT_COUNT = sizeof results / sizeof results[0] };
 
+/* " 0.25", what the player of the result gets of the point. */
+static void put_share(const rule_ending *ending, text *out)
+{
+    const int share = ending->result == RESULT_LOSS ? WHOLE_POINT - ending->winner_share : ending->winner_share;
+    if (ending->winner_share < WHOLE_POINT) {
+        text_print(out, " %g", (double)share / WHOLE_POINT);
+    }
+}
+
 void ruleset_put_result(const ruleset *rules, const rule_ending *ending, text *out)
 {
     if (ending->kind == END_HOOK) {
@@ -181,6 +190,7 @@ void ruleset_put_result(const ruleset *rules, const rule_ending *ending, text *o
     }
     if (ending->result == RESULT_FIRST || ending->result == RESULT_SECOND) {
         text_print(out, "%s wins", rules->players[ending->result == RESULT_SECOND].name);
+        put_share(ending, out);
         return;
     }
     for (size_t i = 0; i < RESULT_COUNT; i++) {
@@ -188,6 +198,7 @@ void ruleset_put_result(const ruleset *rules, const rule_ending *ending, text *o
             text_put(out, results[i].word);
         }
     }
+    put_share(ending, out);
 }
 
 static const char *next_result(const void *state, size_t index)
@@ -196,24 +207,91 @@ static const char *next_result(const void *state, size_t index)
     return index < RESULT_COUNT ? results[index].word : NULL;
 }
 
+/* Hundredths from "0.25" or "1/4"; -1 where the string is neither, or no number of whole hundredths. */
+static int share_of(const char *string)
+{
+    char part[2][4] = {"", ""};
+    const char separator = strchr(string, '/') ? '/' : '.';
+    const size_t first = strspn(string, "0123456789"), second = strlen(string + first);
+    if (first < 1 || first > 3 || second < 2 || second > 4 || string[first] != separator) {
+        return -1;
+    }
+    memcpy(part[0], string, first);
+    memcpy(part[1], string + first + 1, second - 1);
+    long over, under;
+    if (!text_to_long(part[0], 0, 100, &over) || !text_to_long(part[1], 0, 100, &under)) {
+        return -1;
+    }
+    if (separator == '.') {
+        return over == 0 && second <= 3 ? (int)(second == 2 ? under * 10 : under) : -1;
+    }
+    return under > 0 && over * WHOLE_POINT % under == 0 ? (int)(over * WHOLE_POINT / under) : -1;
+}
+
+static bool has_two_sides(const ruleset *rules)
+{
+    size_t sides = 0;
+    for (size_t p = 0; p < rules->player_count; p++) {
+        bool first = true;
+        for (size_t other = 0; rules->players[p].team && other < p; other++) {
+            const char *team = rules->players[other].team;
+            first = first && !(team && strcmp(team, rules->players[p].team) == 0);
+        }
+        sides += first;
+    }
+    return sides == 2;
+}
+
+/* What the player of the result gets of the point, where not all or nothing: "loss 0.25", "win 3/4". */
+static void read_share(builder *b, const node *value, size_t at, rule_ending *end)
+{
+    const char *string = value->string + at;
+    const bool loses = end->result == RESULT_LOSS;
+    const location where = build_location(value, at, strlen(string));
+    const int share = share_of(string);
+    if (end->result == RESULT_DRAW || end->result == RESULT_POINTS) {
+        diag_error(b->diags, CODE_ENDING_RESULT, where, "only a win or a loss can have a share of the point");
+    } else if (share < 0) {
+        diag_error(b->diags, CODE_ENDING_RESULT, where, "expected a share of the point in whole hundredths, found `%s`",
+                   string);
+        diag_hint(b->diags, "for example `%s`", loses ? "loss 0.25" : "win 0.75");
+    } else if (loses ? share < 1 || 2 * share >= WHOLE_POINT : 2 * share <= WHOLE_POINT || share >= WHOLE_POINT) {
+        diag_error(b->diags, CODE_ENDING_RESULT, where, "the share of a %s is more than %s and less than %s",
+                   loses ? "loss" : "win", loses ? "0" : "0.5", loses ? "0.5" : "1");
+    } else if (!has_two_sides(b->rules)) {
+        diag_error(b->diags, CODE_UNSUPPORTED_TOGETHER, where, "a share of the point needs two sides");
+    } else {
+        end->winner_share = loses ? WHOLE_POINT - share : share;
+    }
+}
+
 /* False after an error. */
 static bool read_result(builder *b, const node *value, rule_ending *end)
 {
     const char *string = value->string;
+    size_t name = strcspn(string, " ");
+    const char *rest = string + name + strspn(string + name, " ");
     for (size_t i = 0; i < RESULT_COUNT; i++) {
-        if (strcmp(results[i].word, string) == 0) {
+        if (strlen(results[i].word) == name && strncmp(results[i].word, string, name) == 0) {
             end->result = results[i].result;
+            if (*rest) {
+                read_share(b, value, (size_t)(rest - string), end);
+            }
             return true;
         }
     }
-    size_t name = strcspn(string, " ");
-    if (strcmp(string + name + strspn(string + name, " "), "wins") == 0) {
+    const size_t verb = strcspn(rest, " ");
+    if (verb == 4 && strncmp(rest, "wins", verb) == 0) {
         const char *player = arena_text(b->arena, string, name);
         int index = player ? build_player_named(b, player, build_location(value, 0, name)) : -1;
         if (index > 1) {
             diag_error(b->diags, CODE_ENDING_RESULT, value->location, "only one of the first two players can win so");
         }
         end->result = index == 1 ? RESULT_SECOND : RESULT_FIRST;
+        const char *share = rest + verb + strspn(rest + verb, " ");
+        if (*share) {
+            read_share(b, value, (size_t)(share - string), end);
+        }
         return index == 0 || index == 1;
     }
     diag_error(b->diags, CODE_ENDING_RESULT, value->location, "unknown result `%s`", string);
@@ -365,9 +443,9 @@ static void read_ending_map(builder *b, const node *map, const struct condition 
     if (hook) {
         end->hook = build_function(b, hook->string, hook->location);
     }
-    if (hook && end->kind != END_CHECKMATE && end->kind != END_STALEMATE) {
+    if (hook && end->kind != END_CHECKMATE && end->kind != END_STALEMATE && end->kind != END_PASSES) {
         diag_error(b->diags, CODE_ENDING_KEY, build_key_location(map, "hook"),
-                   "`hook` goes with `checkmate` and `stalemate`");
+                   "`hook` goes with `checkmate`, `stalemate` and `passes`");
     }
     end->claim = build_string(map, "claim");
     end->illegal = build_bool(map, "illegal", false);
@@ -399,7 +477,7 @@ static void read_ending_map(builder *b, const node *map, const struct condition 
 static void read_ending(builder *b, const char *name, location at, const node *value, rule_ending *end)
 {
     const bool is_map = value->kind == NODE_MAP;
-    *end = (rule_ending){.name = name, .result = RESULT_DRAW, .piece = -1, .location = at};
+    *end = (rule_ending){.name = name, .result = RESULT_DRAW, .winner_share = WHOLE_POINT, .piece = -1, .location = at};
     end->row.location = at;
     end->counter = -1;
     const node named = {.kind = NODE_SCALAR, .location = at, .string = name, .length = strlen(name)};

@@ -208,6 +208,10 @@ static void read_jump(builder *b, const node *map, const node *jump, rule_move *
     move->jumped = build_is(map, "jumped", "converted") ? JUMPED_CONVERTED
                    : build_is(map, "jumped", "under")   ? JUMPED_UNDER
                                                         : JUMPED_CAPTURED;
+    if (build_is(map, "jumped", "stays")) {
+        move->jumps = false;
+        move->quiet_jumps = true;
+    }
     if (move->jumped == JUMPED_UNDER && !build_bool(b->root, "stacks", false)) {
         diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(map, "jumped"),
                    "`under` needs a game with `stacks: true`");
@@ -866,6 +870,7 @@ void build_pieces(builder *b)
         piece->protects = read_piece_set(b, n, "protects", false);
         piece->invulnerable = build_bool(n, "invulnerable", false);
         piece->kamikaze = build_bool(n, "kamikaze", false);
+        piece->promotion_limit = build_number(n, "promotion_limit", 0);
         if (piece->royal && piece->kamikaze) {
             diag_error(b->diags, CODE_ROYAL_KAMIKAZE, build_key_location(n, "kamikaze"),
                        "a royal piece cannot be `kamikaze`");

@@ -300,6 +300,9 @@ static const schema_row rows[] = {
      .example = "fmWfcF"},
     {SECTION_PIECE, "promotes", MAP | MAPS, .child = SECTION_PROMOTION, .doc = "How it promotes.",
      .example = "{on: last rank, to: [queen, rook, bishop, knight]}"},
+    {SECTION_PIECE, "promotion_limit", ONE, VALUE_NUMBER, .low = 0, .high = 1000,
+     .doc = "A piece may promote to this type only while its owner has fewer of this type on the board. 0: no limit.",
+     .example = "1"},
     {SECTION_PIECE, "drops", MAP | ONE, VALUE_WORD, .words = {"never"}, .child = SECTION_DROP,
      .doc = "How it is dropped from a hand. Keys that are absent are as in the game's `drops`.", .example = "never"},
     {SECTION_PIECE, "when_covered", ONE, VALUE_PIECE,
@@ -395,9 +398,11 @@ static const schema_row rows[] = {
      .doc = "Whether the piece must go on jumping while it can, in any direction or only straight on. "
             "Default: none.",
      .example = "any"},
-    {SECTION_MOVE, "jumped", ONE, VALUE_WORD, .words = {"captured", "converted", "under"}, .movements = MOVEMENT_JUMP,
+    {SECTION_MOVE, "jumped", ONE, VALUE_WORD, .words = {"captured", "converted", "under", "stays"},
+     .movements = MOVEMENT_JUMP,
      .doc = "The jumped piece is captured (the default), converted to the jumper's side, or goes under "
-            "the jumping stack.",
+            "the jumping stack. `stays`: nothing is captured, pieces of any owner may be jumped over, and a chain may "
+            "end after each jump.",
      .example = "converted"},
 
     {SECTION_REMOTE_CAPTURE, "by", ONE, VALUE_WORD, .required = true,
@@ -496,19 +501,22 @@ static const schema_row rows[] = {
             "pieces below N, goal N, hook F.",
      .example = "repetition 3"},
     {SECTION_ENDING, "result", ONE, VALUE_RESULT,
-     .doc = "The result for the player in the condition: loss, draw or win; or PLAYER wins; or points.",
-     .example = "draw"},
+     .doc = "The result for the player in the condition: loss, draw or win; or PLAYER wins; or points. A win or a loss "
+            "may name what that player gets of the point.",
+     .example = "loss 0.25"},
     {SECTION_ENDING, "claim", ONE, VALUE_NAME,
      .doc = "The game goes on until a player ends it with the move claim-WORD.", .example = "draw"},
     {SECTION_ENDING, "illegal", ONE, VALUE_BOOL,
      .doc = "With repetition: the move that would complete it is illegal instead.", .example = "true"},
     {SECTION_ENDING, "hook", ONE, VALUE_FUNCTION,
      .doc =
-         "With checkmate or stalemate: a function that may return another result. Without an answer `result` counts.",
+         "With checkmate, stalemate or passes: a function that may return another result. Without an answer `result` "
+         "counts.",
      .example = "verdict"},
     {SECTION_ENDING, "grace", ONE, VALUE_NAME, .words = {"true", "false"},
-     .doc = "With bare or goal: the game goes on while the opponent can do the same with the next move; with goal it is "
-            "a draw then. A player: only that one has this move.",
+     .doc =
+         "With bare or goal: the game goes on while the opponent can do the same with the next move; with goal it is "
+         "a draw then. A player: only that one has this move.",
      .example = "black"},
     {SECTION_ENDING, "consecutive", ONE, VALUE_BOOL,
      .doc = "With checks: whether only checks with consecutive moves count (the default); `false` counts all checks.",

@@ -4,6 +4,7 @@
 #include "script/internal.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -15,6 +16,13 @@ enum {
     CLOCK_MOST = 1000000, /* microseconds of processor time that one call may take; see budget_hook */
     HANDLER_INDEX = 1,    /* the message handler stays at the bottom of the stack */
 };
+
+/* Builds with sanitizers check each answer that is known against the script's own. */
+#ifdef FERZ_COMPARE_ANSWERS
+enum { COMPARES_ALWAYS = 1 };
+#else
+enum { COMPARES_ALWAYS = 0 };
+#endif
 
 static const char CHUNK_NAME[] = "=script"; /* chosen so that "script:12: " is easy to read back */
 
@@ -499,6 +507,7 @@ static script_host *open_host(diag_list *diags, const script_text *texts, size_t
         .board = board,
         .text_count = count,
         .fuel = diags->fuel,
+        .compares = COMPARES_ALWAYS,
     };
     memcpy(host->texts, texts, count * sizeof *texts);
     if (!build_grid(host)) {
@@ -561,6 +570,8 @@ void script_close(script_host *host)
         host->memory.guarded = false;
         lua_close(host->lua);
     }
+    answer_tree_destroy(host->trees);
+    free(host->answer);
     script_allocate release = host->memory.allocate;
     void *context = host->memory.context;
     if (host->grid) {
@@ -619,4 +630,16 @@ size_t script_memory_after_gc(script_host *host)
 {
     (void)lua_gc(host->lua, LUA_GCCOLLECT);
     return host->memory.used;
+}
+
+void script_compare_answers(script_host *host, bool compares)
+{
+    host->compares = compares || COMPARES_ALWAYS;
+}
+
+script_learned script_learned_of(const script_host *host, int function)
+{
+    bool has = host->trees && function >= 0 && function < host->functions;
+    answer_counts counts = has ? answer_tree_counts(host->trees, function) : (answer_counts){0};
+    return (script_learned){counts.asked, counts.known, counts.walked, counts.keeps_state};
 }

@@ -53,11 +53,15 @@ typedef struct script_board {
     int (*side_to_move)(const void *position);
     int (*counter)(const void *position, const char *name); /* 0 when there is no such counter */
     int (*in_hand)(const void *position, int player, int type);
-    int (*count)(const void *position, int player, int type); /* pieces on the board; type -1: of any type */
-    bool (*attacked)(const void *position, int cell, int by_player);
-    int (*attackers)(const void *position, int cell, int by_player,
-                     int *cells);                                /* has room for SCRIPT_CELLS_MAX; returns how many */
-    int (*royals)(const void *position, int player, int *cells); /* the same */
+    int (*count)(const void *position, int player, int type);    /* pieces on the board; type -1: of any type */
+    int (*royals)(const void *position, int player, int *cells); /* has room for SCRIPT_CELLS_MAX; returns how many */
+    int (*pieces)(const void *position, int player, int type, int *cells); /* the same; type -1: of any type */
+    /* The same two once these effects have been carried out: the cells of the player's pieces that attack the cell; those
+     * of all pieces that such a piece would attack from the cell. */
+    int (*attackers)(const void *position, int cell, int by_player, const struct script_effect *effects, size_t count,
+                     int *cells);
+    int (*targets)(const void *position, int cell, int type, int player, const struct script_effect *effects,
+                   size_t count, int *cells);
     /* Whether a royal piece of the player is attacked, and whether the player would have no legal move, once these
      * effects have been carried out. */
     bool (*in_check)(const void *position, int player, const struct script_effect *effects, size_t count);
@@ -125,7 +129,7 @@ typedef struct script_listed {
     int from, to;  /* -1: none */
     bool captures; /* one of its effects captures a piece */
 } script_listed;
-enum { SCRIPT_LISTED_MAX = 1024 };
+enum { SCRIPT_LISTED_MAX = 1024, SCRIPT_LISTED_TEXT_MAX = 112 /* bytes of an entry's text, with its NUL */ };
 
 /* Budgets and caps; 0 means the default. */
 typedef struct script_limits {
@@ -199,6 +203,16 @@ bool script_allows(script_host *host, diag_list *diags, const char *function, in
                    bool *allowed);
 
 /* ---- live calls: false after an error; script_report_fault then reports it ---- */
+
+/* What a live call answers is learned from what it asks (see answer_tree.h), so the script is called only where that
+ * does not tell. `compares`: it is called each time, and another answer than the one that is known is a fault. */
+void script_compare_answers(script_host *host, bool compares);
+/* What one function was asked so far, how much of it was known, and the questions that this took. */
+typedef struct script_learned {
+    uint64_t asked, known, questions;
+    bool keeps_state; /* it asks different questions after the same answers, so it is called each time */
+} script_learned;
+script_learned script_learned_of(const script_host *host, int function);
 
 /* Looks a function up, so that play does not search names. -1: there is none. */
 int script_function(script_host *host, const char *name);

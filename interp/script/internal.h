@@ -11,6 +11,7 @@
 #ifndef FERZ_SCRIPT_INTERNAL_H
 #define FERZ_SCRIPT_INTERNAL_H
 
+#include "script/answer_tree.h"
 #include "script/host.h"
 #include "script/script_memory.h"
 
@@ -78,15 +79,18 @@ struct script_host {
     /* the current call */
     bool live; /* whether position functions may be used */
     const void *position;
+    const script_move *move;              /* what the hook is about; NULL: no move */
     const void *(*before)(void *context); /* the position before the move that is judged; NULL: there is none */
     void *before_context;
-    const char *hook;        /* its name */
-    uint32_t hook_line;      /* where it is defined; 0: not known */
-    uint32_t repeated_line;  /* where another script defines the same function; 0: none does */
-    uint32_t last_line;      /* where budget_hook last saw the script */
-    bool syntax_error;       /* the script is not valid Lua */
-    bool reading_answer;     /* the script has returned and its answer is being read */
-    bool load_out_of_memory; /* loading failed because memory ran out, which the status does not show */
+    const void *position_before; /* what `before` gave in this call; NULL: it was not asked yet */
+    bool looks_before;           /* questions are about that position */
+    const char *hook;            /* its name */
+    uint32_t hook_line;          /* where it is defined; 0: not known */
+    uint32_t repeated_line;      /* where another script defines the same function; 0: none does */
+    uint32_t last_line;          /* where budget_hook last saw the script */
+    bool syntax_error;           /* the script is not valid Lua */
+    bool reading_answer;         /* the script has returned and its answer is being read */
+    bool load_out_of_memory;     /* loading failed because memory ran out, which the status does not show */
     bool timed_out;
     fuel *fuel;          /* of the operation that calls; borrowed; may be NULL */
     bool out_of_fuel;    /* the current call was ended because it is out */
@@ -94,6 +98,14 @@ struct script_host {
     unsigned printed;    /* lines of print() so far */
     uint32_t hook_calls; /* calls of budget_hook */
     int64_t clock_start; /* microseconds; 0: not read yet */
+
+    /* what live calls asked and answered so far */
+    answer_tree *trees; /* NULL until the first live call, or without memory; owned */
+    char *answer;       /* [ANSWER_MAX] the answer that is being learned; owned */
+    size_t answer_length;
+    bool compares;      /* what is known is asked again, and compared */
+    uint32_t last_list; /* the list that was answered last, as a text of `trees`; 0: it is in SLOT_LIST */
+    uint32_t last_epoch;
 
     int functions;
     char function_names[SCRIPT_FUNCTIONS_MAX][SCRIPT_NAME_MAX];
@@ -152,6 +164,64 @@ void add_functions(lua_State *L, const luaL_Reg *rows);
 /* Puts the names that the readers need into the registry. */
 void world_prepare(lua_State *L);
 
+/* ---- questions.c ---- */
+
+typedef enum question_kind {
+    ASK_TYPE = 1,
+    ASK_OWNER,
+    ASK_ROYAL,
+    ASK_SIDE_TO_MOVE,
+    ASK_COUNTER,
+    ASK_IN_HAND,
+    ASK_COUNT,
+    ASK_ATTACKED,
+    ASK_ATTACKERS,
+    ASK_TARGETS,
+    ASK_FIRST_PIECE,
+    ASK_ROYALS,
+    ASK_PIECES,
+    ASK_CHECK,
+    ASK_NO_MOVES,
+    ASK_PLAYER_NO_MOVES,
+    ASK_IS_TO_MOVE,
+    ASK_HALFMOVE_CLOCK,
+    ASK_TURN_PLY,
+    ASK_FULLMOVE,
+    ASK_DICE,
+    ASK_STACK,
+    ASK_RIGHT,
+    ASK_EP_PIECE_CELL,
+    ASK_MOVE, /* a field of the move that the hook is about */
+} question_kind;
+typedef enum move_field {
+    MOVE_FROM,
+    MOVE_TO,
+    MOVE_PIECE,
+    MOVE_OWNER,
+    MOVE_BECOMES,
+    MOVE_CAPTURED,
+    MOVE_CAPTURED_AT,
+    MOVE_CAPTURED_OWNER,
+    MOVE_DROP,
+} move_field;
+enum { STACK_ASKED_MAX = 64, QUESTION_LIST_MAX = SCRIPT_CELLS_MAX, WAY_MAX = 64 };
+
+/* Asks about the position of the current call, and notes the question and its answer. `words`: a name with its NUL, or
+ * the effects that are supposed. */
+int ask_number(script_host *host, question_kind kind, int a, int b, const void *words, size_t length);
+/* The same where the answer is a list; returns its length. */
+int ask_list(script_host *host, question_kind kind, int a, int b, const void *words, size_t length, int *numbers);
+/* Two small numbers as one, for a question. */
+enum { PAIR_BASE = 1 << 15 };
+static inline int pair_of(int first, int second)
+{
+    return first * PAIR_BASE + second;
+}
+/* Turns to the position before the move that is judged; false when out of memory. */
+bool host_look_before(script_host *host);
+/* Puts a question that was asked before; `context` is the host. */
+int32_t put_to_position(void *context, const question *q);
+
 /* ---- read_values.c: readers of values, for arguments and answers alike. `what` names the value in messages. ---- */
 
 int read_cell(lua_State *L, int index, const char *what);
@@ -178,6 +248,10 @@ void push_cell(lua_State *L, int cell);     /* the number; nil for -1 */
 
 /* Reads the list of effects at `index`; returns how many there are. */
 size_t read_effects(lua_State *L, int index, const char *what, script_effect *effects, size_t room);
+/* The value of a field of the move: __index of the table that stands for it. */
+int read_move_field(lua_State *L);
+/* Writes all its fields into that table, for a loop over them. */
+void fill_move(lua_State *L, int index);
 /* All fields that an effect may have; NULL-terminated. */
 const char *const *live_effect_keys(void);
 

@@ -5,6 +5,7 @@
 #include "script/internal.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- looking up ---- */
@@ -76,6 +77,84 @@ typedef struct live_job {
     size_t text_room;
 } live_job;
 
+/* ---- what is known from earlier calls ---- */
+
+enum {
+    ANSWER_MAX = 64 << 10, /* a longer answer is not learned */
+    KNOWN_FUEL = 50,       /* what an answer that is known draws */
+};
+
+static bool may_call(const script_host *host, int function)
+{
+    return !host->dead && !host->live && host->board && function >= 0 && function < host->functions;
+}
+
+static void turn_to(script_host *host, const void *position, const script_move *move)
+{
+    host->position = position;
+    host->move = move;
+    host->position_before = NULL;
+    host->looks_before = false;
+    host->live = true;
+}
+
+/* The answer, as a text of the trees, where earlier calls tell it; else 0. */
+static uint32_t known_answer(script_host *host, int function, const script_move *move, const void *position)
+{
+    if (!may_call(host, function)) {
+        return 0;
+    }
+    if (!host->trees) {
+        host->trees = answer_tree_create(0);
+        host->answer = host->trees ? malloc(ANSWER_MAX) : NULL;
+    }
+    if (!host->answer || !fuel_draw(host->fuel, KNOWN_FUEL)) {
+        return 0;
+    }
+    turn_to(host, position, move);
+    uint32_t answer = answer_tree_walk(host->trees, function, put_to_position, host);
+    host->live = false;
+    host->position = NULL;
+    return answer;
+}
+
+/* The answer that is being learned grows by these bytes. */
+static void *answer_room(script_host *host, size_t length)
+{
+    size_t at = host->answer_length;
+    if (!host->trees || !answer_tree_is_learning(host->trees)) {
+        return NULL;
+    }
+    if (length > ANSWER_MAX - at) {
+        answer_tree_abandon(host->trees);
+        return NULL;
+    }
+    host->answer_length = at + length;
+    return host->answer + at;
+}
+
+static void answer_add(script_host *host, const void *bytes, size_t length)
+{
+    void *room = answer_room(host, length);
+    if (room && length) {
+        memcpy(room, bytes, length);
+    }
+}
+
+/* Learns the answer. False: it is another one than before, though all that the function asked was answered alike. */
+static bool learn_answer(script_host *host)
+{
+    if (!host->trees || answer_tree_end(host->trees, host->answer, host->answer_length)) {
+        return true;
+    }
+    host->fault = (fault){.kind = FAULT_SCRIPT, .code = CODE_HOOK_RESULT, .line = host->hook_line};
+    (void)snprintf(host->fault.text, sizeof host->fault.text,
+                   "%s: the hook answered otherwise than before, though all that it asked was answered as before; a "
+                   "hook must be pure",
+                   host->hook);
+    return false;
+}
+
 static bool run_live(script_host *host, lua_CFunction body, live_job *job, const void *position)
 {
     if (host->dead) {
@@ -96,14 +175,26 @@ static bool run_live(script_host *host, lua_CFunction body, live_job *job, const
     host->hook = host->function_names[job->function];
     host->hook_line = host->function_lines[job->function];
     host->calls++;
-    host->position = position;
-    host->live = true;
+    turn_to(host, position, job->move);
+    host->answer_length = 0;
+    if (host->trees && host->answer && !job->same_list) {
+        answer_tree_begin(host->trees, job->function);
+    }
+    unsigned printed = host->printed;
     /* one call that lists answers for many moves */
     uint64_t budget = host->limits.live_budget * (job->lists ? 20 : 1);
     bool done = host_enter(host, body, job, budget);
     host->steps += (uint64_t)(host->budget - host->memory.budget);
     host_leave(host);
+    if (host->trees && (!done || host->printed != printed)) {
+        answer_tree_abandon(host->trees); /* what it prints is wanted at every call */
+    }
     return done;
+}
+
+static bool run_and_learn(script_host *host, lua_CFunction body, live_job *job, const void *position)
+{
+    return run_live(host, body, job, position) && learn_answer(host);
 }
 
 static void push_function(lua_State *L, const live_job *job)
@@ -111,29 +202,70 @@ static void push_function(lua_State *L, const live_job *job)
     lua_rawgeti(L, LUA_REGISTRYINDEX, host_of(L)->function_slot + job->function);
 }
 
-/* Every field is written each time, so a script that changes the table does not affect the next call. (Passing the
- * values as arguments to a line of Lua that fills the table was measured and is not faster.) */
-static void push_move(lua_State *L, const script_move *move)
+/* The table that stands for the move is empty: what is read of it is asked, so that a hook depends only on the fields that
+ * it reads. What a script has written into it is gone with the next call. */
+static void push_move(lua_State *L)
 {
     lua_rawgeti(L, LUA_REGISTRYINDEX, SLOT_MOVE);
-    push_cell(L, move->from);
-    lua_setfield(L, -2, "from");
-    push_cell(L, move->to);
-    lua_setfield(L, -2, "to");
-    push_type(L, move->piece);
-    lua_setfield(L, -2, "piece");
-    push_player(L, move->owner);
-    lua_setfield(L, -2, "owner");
-    push_type(L, move->into);
-    lua_setfield(L, -2, "becomes");
-    push_type(L, move->captured);
-    lua_setfield(L, -2, "captured");
-    push_cell(L, move->captured_at);
-    lua_setfield(L, -2, "captured_at");
-    push_player(L, move->captured_owner);
-    lua_setfield(L, -2, "captured_owner");
-    lua_pushboolean(L, move->drop);
-    lua_setfield(L, -2, "drop");
+    lua_pushnil(L);
+    while (lua_next(L, -2)) {
+        lua_pop(L, 1);
+        lua_pushvalue(L, -1);
+        lua_pushnil(L);
+        lua_rawset(L, -4);
+    }
+}
+
+/* ORDER: as in move_field of internal.h. */
+static const char *const MOVE_FIELDS[] = {"from",     "to",          "piece",          "owner", "becomes",
+                                          "captured", "captured_at", "captured_owner", "drop",  NULL};
+
+static void push_field(lua_State *L, move_field field)
+{
+    int value = ask_number(host_of(L), ASK_MOVE, (int)field, 0, NULL, 0);
+    switch (field) {
+    case MOVE_PIECE:
+    case MOVE_BECOMES:
+    case MOVE_CAPTURED:
+        push_type(L, value);
+        break;
+    case MOVE_OWNER:
+    case MOVE_CAPTURED_OWNER:
+        push_player(L, value);
+        break;
+    case MOVE_DROP:
+        lua_pushboolean(L, value);
+        break;
+    default:
+        push_cell(L, value);
+    }
+}
+
+int read_move_field(lua_State *L)
+{
+    const char *name = host_of(L)->move && lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
+    for (int i = 0; MOVE_FIELDS[i]; i++) {
+        if (strcmp(name, MOVE_FIELDS[i]) == 0) {
+            push_field(L, (move_field)i);
+            return 1;
+        }
+    }
+    lua_pushnil(L);
+    return 1;
+}
+
+void fill_move(lua_State *L, int index)
+{
+    int table = lua_absindex(L, index);
+    for (int i = 0; MOVE_FIELDS[i] && host_of(L)->move; i++) {
+        lua_pushstring(L, MOVE_FIELDS[i]);
+        lua_pushvalue(L, -1);
+        if (lua_rawget(L, table) == LUA_TNIL) {
+            push_field(L, (move_field)i);
+            lua_replace(L, -2);
+        }
+        lua_rawset(L, table);
+    }
 }
 
 /* ---- effects ---- */
@@ -382,7 +514,7 @@ static live_job *call_with_move(lua_State *L)
 {
     live_job *job = lua_touserdata(L, 1);
     push_function(L, job);
-    push_move(L, job->move);
+    push_move(L);
     host_call(L, 1);
     return job;
 }
@@ -395,6 +527,7 @@ static int run_effects(lua_State *L)
     }
     size_t max = job->room < SCRIPT_EFFECTS_MAX ? job->room : SCRIPT_EFFECTS_MAX;
     job->count = read_effects(L, -1, "the answer", job->effects, max);
+    answer_add(host_of(L), job->effects, job->count * sizeof *job->effects);
     return 0;
 }
 
@@ -402,7 +535,17 @@ bool script_live_effects(script_host *host, int function, const void *position, 
                          script_effect *effects, size_t room, size_t *count)
 {
     live_job job = {.function = function, .move = move, .effects = effects, .room = room};
-    bool done = run_live(host, run_effects, &job, position);
+    uint32_t known = known_answer(host, function, move, position);
+    if (known && !host->compares) {
+        size_t length;
+        const void *bytes = answer_tree_bytes(host->trees, known, &length);
+        *count = length / sizeof *effects;
+        if (*count <= room) {
+            memcpy(effects, bytes, length);
+            return true;
+        }
+    }
+    bool done = run_and_learn(host, run_effects, &job, position);
     *count = done ? job.count : 0;
     return done;
 }
@@ -459,6 +602,86 @@ static void read_picked_entry(lua_State *L, live_job *job, size_t effects)
     }
 }
 
+/* A list that is learned: how many entries, where each of them begins, then the entries: this, then the effects, then
+ * the text with its NUL. */
+typedef struct known_entry {
+    int32_t from, to, captures, effects;
+} known_entry;
+
+/* Adds the whole list, which is on top of the stack, to the answer. An entry may be wrong without being picked, so
+ * errors end here. */
+static int learn_list(lua_State *L)
+{
+    script_host *host = host_of(L);
+    lua_Integer count = (lua_Integer)lua_rawlen(L, 1);
+    uint32_t number = (uint32_t)count;
+    answer_add(host, &number, sizeof number);
+    size_t starts = host->answer_length;
+    (void)answer_room(host, (size_t)count * sizeof number);
+    for (lua_Integer i = 0; i < count && answer_tree_is_learning(host->trees); i++) {
+        script_effect effects[SCRIPT_EFFECTS_MAX];
+        char words[SCRIPT_LISTED_TEXT_MAX] = "";
+        live_job job = {.effects = effects, .room = SCRIPT_EFFECTS_MAX, .out_text = words, .text_room = sizeof words};
+        script_listed listed = {-1, -1, false};
+        uint32_t start = (uint32_t)host->answer_length;
+        memcpy(host->answer + starts + (size_t)i * sizeof start, &start, sizeof start);
+        lua_rawgeti(L, 1, i + 1);
+        size_t found = read_entry(L, &listed);
+        read_picked_entry(L, &job, found);
+        lua_pop(L, 1);
+        known_entry entry = {listed.from, listed.to, listed.captures, (int32_t)found};
+        answer_add(host, &entry, sizeof entry);
+        answer_add(host, effects, found * sizeof *effects);
+        answer_add(host, words, strlen(words) + 1);
+    }
+    return 0;
+}
+
+static void try_to_learn_list(lua_State *L)
+{
+    script_host *host = host_of(L);
+    if (!host->trees || !answer_tree_is_learning(host->trees)) {
+        return;
+    }
+    lua_pushcfunction(L, learn_list);
+    lua_pushvalue(L, -2);
+    if (lua_pcall(L, 1, 0, 0) != LUA_OK) {
+        lua_pop(L, 1);
+        answer_tree_abandon(host->trees);
+        host_charge(L, 0); /* raises where the budget was spent */
+    }
+}
+
+/* Takes a list from what is known: entry `job->index`, or all of them without their effects. */
+static void take_known_list(const script_host *host, live_job *job, uint32_t known)
+{
+    size_t length;
+    const char *bytes = answer_tree_bytes(host->trees, known, &length);
+    uint32_t count = 0;
+    memcpy(&count, bytes, length ? sizeof count : 0);
+    bool picked = job->index != SIZE_MAX;
+    for (size_t i = picked ? job->index : 0; i < (picked ? job->index + 1 : count) && i < count; i++) {
+        uint32_t start;
+        known_entry entry;
+        memcpy(&start, bytes + (i + 1) * sizeof start, sizeof start);
+        memcpy(&entry, bytes + start, sizeof entry);
+        if (!picked) {
+            if (i < job->room) {
+                job->listed[i] = (script_listed){entry.from, entry.to, entry.captures != 0};
+            }
+            continue;
+        }
+        size_t size = (size_t)entry.effects * sizeof *job->effects;
+        job->count = (size_t)entry.effects;
+        memcpy(job->effects, bytes + start + sizeof entry, size);
+        const char *words = bytes + start + sizeof entry + size;
+        if (job->out_text) {
+            copy_printable(job->out_text, job->text_room, words, strlen(words));
+        }
+    }
+    job->count = picked ? job->count : count;
+}
+
 static int run_list(lua_State *L)
 {
     live_job *job = lua_touserdata(L, 1);
@@ -467,7 +690,7 @@ static int run_list(lua_State *L)
     } else {
         push_function(L, job);
         if (job->move) {
-            push_move(L, job->move);
+            push_move(L);
         }
         host_call(L, job->move ? 1 : 0);
         lua_pushvalue(L, -1);
@@ -478,6 +701,7 @@ static int run_list(lua_State *L)
     }
     size_t count = read_list(L, -1, "the answer", SCRIPT_LISTED_MAX);
     bool picked = job->index != SIZE_MAX;
+    try_to_learn_list(L);
     if (picked && job->index >= count) {
         return 0;
     }
@@ -497,12 +721,29 @@ static int run_list(lua_State *L)
     return 0;
 }
 
+/* The list from what is known, or from the script. */
+static bool list_or_pick(script_host *host, live_job *job, const void *position)
+{
+    bool is_known = job->same_list && host->last_list && host->last_epoch == answer_tree_epoch(host->trees);
+    uint32_t known = is_known         ? host->last_list
+                     : job->same_list ? 0
+                                      : known_answer(host, job->function, job->move, position);
+    if (known && (is_known || !host->compares)) {
+        host->last_list = known;
+        host->last_epoch = answer_tree_epoch(host->trees);
+        take_known_list(host, job, known);
+        return true;
+    }
+    host->last_list = 0;
+    return run_and_learn(host, run_list, job, position);
+}
+
 bool script_live_list(script_host *host, int function, const void *position, const script_move *move,
                       script_listed *listed, size_t room, size_t *count)
 {
     live_job job = {
         .function = function, .move = move, .lists = true, .listed = listed, .room = room, .index = SIZE_MAX};
-    bool done = run_live(host, run_list, &job, position);
+    bool done = list_or_pick(host, &job, position);
     *count = done ? job.count : 0;
     return done;
 }
@@ -523,7 +764,7 @@ bool script_live_pick(script_host *host, int function, const void *position, con
     if (out_text && text_room > 0) {
         out_text[0] = '\0';
     }
-    bool done = run_live(host, run_list, &job, position);
+    bool done = list_or_pick(host, &job, position);
     *count = done ? job.count : 0;
     return done;
 }
@@ -554,18 +795,38 @@ static int run_allows(lua_State *L)
     default:
         script_raise(L, "the answer must be true, false or the reason why not, not %s", push_description(L, -1));
     }
+    char allowed = job->allowed;
+    answer_add(host_of(L), &allowed, 1);
+    answer_add(host_of(L), job->out_text, strlen(job->out_text) + 1);
     return 0;
+}
+
+/* The room of the caller may be smaller; what is learned is the whole text. */
+enum { HOOK_WORDS_MAX = 256 };
+
+static void give_words(char *out, size_t room, const char *words)
+{
+    if (room > 0) {
+        copy_printable(out, room, words, strlen(words));
+    }
 }
 
 bool script_live_allows(script_host *host, int function, const void *position, const script_move *move, bool *allowed,
                         char *why, size_t why_room)
 {
-    live_job job = {.function = function, .move = move, .out_text = why, .text_room = why_room};
-    if (why_room > 0) {
-        why[0] = '\0';
+    char words[HOOK_WORDS_MAX] = "";
+    live_job job = {.function = function, .move = move, .out_text = words, .text_room = sizeof words};
+    uint32_t known = known_answer(host, function, move, position);
+    if (known && !host->compares) {
+        size_t length;
+        const char *bytes = answer_tree_bytes(host->trees, known, &length);
+        *allowed = bytes[0];
+        give_words(why, why_room, bytes + 1);
+        return true;
     }
-    bool done = run_live(host, run_allows, &job, position);
+    bool done = run_and_learn(host, run_allows, &job, position);
     *allowed = done && job.allowed;
+    give_words(why, why_room, words);
     return done;
 }
 
@@ -618,7 +879,11 @@ bool script_live_announce(script_host *host, int function, const void *position,
 {
     live_job job = {.function = function, .move = move, .out_text = lines, .text_room = room};
     lines[0] = '\0';
-    return run_live(host, run_lines, &job, position);
+    bool done = run_live(host, run_lines, &job, position);
+    if (host->trees) {
+        answer_tree_abandon(host->trees); /* asked once a move, by people */
+    }
+    return done;
 }
 
 /* ---- ending ---- */
@@ -658,14 +923,30 @@ static int run_ending(lua_State *L)
     return 0;
 }
 
+static int run_ending_and_learn(lua_State *L)
+{
+    live_job *job = lua_touserdata(L, 1);
+    (void)run_ending(L);
+    answer_add(host_of(L), &job->winner, sizeof job->winner);
+    answer_add(host_of(L), job->out_text, strlen(job->out_text) + 1);
+    return 0;
+}
+
 bool script_live_ending(script_host *host, int function, const void *position, int *winner, char *reason,
                         size_t reason_room)
 {
-    live_job job = {.function = function, .winner = -2, .out_text = reason, .text_room = reason_room};
-    if (reason_room > 0) {
-        reason[0] = '\0';
+    char words[HOOK_WORDS_MAX] = "";
+    live_job job = {.function = function, .winner = -2, .out_text = words, .text_room = sizeof words};
+    uint32_t known = known_answer(host, function, NULL, position);
+    if (known && !host->compares) {
+        size_t length;
+        const char *bytes = answer_tree_bytes(host->trees, known, &length);
+        memcpy(winner, bytes, sizeof *winner);
+        give_words(reason, reason_room, bytes + sizeof *winner);
+        return true;
     }
-    bool done = run_live(host, run_ending, &job, position);
+    bool done = run_and_learn(host, run_ending_and_learn, &job, position);
     *winner = done ? job.winner : -2;
+    give_words(reason, reason_room, words);
     return done;
 }

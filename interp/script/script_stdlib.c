@@ -331,6 +331,10 @@ static int next_pair(lua_State *L)
 static int base_pairs(lua_State *L)
 {
     check_table(L, 1, "pairs(): the argument");
+    if (lua_getmetatable(L, 1)) { /* only the move has one */
+        lua_pop(L, 1);
+        fill_move(L, 1);
+    }
     lua_settop(L, 1);
     lua_newtable(L);
     lua_newtable(L);

@@ -693,7 +693,8 @@ static bool evaluate_in_world(chooser *c, move m, const search_limits *limits, i
     game_outcome v = history_outcome(&c->game_history);
     bool ok = true;
     if (v.kind != OUTCOME_ONGOING) {
-        *score = v.kind == OUTCOME_DRAW ? 0 : visibility_sees_owner(g, me, v.winner) ? SCORE_MATE - 1 : 1 - SCORE_MATE;
+        *score = v.kind == OUTCOME_DRAW ? 0 : search_win_score(c->search, &v, 1);
+        *score = v.kind == OUTCOME_DRAW || visibility_sees_owner(g, me, v.winner) ? *score : -*score;
     } else {
         search_result found;
         ok = search_world(c, limits, &found);

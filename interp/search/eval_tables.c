@@ -16,7 +16,11 @@ typedef struct builder {
     activity_piece *pieces;
     uint64_t **attacks; /* [pieces] pawn-like ones: [cell][words] what they attack now or further ahead */
     uint64_t **ahead;   /* [pieces] as in activity_piece, while it is filled */
+    int64_t work_left;  /* cells and words that may still be looked at on the ways to promotion */
 } builder;
+
+/* Some 30 ms. Only large boards with dozens of kinds that promote have more ways; these tables are then less exact. */
+enum { WORK_MAX = 30000000 };
 
 static uint64_t *new_sets(builder *b, size_t rows)
 {
@@ -123,13 +127,14 @@ static bool find_promotion_distance(builder *b, int piece)
         stop[cell] = CELL_NONE;
     }
     bool changed = true;
-    for (int pass = 1; changed && pass < 64; pass++) {
+    for (int pass = 1; changed && pass < 64 && b->work_left > 0; pass++) {
         changed = false;
         for (int cell = 0; cell < v->cells; cell++) {
             if (far[cell]) {
                 continue;
             }
             const uint64_t *reach = piece_values_reach(b->values, piece, cell);
+            b->work_left -= v->cells;
             for (int to = 0; to < v->cells && !far[cell]; to++) {
                 if (set_has(reach, (unsigned)to) &&
                     (promotes_on(v, piece, cell, to) ? pass == 1 : far[to] == pass - 1 && pass > 1)) {
@@ -149,7 +154,7 @@ static bool find_promotion_distance(builder *b, int piece)
 static void find_paths(builder *b, int piece)
 {
     const variant *v = b->variant;
-    for (int pass = 0; pass < 64; pass++) {
+    for (int pass = 0; pass < 64 && b->work_left > 0; pass++) {
         bool changed = false;
         for (int cell = 0; cell < v->cells; cell++) {
             uint64_t *row = row_of(b, b->ahead[piece], cell);
@@ -160,8 +165,10 @@ static void find_paths(builder *b, int piece)
             for (int to = 0; to < v->cells; to++) {
                 if (set_has(reach, (unsigned)to) && !promotes_on(v, piece, cell, to)) {
                     set_unite(b, row, row_of(b, b->ahead[piece], to));
+                    b->work_left -= v->bitset_words;
                 }
             }
+            b->work_left -= v->cells;
             changed = changed || memcmp(before, row, (size_t)v->bitset_words * sizeof *row) != 0;
         }
         if (!changed) {
@@ -334,7 +341,7 @@ static void find_royal_tables(builder *b)
 bool eval_tables_init(activity *out, arena *a, const eval_params *w, piece_values *values)
 {
     const variant *v = values->variant;
-    builder b = {.arena = a, .variant = v, .params = w, .values = values, .out = out};
+    builder b = {.arena = a, .variant = v, .params = w, .values = values, .out = out, .work_left = WORK_MAX};
     *out = (activity){.weights = w->weight, .mobility = w->mobility, .pairs = w->piece_pair, .threatens = !w->misere};
     b.pieces = arena_new(a, activity_piece, (size_t)v->piece_ids);
     b.attacks = arena_new(a, uint64_t *, (size_t)v->piece_ids);

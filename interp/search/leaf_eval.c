@@ -53,6 +53,27 @@ int leaf_eval_reward_to_score(int scale, int reward)
     return reward < REWARD_ONE / 2 ? -score : score;
 }
 
+/* An army that is so much stronger wins e times for each time that it loses. */
+static int scale_of(const evaluation *e)
+{
+    int scale = evaluation_army_value(e) / ARMY_SCALES;
+    return scale < SCALE_MIN ? SCALE_MIN : scale < SCALE_MAX ? scale : SCALE_MAX;
+}
+
+static int share_to_reward(int share)
+{
+    return REWARD_ONE / WHOLE_POINT * share + REWARD_ONE % WHOLE_POINT * share / WHOLE_POINT;
+}
+
+int leaf_eval_win_score(const evaluation *e, const game_outcome *v, int ply)
+{
+    if (v->winner_share >= WHOLE_POINT) {
+        return SCORE_MATE - ply;
+    }
+    const int score = leaf_eval_reward_to_score(scale_of(e), share_to_reward(v->winner_share));
+    return score > ply ? score - ply : 0;
+}
+
 /* ---- life ---- */
 
 static void find_teams(leaf_eval *f)
@@ -88,8 +109,7 @@ bool leaf_eval_init(leaf_eval *f, game_history *r, const evaluation *e, budget *
     f->method = default_method(v);
     f->playout_plies = f->method == LEAF_SHORT_PLAYOUT ? SHORT_PLAYOUT_PLIES : PLAYOUT_PLIES;
     find_teams(f);
-    int scale = evaluation_army_value(e) / ARMY_SCALES;
-    f->scale = scale < SCALE_MIN ? SCALE_MIN : scale < SCALE_MAX ? scale : SCALE_MAX;
+    f->scale = scale_of(e);
     f->saved_position = position_create(v, r->position->hooks);
     return f->saved_position != NULL;
 }
@@ -108,9 +128,21 @@ void leaf_eval_winner(const leaf_eval *f, int winner, int rewards[PLAYERS_MAX])
     }
 }
 
+void leaf_eval_shared(const leaf_eval *f, int winner, int share, int rewards[PLAYERS_MAX])
+{
+    const int reward = share_to_reward(share);
+    for (int player = 0; player < f->variant->players; player++) {
+        rewards[player] = f->friends[player] >> winner & 1 ? reward : REWARD_ONE - reward;
+    }
+}
+
 void leaf_eval_verdict(const leaf_eval *f, const game_outcome *v, int rewards[PLAYERS_MAX])
 {
-    leaf_eval_winner(f, v->kind == OUTCOME_WIN ? v->winner : -1, rewards);
+    if (v->kind == OUTCOME_WIN && v->winner_share < WHOLE_POINT) {
+        leaf_eval_shared(f, v->winner, v->winner_share, rewards);
+    } else {
+        leaf_eval_winner(f, v->kind == OUTCOME_WIN ? v->winner : -1, rewards);
+    }
 }
 
 /* ---- by the evaluation ---- */
@@ -132,7 +164,9 @@ static int qsearch_for(leaf_eval *f, int player, int depth, int alpha, int beta)
 {
     game_outcome v = history_outcome_before_moves(f->game_history, false);
     if (v.kind != OUTCOME_ONGOING) {
-        return v.kind == OUTCOME_DRAW ? 0 : f->friends[player] >> v.winner & 1 ? SCORE_EVAL_MAX : -SCORE_EVAL_MAX;
+        int score = v.kind == OUTCOME_DRAW ? 0 : leaf_eval_win_score(f->evaluation, &v, 0);
+        score = score < SCORE_EVAL_MAX ? score : SCORE_EVAL_MAX;
+        return v.kind == OUTCOME_DRAW || f->friends[player] >> v.winner & 1 ? score : -score;
     }
     if (f->game_history->position->extra.roll_due) {
         return evaluate(f, player, depth);

@@ -48,9 +48,15 @@ void leaf_eval_rewards(leaf_eval *f, int rewards[PLAYERS_MAX]);
 /* The rewards of an ended game; `v` is not OUTCOME_ONGOING. */
 void leaf_eval_verdict(const leaf_eval *f, const game_outcome *v, int rewards[PLAYERS_MAX]);
 void leaf_eval_winner(const leaf_eval *f, int winner, int rewards[PLAYERS_MAX]); /* -1: a draw */
+/* The winner gets `share` hundredths of the point, the other side the rest. */
+void leaf_eval_shared(const leaf_eval *f, int winner, int share, int rewards[PLAYERS_MAX]);
 
 /* Converts between scores and rewards. */
 int leaf_eval_score_to_reward(int scale, int score);
 int leaf_eval_reward_to_score(int scale, int reward);
+
+/* The score of a won game for the winner's side, `ply` plies from the root. Who gets only a share of the point has the
+ * score of a position with that chance: less than a mate, more than a draw, and more the sooner. */
+int leaf_eval_win_score(const evaluation *e, const game_outcome *v, int ply);
 
 #endif

@@ -164,15 +164,51 @@ static void set_root(mcts *m, const game_history *r)
 
 /* ---- proofs ---- */
 
+/* Whether the player, or their team, gets the whole point. */
 static bool wins(const mcts *m, const mcts_node *n, int player)
 {
-    return n->proof >= PROOF_WINNER && m->leaf.friends[player] >> (n->proof - PROOF_WINNER) & 1;
+    return n->proof >= PROOF_WINNER && n->proof < PROOF_SHARED &&
+           m->leaf.friends[player] >> (n->proof - PROOF_WINNER) & 1;
 }
 
-static void prove(mcts_node *n, const game_outcome *v)
+/* Whether the player gets nothing. */
+static bool loses(const mcts *m, const mcts_node *n, int player)
 {
-    n->proof = (uint8_t)(v->kind == OUTCOME_WIN ? PROOF_WINNER + v->winner : PROOF_DRAW);
+    return n->proof >= PROOF_WINNER && n->proof < PROOF_SHARED && !wins(m, n, player);
+}
+
+/* Whether the point is shared unequally; only in games of two sides. */
+static bool is_shared(const mcts_node *n)
+{
+    return n->proof >= PROOF_SHARED;
+}
+
+/* What the player gets of the point by an unequal share. */
+static int proven_share(const mcts *m, const mcts_node *n, int player)
+{
+    const int share = n->proof - PROOF_SHARED; /* of the side of player 0 */
+    return m->leaf.friends[0] >> player & 1 ? share : WHOLE_POINT - share;
+}
+
+static void prove(const mcts *m, mcts_node *n, const game_outcome *v)
+{
+    if (v->kind == OUTCOME_WIN && v->winner_share < WHOLE_POINT) {
+        const bool first = m->leaf.friends[0] >> v->winner & 1;
+        n->proof = (uint8_t)(PROOF_SHARED + (first ? v->winner_share : WHOLE_POINT - v->winner_share));
+    } else {
+        n->proof = (uint8_t)(v->kind == OUTCOME_WIN ? PROOF_WINNER + v->winner : PROOF_DRAW);
+    }
     n->proof_plies = 0;
+}
+
+/* The rewards of a proven result. */
+static void proven_rewards(const mcts *m, const mcts_node *n, int rewards[PLAYERS_MAX])
+{
+    if (is_shared(n)) {
+        leaf_eval_shared(&m->leaf, 0, n->proof - PROOF_SHARED, rewards);
+    } else {
+        leaf_eval_winner(&m->leaf, n->proof < PROOF_WINNER ? -1 : n->proof - PROOF_WINNER, rewards);
+    }
 }
 
 static void prove_from(mcts_node *n, const mcts_node *child)
@@ -181,10 +217,17 @@ static void prove_from(mcts_node *n, const mcts_node *child)
     n->proof_plies = (uint16_t)(child->proof_plies + 1);
 }
 
-/* The rank of a proven result for the player: an early win, a draw, a late loss. */
+/* The rank of a proven result for the player: an early win, a larger share, a draw, a late loss. */
 static int proof_rank(const mcts *m, const mcts_node *n, int player)
 {
-    return wins(m, n, player) ? 70000 - n->proof_plies : n->proof == PROOF_DRAW ? 0 : n->proof_plies - 70000;
+    enum { FULL = 100 << 16 };
+    if (n->proof == PROOF_DRAW) {
+        return 0;
+    }
+    const int part = is_shared(n) ? 2 * proven_share(m, n, player) - WHOLE_POINT : 0;
+    const bool ahead = part > 0 || wins(m, n, player);
+    const int size = part ? abs(part) << 16 : FULL;
+    return ahead ? size - n->proof_plies : n->proof_plies - size;
 }
 
 /* What the children prove. With more than two sides, losses to different winners prove nothing. */
@@ -308,7 +351,7 @@ static bool expand(mcts *m, uint32_t at)
     }
     if (!list.count) {
         game_outcome v = history_outcome_no_moves(r);
-        prove(n, &v);
+        prove(m, n, &v);
         return true;
     }
     if (list.overflow || !mcts_tree_add_edges(&m->tree, at, list.count)) {
@@ -344,7 +387,7 @@ static void first_visit(mcts *m, mcts_node *n)
         v = history_outcome_no_moves(r);
     }
     if (v.kind != OUTCOME_ONGOING && !budget_out_of_fuel(&m->budget)) {
-        prove(n, &v);
+        prove(m, n, &v);
     }
 }
 
@@ -375,7 +418,9 @@ static int64_t mean_reward(const mcts_node *n)
 
 static int64_t proven_reward(const mcts *m, const mcts_node *n, int player)
 {
-    return n->proof == PROOF_DRAW ? REWARD_ONE / m->leaf.sides : wins(m, n, player) ? REWARD_ONE : 0;
+    int rewards[PLAYERS_MAX];
+    proven_rewards(m, n, rewards);
+    return rewards[player];
 }
 
 static uint32_t edge_visits(const mcts *m, const mcts_edge *e)
@@ -486,7 +531,7 @@ static bool descent_ends(mcts *m, uint32_t at, int depth, int rewards[PLAYERS_MA
         return true;
     }
     if (n->proof && depth > 0) {
-        leaf_eval_winner(&m->leaf, n->proof - PROOF_WINNER < 0 ? -1 : n->proof - PROOF_WINNER, rewards);
+        proven_rewards(m, n, rewards);
         return true;
     }
     if (depth > 0 && is_repetition(m)) {
@@ -499,7 +544,7 @@ static bool descent_ends(mcts *m, uint32_t at, int depth, int rewards[PLAYERS_MA
     }
     n = &m->tree.nodes[at];
     if (n->proof && n->kind == MCTS_LEAF) {
-        leaf_eval_winner(&m->leaf, n->proof - PROOF_WINNER < 0 ? -1 : n->proof - PROOF_WINNER, rewards);
+        proven_rewards(m, n, rewards);
         return true;
     }
     return false;
@@ -547,7 +592,7 @@ static bool edge_is_better(const mcts *m, const mcts_edge *a, const mcts_edge *b
 {
     const mcts_node *x = &m->tree.nodes[a->child], *y = &m->tree.nodes[b->child];
     bool wins_x = a->child && wins(m, x, player), wins_y = b->child && wins(m, y, player);
-    bool lost_x = a->child && x->proof > PROOF_DRAW && !wins_x, lost_y = b->child && y->proof > PROOF_DRAW && !wins_y;
+    bool lost_x = a->child && loses(m, x, player), lost_y = b->child && loses(m, y, player);
     if (wins_x != wins_y || lost_x != lost_y) {
         return wins_x > wins_y || lost_x < lost_y;
     }
@@ -597,6 +642,11 @@ static int edge_score(const mcts *m, const mcts_node *root, const mcts_edge *e)
     }
     if (n->proof == PROOF_DRAW) {
         return 0;
+    }
+    if (is_shared(n)) {
+        int rewards[PLAYERS_MAX];
+        proven_rewards(m, n, rewards);
+        return leaf_eval_reward_to_score(m->leaf.scale, rewards[root->actor]);
     }
     if (n->proof) {
         int plies = n->proof_plies + 1;
@@ -750,7 +800,8 @@ static void consider_claims(mcts *m, const move *claims, size_t count, search_re
             continue;
         }
         bool won = v.kind == OUTCOME_WIN && m->leaf.friends[player] >> v.winner & 1;
-        int score = v.kind == OUTCOME_DRAW ? 0 : won ? SCORE_MATE - 1 : 1 - SCORE_MATE;
+        int score = v.kind == OUTCOME_DRAW ? 0 : leaf_eval_win_score(m->evaluation, &v, 1);
+        score = won ? score : -score;
         if (score >= out->score || out->best == MOVE_NONE) {
             out->best = out->pv[0] = claims[i];
             out->pv_length = 1;

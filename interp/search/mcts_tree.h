@@ -17,7 +17,12 @@ typedef enum mcts_node_kind {
 } mcts_node_kind;
 
 /* The result with best play from here. */
-enum { PROOF_NONE = 0, PROOF_DRAW = 1, PROOF_WINNER = 2 /* and above: PROOF_WINNER + the winner */ };
+enum {
+    PROOF_NONE = 0,
+    PROOF_DRAW = 1,
+    PROOF_WINNER = 2,                          /* and above: PROOF_WINNER + the winner */
+    PROOF_SHARED = PROOF_WINNER + PLAYERS_MAX, /* and above: PROOF_SHARED + hundredths for the side of player 0 */
+};
 
 typedef struct mcts_node {
     uint32_t visits;

@@ -11,8 +11,10 @@
 
 enum {
     UNIT = MOBILITY_UNIT,
-    WALK_STEPS_MAX = 20000, /* steps taken to estimate the multi-leg moves of one piece on one cell */
+    WALK_STEPS_MAX = 20000,  /* steps taken to estimate the multi-leg moves of one piece on one cell */
+    ALL_STEPS_MAX = 6000000, /* the same for all pieces, cells and densities together: some 30 ms */
     PROMOTION_PASSES = 64,
+    ALL_TARGETS_MAX = 20000000, /* targets looked at to spread the values of promotions, of all pieces together */
 };
 
 /* Probability, in UNITs, that a cell is empty: endgame, middlegame, opening. */
@@ -93,10 +95,30 @@ static int64_t walk_mobility(const variant *v, const multi_leg_path *path, unsig
     return sum;
 }
 
-static int64_t special_mobility(const variant *v, const piece_moves *plan, unsigned cell, int64_t empty)
+static bool has_walks(const variant *v, const piece_moves *plan)
+{
+    for (uint32_t i = 0; plan->special_start && i < plan->special_start[v->cells]; i++) {
+        if (plan->specials[i].kind == SPECIAL_MULTI_LEG) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The steps that one piece may take on one cell, so that no set of pieces takes long. */
+static int walk_steps(const variant *v)
+{
+    int64_t walks = 0;
+    for (int piece = 1; piece < v->piece_ids; piece++) {
+        walks += has_walks(v, &v->moves[piece]) ? (int64_t)v->cells * DENSITIES : 0;
+    }
+    const int64_t share = walks ? ALL_STEPS_MAX / walks : WALK_STEPS_MAX;
+    return (int)(share < WALK_STEPS_MAX ? share : WALK_STEPS_MAX);
+}
+
+static int64_t special_mobility(const variant *v, const piece_moves *plan, unsigned cell, int64_t empty, int steps_left)
 {
     int64_t sum = 0;
-    int steps_left = WALK_STEPS_MAX;
     for (uint32_t i = plan->special_start[cell]; i < plan->special_start[cell + 1]; i++) {
         const special *s = &plan->specials[i];
         int64_t chance = s->right >= 0 ? UNIT / 8 : UNIT; /* most of the time the right is gone */
@@ -110,7 +132,10 @@ static int64_t special_mobility(const variant *v, const piece_moves *plan, unsig
             sum += chance * modes_weight(s->modes) / UNIT;
             break;
         case SPECIAL_MULTI_LEG:
-            sum += walk_mobility(v, &v->paths[s->path], 0, cell, chance, empty, &steps_left);
+            sum += steps_left < 0 ? 0 : walk_mobility(v, &v->paths[s->path], 0, cell, chance, empty, &steps_left);
+            break;
+        case SPECIAL_QUIET_JUMPS: /* over a piece to an empty cell, and on with another such chance */
+            sum += v->quiet_jumps[s->path].count * (UNIT - empty) * empty / UNIT / 2;
             break;
         case SPECIAL_ROUND_TRIP: /* worth nothing */
         case SPECIAL_EN_PASSANT: /* too rare to count */
@@ -121,7 +146,7 @@ static int64_t special_mobility(const variant *v, const piece_moves *plan, unsig
     return sum;
 }
 
-static int64_t cell_mobility(const variant *v, piece_id piece, unsigned cell)
+static int64_t cell_mobility(const variant *v, piece_id piece, unsigned cell, int steps)
 {
     const piece_moves *plan = &v->moves[piece];
     int64_t leaps = count_bits(v, plan->leap_both, cell) * UNIT +
@@ -135,10 +160,24 @@ static int64_t cell_mobility(const variant *v, piece_id piece, unsigned cell)
             sum += count_bits(v, plan->jumpable, cell) * emptiness[d] / 4;
         }
         if (plan->special_start) {
-            sum += special_mobility(v, plan, cell, emptiness[d]);
+            sum += special_mobility(v, plan, cell, emptiness[d], steps);
         }
     }
     return sum / DENSITIES;
+}
+
+/* The number of the lowest bit of a word that is not 0. */
+static int lowest_bit(uint64_t word)
+{
+#if defined(__GNUC__)
+    return __builtin_ctzll(word);
+#else
+    int n = 0;
+    while (!(word >> n & 1)) {
+        n++;
+    }
+    return n;
+#endif
 }
 
 static int64_t *row_of(const piece_values *values, int64_t *table, int piece)
@@ -173,16 +212,17 @@ static int reachable_cells(piece_values *values, int piece, int cell, bool *come
     const variant *v = values->variant;
     int head = 0, tail = 0;
     bool returns = false;
-    memset(values->seen, 0, (size_t)v->cells * sizeof *values->seen);
+    memset(values->seen, 0, (size_t)v->bitset_words * sizeof *values->seen);
     values->queue[tail++] = cell;
-    values->seen[cell] = true;
+    set_put(values->seen, (unsigned)cell);
     while (head < tail) {
         piece_values_reach(values, piece, values->queue[head++]);
         returns |= head > 1 && set_has(values->reach, (unsigned)cell);
-        for (int to = 0; to < v->cells; to++) {
-            if (!values->seen[to] && set_has(values->reach, (unsigned)to)) {
-                values->seen[to] = true;
-                values->queue[tail++] = to;
+        for (int w = 0; w < v->bitset_words; w++) {
+            const uint64_t fresh = values->reach[w] & ~values->seen[w];
+            values->seen[w] |= fresh;
+            for (uint64_t left = fresh; left; left &= left - 1) {
+                values->queue[tail++] = 64 * w + lowest_bit(left);
             }
         }
     }
@@ -193,12 +233,13 @@ static int reachable_cells(piece_values *values, int piece, int cell, bool *come
 static void find_mobility(piece_values *values)
 {
     const variant *v = values->variant;
+    const int steps = walk_steps(v);
     for (int piece = 1; piece < v->piece_ids; piece++) {
         int64_t *row = row_of(values, values->mobility, piece);
         int64_t sum = 0, count = 0;
         int most_mobile = 0;
         for (int cell = 0; cell < v->cells; cell++) {
-            row[cell] = cell_mobility(v, (piece_id)piece, (unsigned)cell);
+            row[cell] = cell_mobility(v, (piece_id)piece, (unsigned)cell, steps);
             sum += row[cell];
             count += row[cell] > 0; /* where it has no move at all it will hardly stand */
             most_mobile = row[cell] > row[most_mobile] ? cell : most_mobile;
@@ -232,26 +273,30 @@ static int64_t promotion_gain(const piece_values *values, int piece, int to)
 
 /* A fifth of the gain one move before promotion, half of that for each further move: the best neighbour's value,
  * spread until nothing changes. */
-static void find_promotion_values(piece_values *values, int piece)
+static void find_promotion_values(piece_values *values, int piece, int64_t *targets_left)
 {
     const variant *v = values->variant;
     const promotion_table *t = v->moves[piece].promotion;
     int64_t *row = row_of(values, values->promotion, piece);
     bool changed = true;
-    for (int pass = 0; changed && pass < PROMOTION_PASSES; pass++) {
+    for (int to = 0; to < v->cells; to++) {
+        values->gain[to] = promotion_gain(values, piece, to) / 5;
+    }
+    for (int pass = 0; changed && pass<PROMOTION_PASSES && * targets_left> 0; pass++) {
         changed = false;
         for (int cell = 0; cell < v->cells; cell++) {
             piece_values_reach(values, piece, cell);
             const uint64_t *forced = t->mandatory + (size_t)cell * (size_t)v->bitset_words;
             const uint64_t *optional = t->optional + (size_t)cell * (size_t)v->bitset_words;
             int64_t best = row[cell];
-            for (int to = 0; to < v->cells; to++) {
-                if (!set_has(values->reach, (unsigned)to)) {
-                    continue;
+            for (int w = 0; w < v->bitset_words; w++) {
+                for (uint64_t left = values->reach[w]; left; left &= left - 1) {
+                    const unsigned to = 64 * (unsigned)w + (unsigned)lowest_bit(left);
+                    bool promotes = set_has(forced, to) || set_has(optional, to);
+                    int64_t found = promotes ? values->gain[to] : row[to] / 2;
+                    best = found > best ? found : best;
+                    --*targets_left;
                 }
-                bool promotes = set_has(forced, (unsigned)to) || set_has(optional, (unsigned)to);
-                int64_t found = promotes ? promotion_gain(values, piece, to) / 5 : row[to] / 2;
-                best = found > best ? found : best;
             }
             changed |= best != row[cell];
             row[cell] = best;
@@ -317,6 +362,7 @@ void piece_values_finish(piece_values *values)
     free(values->reach);
     free(values->seen);
     free(values->queue);
+    free(values->gain);
 }
 
 bool piece_values_init(piece_values *values, const variant *v)
@@ -332,19 +378,21 @@ bool piece_values_init(piece_values *values, const variant *v)
         .one_way = calloc(pieces, sizeof(bool)),
         .colorbound = calloc(pieces, sizeof(bool)),
         .reach = calloc((size_t)v->bitset_words, sizeof(uint64_t)),
-        .seen = calloc(cells, sizeof(bool)),
+        .seen = calloc((size_t)v->bitset_words, sizeof(uint64_t)),
         .queue = calloc(cells, sizeof(int)),
+        .gain = calloc(cells, sizeof(int64_t)),
     };
     if (!values->mobility || !values->mean || !values->value || !values->promotion || !values->promotion_mean ||
-        !values->one_way || !values->colorbound || !values->reach || !values->seen || !values->queue) {
+        !values->one_way || !values->colorbound || !values->reach || !values->seen || !values->queue || !values->gain) {
         piece_values_finish(values);
         return false;
     }
     find_mobility(values);
     average_type_changers(values);
+    int64_t targets_left = ALL_TARGETS_MAX;
     for (int piece = 1; piece < v->piece_ids; piece++) {
         if (v->moves[piece].promotion) {
-            find_promotion_values(values, piece);
+            find_promotion_values(values, piece, &targets_left);
         }
     }
     values->cheapest = find_cheapest(values);

@@ -21,8 +21,9 @@ typedef struct piece_values {
     bool *colorbound;        /* [pieces] it can never reach a good part of the board */
     int64_t cheapest;        /* the value of the cheapest piece: 100 centipawns */
     uint64_t *reach;         /* [words] scratch */
-    bool *seen;              /* [cells] scratch */
+    uint64_t *seen;          /* [words] scratch */
     int *queue;              /* [cells] scratch */
+    int64_t *gain;           /* [cells] scratch */
 } piece_values;
 
 /* False when out of memory; then there is nothing to finish. */

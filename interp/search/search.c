@@ -6,6 +6,7 @@
  */
 #include "search/search.h"
 
+#include "search/leaf_eval.h"
 #include "search/maxn.h"
 #include "search/mcts.h"
 #include "search/move_gain.h"
@@ -128,6 +129,11 @@ void search_clear(search *s)
     if (s->mcts) {
         mcts_clear(s->mcts);
     }
+}
+
+int search_win_score(const search *s, const game_outcome *v, int ply)
+{
+    return leaf_eval_win_score(&s->shared.evaluation, v, ply);
 }
 
 /* ---- results ---- */
@@ -385,9 +391,10 @@ static void consider_claims(root_search *r, size_t count, search_result *out)
         if (v.kind == OUTCOME_ONGOING) {
             continue;
         }
-        int score = v.kind == OUTCOME_DRAW                                         ? 0
-                    : search_shared_is_root_side(t->shared, v.winner) == root_side ? SCORE_MATE - 1
-                                                                                   : 1 - SCORE_MATE;
+        int score = v.kind == OUTCOME_DRAW ? 0 : leaf_eval_win_score(&t->shared->evaluation, &v, 1);
+        if (v.kind == OUTCOME_WIN && search_shared_is_root_side(t->shared, v.winner) != root_side) {
+            score = -score;
+        }
         if (score >= out->score || out->best == MOVE_NONE) {
             out->best = out->pv[0] = claim;
             out->pv_length = 1;

@@ -76,4 +76,7 @@ void search_clear(search *s);
 bool search_run(search *s, const game_history *start, live_hooks *const *hooks, const search_limits *limits,
                 search_result *out);
 
+/* The score of a game that the outcome ends, for the winner's side, `ply` plies from the root. */
+int search_win_score(const search *s, const game_outcome *v, int ply);
+
 #endif

@@ -1,6 +1,7 @@
 #include "search/search_thread.h"
 
 #include "search/chance.h"
+#include "search/leaf_eval.h"
 #include "search/root.h"
 
 #include <stdlib.h>
@@ -202,8 +203,8 @@ int search_thread_verdict_score(const search_thread *t, const game_outcome *v, i
     if (v->kind != OUTCOME_WIN) {
         return 0;
     }
-    return search_shared_is_root_side(t->shared, v->winner) == search_thread_root_side(t) ? SCORE_MATE - ply
-                                                                                          : -(SCORE_MATE - ply);
+    const int score = leaf_eval_win_score(&t->shared->evaluation, v, ply);
+    return search_shared_is_root_side(t->shared, v->winner) == search_thread_root_side(t) ? score : -score;
 }
 
 int search_thread_no_moves(search_thread *t, int ply)

@@ -45,7 +45,7 @@ typedef struct tuner {
     tune_stage stage;
     game_samples *games;
     int capacity;
-    uint8_t *outcomes;          /* of the match: half points of the tuned side, plus one */
+    uint8_t *outcomes;          /* of the match: hundredths for the tuned side, plus one */
     const variant *variants[2]; /* of the match: tuned, by formulas */
     tune_progress progress;
     _Atomic bool failed, no_memory;
@@ -147,7 +147,14 @@ static uint64_t game_seed(const tune_thread *w, int number, int ply)
     return derive_seed(w->tuner->limits->seed, ((uint64_t)number << 16) + (uint64_t)ply + 1) | 1;
 }
 
-/* Plays a game between `players`. Returns the result in half points of the first player's side. */
+static bool search_stops(void *tuner_of_game)
+{
+    return should_stop(tuner_of_game);
+}
+
+/* Plays a game between `players`. Returns the result in hundredths of a point for the first player's side; GAME_STOPPED
+ * where there was no time for its end. */
+enum { GAME_STOPPED = -1 };
 static int play_game(tune_thread *w, int number, search *const *players, game_samples *into,
                      void (*sample_position)(tune_thread *w, const search_result *found, game_samples *into))
 {
@@ -155,36 +162,41 @@ static int play_game(tune_thread *w, int number, search *const *players, game_sa
     for (int ply = 0; ply < GAME_PLIES; ply++) {
         game_outcome v = history_outcome(&w->game_history);
         if (v.kind == OUTCOME_WIN) {
-            return w->first >> v.winner & 1 ? 2 : 0;
+            return w->first >> v.winner & 1 ? v.winner_share : WHOLE_POINT - v.winner_share;
         }
         if (v.kind == OUTCOME_DRAW) {
-            return 1;
+            return WHOLE_POINT / 2;
         }
         bool ours = w->first >> w->game_history.position->state.side_to_move & 1;
         search_limits limits = {.nodes = w->tuner->limits->nodes, .seed = game_seed(w, number, ply)};
         limits.method = METHOD_ALPHABETA;
+        limits.stop = search_stops; /* a single node may take long */
+        limits.state = w->tuner;
         search_result found;
         live_hooks *const hooks[] = {w->hooks};
         if (!search_run(players[!ours], &w->game_history, hooks, &limits, &found)) {
             w->tuner->no_memory = true;
-            return 1;
+            return WHOLE_POINT / 2;
         }
         if (found.failed || (w->hooks && w->hooks->failed)) {
             w->tuner->failed = true;
-            return 1;
+            return WHOLE_POINT / 2;
+        }
+        if (should_stop(w->tuner)) {
+            return GAME_STOPPED;
         }
         if (found.best == MOVE_NONE) {
-            return 1;
+            return WHOLE_POINT / 2;
         }
         if (found.mate && g->dice_outcome_count == 0) {
-            return (found.mate > 0) == ours ? 2 : 0; /* the mate is proven */
+            return (found.mate > 0) == ours ? WHOLE_POINT : 0; /* the mate is proven */
         }
         if (sample_position) {
             sample_position(w, &found, into);
         }
         history_push(&w->game_history, found.best);
     }
-    return 1;
+    return WHOLE_POINT / 2;
 }
 
 /* ---- positions ---- */
@@ -320,8 +332,9 @@ static void selfplay_game(tune_thread *w, int number)
     search *both[] = {w->search[0], w->search[0]};
     if (play_opening(w, &random)) {
         search_clear(w->search[0]);
-        own.result = (float)play_game(w, number, both, &own, sample_position) / 2;
-        own.over = !should_stop(t) || t->limits->seconds;
+        const int points = play_game(w, number, both, &own, sample_position);
+        own.result = (float)points / WHOLE_POINT;
+        own.over = points != GAME_STOPPED;
     }
     pthread_mutex_lock(&t->lock);
     t->games[number] = own;
@@ -338,19 +351,19 @@ static void match_game(tune_thread *w, int number)
     random_source random = {game_seed(w, number / 2, 0xFFFE)};
     bool sides_swapped = number % 2;
     search *players[] = {w->search[sides_swapped], w->search[!sides_swapped]};
-    int points = -1;
+    int points = GAME_STOPPED;
     if (play_opening(w, &random)) {
         search_clear(w->search[0]);
         search_clear(w->search[1]);
         points = play_game(w, number / 2 + (1 << 24), players, NULL, NULL);
-        points = sides_swapped ? 2 - points : points;
+        points = sides_swapped && points != GAME_STOPPED ? WHOLE_POINT - points : points;
     }
     pthread_mutex_lock(&t->lock);
     t->outcomes[number] = (uint8_t)(points + 1);
     t->done++;
-    t->progress.won += points == 2;
-    t->progress.drawn += points == 1;
-    t->progress.lost += points == 0;
+    t->progress.won += points > WHOLE_POINT / 2;
+    t->progress.drawn += points == WHOLE_POINT / 2;
+    t->progress.lost += points >= 0 && points < WHOLE_POINT / 2;
     report_progress(t);
     pthread_mutex_unlock(&t->lock);
 }
@@ -461,7 +474,7 @@ static void count_match(const tuner *t, tune_result *out)
     int pairs = 0;
     for (int i = 0; i + 1 < t->game_limit; i += 2) {
         if (t->outcomes[i] && t->outcomes[i + 1]) {
-            double points = (t->outcomes[i] + t->outcomes[i + 1] - 2) / 4.0;
+            double points = (t->outcomes[i] + t->outcomes[i + 1] - 2) / (2.0 * WHOLE_POINT);
             sum += points;
             squares += points * points;
             pairs++;

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Each file of page/, and codemirror/ as one module, embedded by the build: the bytes end in a NUL, which the length
+/* Each file of page/, codemirror/ as one module, and the exercises of the lesson as one, embedded by the build: the bytes end in a NUL, which the length
  * does not count. */
 #define FILES(X)                                                                                                       \
     X(index, "index.html", "text/html")                                                                                \
@@ -11,15 +11,19 @@
     X(dom, "dom.js", "text/javascript")                                                                                \
     X(editor, "editor.js", "text/javascript")                                                                          \
     X(game, "game.js", "text/javascript")                                                                              \
+    X(lesson, "lesson.js", "text/javascript")                                                                          \
     X(main, "main.js", "text/javascript")                                                                              \
+    X(plots, "plots.js", "text/javascript")                                                                            \
     X(playtest, "playtest.js", "text/javascript")                                                                      \
     X(rpc, "rpc.js", "text/javascript")                                                                                \
     X(rules, "rules.js", "text/javascript")                                                                            \
+    X(setup, "setup.js", "text/javascript")                                                                            \
     X(sheets, "sheets.js", "text/javascript")                                                                          \
     X(start, "start.js", "text/javascript")                                                                            \
     X(table, "table.js", "text/javascript")                                                                            \
     X(words, "words.js", "text/javascript")                                                                            \
-    X(codemirror, "codemirror.js", "text/javascript")
+    X(codemirror, "codemirror.js", "text/javascript")                                                                  \
+    X(exercises, "exercises.js", "text/javascript")
 
 #define DECLARE(name, path, type)                                                                                      \
     extern const char text_serve_page_##name[];                                                                        \

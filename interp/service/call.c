@@ -1,8 +1,10 @@
 /* Call: reads the parameters of a request, builds its result or its error. */
-#include "service/service_internal.h"
+#include "service/call.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/text.h"
 
 const char *param_string(const call *c, const char *key)
 {
@@ -174,4 +176,24 @@ json_t *fail_result(call *c, ferz_result result)
     put(c, data, "messages", json_messages(c, c->messages));
     put(c, c->error, "data", data);
     return NULL;
+}
+
+/* ---- envelopes ---- */
+
+json_t *error_json(int code, const char *message)
+{
+    return json_pack("{s:i, s:s}", "code", code, "message", message);
+}
+
+json_t *response_json(json_t *id, json_t *result, json_t *error)
+{
+    json_t *r = json_object();
+    int failed = json_object_set_new(r, "jsonrpc", json_string("2.0"));
+    failed |= json_object_set_new(r, "id", id ? id : json_null());
+    failed |= error ? json_object_set_new(r, "error", error) : json_object_set_new(r, "result", result);
+    if (failed) {
+        json_decref(r);
+        return NULL;
+    }
+    return r;
 }

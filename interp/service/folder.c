@@ -83,7 +83,7 @@ const char *folder_relative(const folder *f, const char *file)
 /* A descriptor of the folder in which the file lies, and the file's own name; -1 and errno. */
 static int open_parent(const folder *f, const char *relative, const char **name)
 {
-    int fd = fcntl(f->fd, F_DUPFD_CLOEXEC, 0);
+    int fd = openat(f->fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     for (const char *slash; fd >= 0 && (slash = strchr(relative, '/')) != NULL; relative = slash + 1) {
         char part[NAME_LENGTH_MAX + 1] = {0};
         memcpy(part, relative, (size_t)(slash - relative));
@@ -173,6 +173,21 @@ static int may_write(int parent, const char *name, bool create)
     return create ? EEXIST : S_ISLNK(about.st_mode) ? ELOOP : S_ISREG(about.st_mode) ? 0 : EINVAL;
 }
 
+/* 0, or an error number. With `create` a file of that name is not replaced: link fails there. */
+static int give_name(int parent, const char *beside, const char *name, bool create)
+{
+    if (create) {
+        int error = linkat(parent, beside, parent, name, 0) == 0 ? 0 : errno;
+        bool one_name_alone =
+            error == EPERM || error == EMLINK || error == ENOTSUP; /* such as FAT, and WebAssembly's files */
+        error = one_name_alone ? may_write(parent, name, true) : error;
+        if (!one_name_alone || error) {
+            return error;
+        }
+    }
+    return renameat(parent, beside, parent, name) == 0 ? 0 : errno;
+}
+
 /* Writes a file beside it and renames that, as base/atomic_write.h does; from a descriptor, since a path could be led
  * elsewhere between two looks at it. */
 static int write_beside(int parent, const char *name, const char *bytes, size_t length, bool create)
@@ -188,14 +203,10 @@ static int write_beside(int parent, const char *name, const char *bytes, size_t 
     if (close(fd) != 0 && !error) {
         error = errno;
     }
-    if (!error && create) { /* link fails where the name exists; rename would replace */
-        error = linkat(parent, beside, parent, name, 0) == 0 ? 0 : errno;
-    } else if (!error && renameat(parent, beside, parent, name) == 0) {
-        return 0;
-    } else if (!error) {
-        error = errno;
+    if (!error) {
+        error = give_name(parent, beside, name, create);
     }
-    (void)unlinkat(parent, beside, 0);
+    (void)unlinkat(parent, beside, 0); /* gone where it was renamed */
     return error;
 }
 

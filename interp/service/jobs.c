@@ -5,12 +5,15 @@
 #include <string.h>
 #include <time.h>
 
+#include "service/walks.h"
+
 enum {
     SEARCH_MILLISECONDS = 60000, /* the most that a search takes without a limit of its own */
     PLAYOUT_GAMES = 1000,
     PLAYOUT_MILLISECONDS = 5000,
     PLAYOUT_PLIES_MAX = 2000,
     DIFF_MILLISECONDS = 10000,
+    PERFT_MILLISECONDS = 10000,
     NOTIFY_MILLISECONDS = 100, /* between two reports of progress */
     LENGTHS_MAX = PLAYOUT_PLIES_MAX + 1,
 };
@@ -60,6 +63,10 @@ void job_end(job *j)
 bool job_stopped(void *state)
 {
     job *j = state;
+    const service_options *options = &j->service->options;
+    if (options->stop && options->stop(options->state)) {
+        atomic_store(&j->cancelled, true);
+    }
     return atomic_load(&j->cancelled) || atomic_load(&j->service->stopping) || clock_milliseconds() >= j->deadline;
 }
 
@@ -285,6 +292,9 @@ static json_t *ends_json(call *c, const ferz_variant *variant, const playout_sum
         put_string(c, one, "reason", e->status.reason);
         if (e->status.outcome == FERZ_WIN) {
             put_string(c, one, "winner", player_or_chance(variant, e->status.winner));
+            if (e->status.winner_share < 100) {
+                put(c, one, "winner_share", json_real(e->status.winner_share / 100.0));
+            }
         }
         put(c, one, "games", json_integer((json_int_t)e->games));
         put_item(c, array, one);
@@ -341,6 +351,23 @@ static ferz_result play_games(call *c, job *j, const ferz_game *game, playout_su
     return result;
 }
 
+/* A part of the time is for games that are looked at ply by ply; they come first, for they are few. */
+static ferz_result play_walks(call *c, job *j, const ferz_game *game, json_t **branching, json_t **visits)
+{
+    int64_t of = param_integer(c, "walks", 0), end = clock_milliseconds() + (j->deadline - clock_milliseconds()) / 4;
+    walks *w = walks_create(game, (uint64_t)param_integer(c, "seed", 1));
+    ferz_result result = w ? FERZ_OK : FERZ_SYSTEM_ERROR;
+    for (int64_t i = 0; result == FERZ_OK && i < of && clock_milliseconds() < end && !job_stopped(j); i++) {
+        result = walks_play(w, job_stopped, j, c->messages);
+    }
+    if (result == FERZ_OK) {
+        *branching = walks_branching(c, w);
+        *visits = walks_visits(c, w);
+    }
+    walks_destroy(w);
+    return result;
+}
+
 json_t *method_playouts(call *c)
 {
     job j;
@@ -352,15 +379,68 @@ json_t *method_playouts(call *c)
     playout_sum *sum = calloc(1, sizeof *sum);
     c->out_of_memory |= !sum;
     if (snapshot_take(c, &copy) && sum) {
-        ferz_result played = play_games(c, &j, copy.game, sum);
+        json_t *branching = NULL, *visits = NULL;
+        bool walked = param_integer(c, "walks", 0) > 0;
+        ferz_result played = walked ? play_walks(c, &j, copy.game, &branching, &visits) : FERZ_OK;
+        played = played == FERZ_OK ? play_games(c, &j, copy.game, sum) : played;
         result = played == FERZ_OK ? sum_json(c, copy.rules->variant, sum, atomic_load(&j.cancelled))
                                    : fail_result(c, played);
+        if (result && walked) {
+            put(c, result, "branching", json_incref(branching));
+            put(c, result, "visits", json_incref(visits));
+        }
+        json_decref(branching);
+        json_decref(visits);
     }
     for (ending_count *e = sum ? sum->ends : NULL, *next; e; e = next) {
         next = e->next;
         free(e);
     }
     free(sum);
+    snapshot_finish(&copy);
+    job_end(&j);
+    return result;
+}
+
+/* ---- counting ---- */
+
+typedef struct perft_state {
+    call *c;
+    json_t *moves;
+} perft_state;
+
+static void add_count(void *state, const char *move, uint64_t nodes)
+{
+    perft_state *s = state;
+    json_t *one = json_object();
+    put_string(s->c, one, "move", move);
+    put(s->c, one, "nodes", json_integer((json_int_t)nodes));
+    put_item(s->c, s->moves, one);
+}
+
+json_t *method_perft(call *c)
+{
+    job j;
+    snapshot copy;
+    if (!job_begin(c, &j, param_integer(c, "milliseconds", PERFT_MILLISECONDS))) {
+        return NULL;
+    }
+    json_t *result = NULL;
+    if (snapshot_take(c, &copy)) {
+        perft_state state = {c, json_array()};
+        uint64_t nodes = 0;
+        ferz_messages_set_budget(c->messages, (ferz_budget){.milliseconds = -1, .stop = job_stopped, .state = &j});
+        ferz_result counted =
+            ferz_game_perft(copy.game, (int)param_integer(c, "depth", 0), add_count, &state, &nodes, c->messages);
+        if (counted == FERZ_OK) {
+            result = json_object();
+            put(c, result, "nodes", json_integer((json_int_t)nodes));
+            put(c, result, "moves", state.moves);
+        } else {
+            json_decref(state.moves);
+            (void)fail_result(c, counted);
+        }
+    }
     snapshot_finish(&copy);
     job_end(&j);
     return result;

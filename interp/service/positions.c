@@ -361,6 +361,9 @@ static bool put_status(call *c, json_t *p)
     }
     if (status.outcome == FERZ_WIN) {
         put_string(c, p, "winner", player_or_chance(c->session->rules->variant, status.winner));
+        if (status.winner_share < 100) {
+            put(c, p, "winner_share", json_real(status.winner_share / 100.0));
+        }
     }
     return true;
 }

@@ -35,6 +35,17 @@ json_t *method_list(call *c)
     return result;
 }
 
+void check_rules(const ferz_variant *variant, bool hooks, ferz_messages *messages)
+{
+    ferz_hook_trial trial = {0};
+    ferz_variant_lint(variant, messages);
+    if (hooks) {
+        (void)ferz_variant_try_hooks(variant, &trial, messages);
+        ferz_free(trial.unasked);
+    }
+    ferz_game_destroy(ferz_game_create(variant, NULL, messages)); /* the start may be wrong where the rules are not */
+}
+
 json_t *method_check(call *c)
 {
     ferz_variant *variant = load_variant(c);
@@ -43,15 +54,7 @@ json_t *method_check(call *c)
     }
     json_t *result = json_object();
     if (variant) {
-        ferz_hook_trial trial = {0};
-        ferz_variant_lint(variant, c->messages);
-        if (param_bool(c, "hooks")) {
-            (void)ferz_variant_try_hooks(variant, &trial, c->messages);
-            ferz_free(trial.unasked);
-        }
-        ferz_game *game =
-            ferz_game_create(variant, NULL, c->messages); /* the start may be wrong where the rules are not */
-        ferz_game_destroy(game);
+        check_rules(variant, param_bool(c, "hooks"), c->messages);
     } else {
         json_decref(c->error);
         c->error = NULL;

@@ -20,9 +20,10 @@ static const struct {
     {"setup", method_setup},       {"moves", method_moves},     {"play", method_play},
     {"undo", method_undo},         {"why", method_why},         {"explain", method_explain},
     {"code", method_code},         {"diagram", method_diagram}, {"search", method_search},
-    {"playouts", method_playouts}, {"diff", method_diff},       {"examples", method_examples},
-    {"record", method_record},     {"read", method_read},       {"save", method_save},
-    {"schema", method_schema},     {"cancel", method_cancel},
+    {"playouts", method_playouts}, {"perft", method_perft},     {"diff", method_diff},
+    {"examples", method_examples}, {"record", method_record},   {"read", method_read},
+    {"save", method_save},         {"publish", method_publish}, {"schema", method_schema},
+    {"cancel", method_cancel},
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
@@ -89,25 +90,6 @@ void service_destroy(service *s)
 }
 
 /* ---- one request ---- */
-
-static json_t *error_json(int code, const char *message)
-{
-    return json_pack("{s:i, s:s}", "code", code, "message", message);
-}
-
-/* Takes `id`, and `result` or `error`; one of them is NULL. */
-static json_t *response(json_t *id, json_t *result, json_t *error)
-{
-    json_t *r = json_object();
-    int failed = json_object_set_new(r, "jsonrpc", json_string("2.0"));
-    failed |= json_object_set_new(r, "id", id ? id : json_null());
-    failed |= error ? json_object_set_new(r, "error", error) : json_object_set_new(r, "result", result);
-    if (failed) {
-        json_decref(r);
-        return NULL;
-    }
-    return r;
-}
 
 static json_t *check_params(call *c, const json_t *row)
 {
@@ -204,7 +186,7 @@ static json_t *answer_one(service *s, const json_t *request)
     const char *version = json_string_value(json_object_get(request, "jsonrpc"));
     if (!json_is_object(request) || !version || strcmp(version, "2.0") != 0 || !json_is_string(method) ||
         (id && !is_id(id)) || (params && !json_is_object(params) && !json_is_array(params))) {
-        return response(NULL, NULL, error_json(ERROR_REQUEST, "this is no JSON-RPC 2.0 request"));
+        return response_json(NULL, NULL, error_json(ERROR_REQUEST, "this is no JSON-RPC 2.0 request"));
     }
     json_t *error = NULL, *result = NULL, *none = NULL;
     if (json_is_array(params) && json_array_size(params)) {
@@ -219,14 +201,14 @@ static json_t *answer_one(service *s, const json_t *request)
         json_decref(result);
         return NULL;
     }
-    return response(json_incref(id), result, error);
+    return response_json(json_incref(id), result, error);
 }
 
 static json_t *answer_batch(service *s, const json_t *requests)
 {
     size_t count = json_array_size(requests);
     if (count == 0 || count > SERVICE_BATCH_MAX) {
-        return response(NULL, NULL, error_json(ERROR_REQUEST, "a batch has between 1 and 50 requests"));
+        return response_json(NULL, NULL, error_json(ERROR_REQUEST, "a batch has between 1 and 50 requests"));
     }
     json_t *answers = json_array();
     for (size_t i = 0; i < count; i++) {
@@ -251,8 +233,8 @@ char *service_answer(service *s, const char *request, size_t length)
                          ? NULL
                          : json_loadb(request, length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &where);
     if (!parsed) {
-        answer = response(NULL, NULL,
-                          error_json(ERROR_PARSE, length > SERVICE_REQUEST_MAX ? "too long" : "this is no JSON"));
+        answer = response_json(NULL, NULL,
+                               error_json(ERROR_PARSE, length > SERVICE_REQUEST_MAX ? "too long" : "this is no JSON"));
     } else {
         answer = json_is_array(parsed) ? answer_batch(s, parsed) : answer_one(s, parsed);
     }

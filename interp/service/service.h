@@ -7,6 +7,7 @@
 #ifndef FERZ_SERVICE_SERVICE_H
 #define FERZ_SERVICE_SERVICE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 typedef struct service service;
@@ -15,9 +16,14 @@ typedef struct service_options {
     const char *folder; /* files may be written there and nowhere else; NULL: nowhere */
     const char *const
         *rules; /* folders that are searched for games, ended by NULL; may be NULL. `folder` comes first */
+    /* The page with the WebAssembly module, for `publish`; NULL: it is looked for beside the games. */
+    const char *page;
     /* Called with each notification ("progress", "changed"), by any thread. May be
      * NULL. */
     void (*notify)(void *state, const char *notification);
+    /* Asked often while a job is at work; true ends it as `cancel` does. For hosts without threads, which cannot answer
+     * `cancel` meanwhile. May be NULL. */
+    bool (*stop)(void *state);
     void *state;
 } service_options;
 

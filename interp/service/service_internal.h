@@ -9,22 +9,9 @@
 
 #include "base/text.h"
 #include "ferz.h"
+#include "service/call.h"
 #include "service/folder.h"
 #include "service/service.h"
-
-/* Codes of errors, as methods.json lists them. */
-enum {
-    ERROR_PARSE = -32700,
-    ERROR_REQUEST = -32600,
-    ERROR_METHOD = -32601,
-    ERROR_PARAMETERS = -32602,
-    ERROR_SYSTEM = -32603,
-    ERROR_REJECTED = -32000,
-    ERROR_SESSION = -32001,
-    ERROR_BUDGET = -32002,
-    ERROR_LIMIT = -32003,
-    ERROR_FORBIDDEN = -32004,
-};
 
 /* A cell as moves write it, and its name, which may be another. */
 typedef struct named_cell {
@@ -39,7 +26,7 @@ typedef struct shared_rules {
     atomic_int holders;
 } shared_rules;
 
-typedef struct session {
+struct session {
     char id[20];
     pthread_mutex_t lock; /* held by the call that uses the rest */
     shared_rules *rules;
@@ -49,7 +36,7 @@ typedef struct session {
     int users;     /* calls that hold it, under the service's lock */
     uint64_t used; /* when it was last held, in calls; likewise */
     struct session *next;
-} session;
+};
 
 /* A call that can be cancelled. Its memory is the caller's stack. */
 typedef struct job {
@@ -73,39 +60,7 @@ struct service {
     atomic_bool stopping;
 };
 
-/* One request. */
-typedef struct call {
-    service *service;
-    const json_t *params; /* checked against the schema */
-    session *session;     /* locked; NULL where the method has none */
-    ferz_messages *messages;
-    json_t *error; /* the error, once there is one */
-    bool out_of_memory;
-} call;
-
 typedef json_t *method_function(call *c);
-
-/* ---- call.c: parameters, results, errors ---- */
-
-const char *param_string(const call *c, const char *key); /* NULL where it is missing */
-int64_t param_integer(const call *c, const char *key, int64_t otherwise);
-bool param_bool(const call *c, const char *key);
-
-/* Adds a member; takes `value`. NULL means that memory ran out. */
-void put(call *c, json_t *object, const char *key, json_t *value);
-void put_item(call *c, json_t *array, json_t *value);
-void put_string(call *c, json_t *object, const char *key, const char *value); /* NULL: not added */
-json_t *json_lines(call *c, const char *lines);                               /* each line of a text */
-json_t *json_words(call *c, const char *words);                               /* separated by blanks */
-json_t *json_messages(call *c, const ferz_messages *messages);
-/* Lines that end in "(FILE:LINE)", and these places. */
-json_t *json_why(call *c, const char *lines);
-
-/* Set the error; return NULL, so that a method can end with them. */
-json_t *fail(call *c, int code, const char *message);
-json_t *fail_parameter(call *c, const char *parameter, const char *message);
-/* The error that the messages and the result tell. */
-json_t *fail_result(call *c, ferz_result result);
 
 /* ---- sessions.c ---- */
 
@@ -140,7 +95,7 @@ void notify(service *s, const char *method, json_t *params); /* takes `params` *
 
 method_function method_methods, method_list, method_load, method_close, method_check, method_position, method_setup,
     method_moves, method_play, method_undo, method_why, method_explain, method_code, method_diagram, method_search,
-    method_playouts, method_diff, method_examples, method_record, method_read, method_save, method_schema,
-    method_cancel;
+    method_playouts, method_perft, method_diff, method_examples, method_record, method_read, method_save, method_schema,
+    method_publish, method_cancel;
 
 #endif

@@ -37,6 +37,12 @@ for command in check moves explain; do
     verdict $? "$command says why, with status 4"
 done
 
+# Thousands of games in one file of another program.
+awk 'BEGIN { for (i = 0; i < 4000; i++) printf "[game%d:%s]\nking = k\nnFoldValue = loss\n", i, i ? "game" i - 1 : "chess" }' >many.ini
+ends 30 import "$FERZ" import many.ini --output many --budget 1
+[ "$status" -eq 4 ] && grep -q 'E0110' err
+verdict $? 'import says why, with status 4'
+
 for protocol in uci usi xboard; do
     printf 'quit\n' >in
     ends 10 "$protocol with quit" sh -c "\"$FERZ\" $protocol slow.yaml <in"

@@ -371,6 +371,19 @@ verdict $? 'the same seed draws the same games'
 j 0 '~{"game":"chess","playouts":2,"plies":0,*"wins":{"white":0,"black":2},"draws":0,"ends":\[{"outcome":"win","winner":"black","reason":"checkmate","playouts":2}]*' \
     playouts chess --games 2 --json --moves $fools
 
+# ---- shares of the point ----
+
+shares=$FERZ_RULES/../tests/samples/ending-shares.yaml stalemate='5N1k/p3K3/P7/8/8/8/8/8 w - - 0 1'
+t 0 '=white wins 0.75 to 0.25: stalemate' = status "$shares" --fen "$stalemate" --moves e7f7
+t 0 '~white wins 0.75 to 0.25: stalemate*rule: stalemate (*ending-shares.yaml:*' = why "$shares" --status --fen "$stalemate" --moves e7f7
+j 0 '~*"outcome":"win","winner":"white","winner_share":0.7500,"reason":"stalemate"*' status "$shares" --json --fen "$stalemate" --moves e7f7
+j 0 '~*"name":"stalemate","when":"stalemate","result":"loss 0.25"*' show "$shares" --json
+t 0 '~*end 4 100.00% white wins 0.75 to 0.25: stalemate*white * 4 * 4 * 0 * 0 * 75.0%*black *25.0%*' = \
+    playouts "$shares" --games 4 --fen "$stalemate" --moves e7f7
+j 0 '~*"winner":"white","winner_share":0.7500,"reason":"stalemate","playouts":4}*"score":0.7500,*' \
+    playouts "$shares" --games 4 --json --fen "$stalemate" --moves e7f7
+t 1 '~*draw: stalemate*white wins 0.75 to 0.25: stalemate*' = diff chess "$shares" --fen "$stalemate"
+
 # ---- names of files, from where one stands ----
 
 mkdir -p tree/rules/deep tree/scripts

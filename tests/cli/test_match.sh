@@ -86,6 +86,23 @@ run chess --games 2 --concurrency 1 --plies 0 --movetime 150 --engine 'name=we n
     --engine "name=it proto=xboard variant=normal cmd=\"sh $here/fake_engine.sh xboard claims\""
 said "claiming" 1 '*it *0.0%*' '*we - it 1-0 {it resigns} 1 plies*it - we 0-1 {it sends "1-0 {I win}", but the game goes on}*'
 
+# Shares of the point: each game has three moves, and the second player is stalemated for a quarter.
+cat >shares.yaml <<'END'
+name: Shares
+board: {size: 3x1, checkered: false}
+players: [{name: red}, {name: yellow}]
+pieces: {stone: {letter: s}}
+drops: {endless: all, immobile: true}
+start: 3 r
+end: {stalemate: loss 0.25}
+END
+rm -f games.pgn
+run ./shares.yaml --games 4 --concurrency 1 --plies 0 --pgn games.pgn --engine random --engine 'name=it nodes=5'
+said "shares of the point" 0 '*random *4 *2 *0 *2 *50.0%*pairs with 0, 0.5, 1, 1.5, 2 points: 0 0 2 0 0*red *4 *4 *0 *0 *75.0%*yellow *4 *0 *0 *4 *25.0%*' \
+    '*1/2-1/2 {red wins 0.75 to 0.25: stalemate} 3 plies*'
+[ "$(grep -c 'Result "1/2-1/2"' games.pgn)" = 4 ] && grep -q '0.75 to 0.25' games.pgn
+verdict $? "  and in PGN half each, with the shares in words" "$(cat games.pgn)"
+
 # ---- who cannot begin ----
 
 refused() { # NAME GLOB SPEC

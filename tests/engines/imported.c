@@ -13,6 +13,7 @@
 
 #include <ctype.h>
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #ifndef FERZ_SOURCE_DIR
@@ -31,12 +32,33 @@ typedef struct tally {
     size_t positions, differences, games, wins, drop_mates;
 } tally;
 
+/* Moves leave a wall on the cell that the piece has left. */
+static bool trails_seen;
+
+/* How the last pass was written there and here: as a move that stays, or by its name. */
+static word their_pass, our_pass;
+
 static uint64_t random_next(uint64_t *state)
 {
     uint64_t z = *state += 0x9e3779b97f4a7c15u; /* splitmix64 */
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
     return z ^ (z >> 31);
+}
+
+/* The move as the other program writes it. */
+static void write_half(const char *move, word sent)
+{
+    const char *comma = strchr(move, ','), *cell = comma ? comma + 2 : move;
+    size_t from = 1 + strspn(move + 1, "0123456789"), to = 1 + strspn(move + from + 1, "0123456789");
+    int end = (int)(comma ? comma - move : (ptrdiff_t)strlen(move));
+    if (strcmp(move, "pass") == 0)
+        snprintf(sent, sizeof(word), "%s", their_pass);
+    else if (comma || trails_seen)
+        snprintf(sent, sizeof(word), "%.*s,%.*s%.*s", end, move, (int)to, move + from,
+                 comma ? (int)strlen(cell) : (int)from, cell);
+    else
+        snprintf(sent, sizeof(word), "%.*s", (int)sizeof(word) - 1, move);
 }
 
 static int compare_words(const void *a, const void *b)
@@ -50,6 +72,30 @@ static void add(listing *list, const char *move, size_t length)
         memcpy(list->moves[list->count], move, length);
         list->moves[list->count++][length] = '\0';
     }
+}
+
+/* The second half of a move is a cell, as e2e4,@e5 here; there it is written from the cell of the piece that has moved, and here
+ * from that of the wall that moves. A trail on the cell that was left is no second half here. */
+static void add_half(listing *list, const char *move, size_t length, word pass)
+{
+    const char *comma = memchr(move, ',', length);
+    size_t first = comma ? (size_t)(comma - move) : length;
+    size_t from = 1 + strspn(move + 1, "0123456789"), rest = comma ? length - first - 1 : 0;
+    word written;
+    if (!comma && from * 2 == length && memcmp(move, move + from, from) == 0) {
+        snprintf(pass, sizeof(word), "%.*s", (int)length, move);
+        add(list, "pass", 4);
+        return;
+    }
+    if (!comma || rest < 3 || length >= sizeof written) {
+        add(list, move, length);
+        return;
+    }
+    const char *cell = comma + 1 + (comma[1] == '@' ? 1 : 1 + strspn(comma + 2, "0123456789"));
+    bool trail = trails_seen && (size_t)(move + length - cell) == from && memcmp(cell, move, from) == 0;
+    snprintf(written, sizeof written, trail ? "%.*s" : "%.*s,@%.*s", (int)first, move, (int)(move + length - cell),
+             cell);
+    add(list, written, strlen(written));
 }
 
 /* Their moves after those of the game; whether the mover is in check. */
@@ -72,9 +118,9 @@ static bool ask(peer *other, const char *moves, const char *more, listing *list)
             break;
         if (strncmp(line, "Checkers:", 9) == 0)
             check = line[9 + strspn(line + 9, " \r")] != '\0';
-        else if (colon && colon - line >= 4 && colon - line < 10 && strchr(": 1", colon[1]) && line[0] != ' ' &&
+        else if (colon && colon - line >= 4 && colon - line < 16 && strchr(": 1", colon[1]) && line[0] != ' ' &&
                  (line[1] == '@' || (line[1] >= '0' && line[1] <= '9') || line[0] == '+'))
-            add(list, line, (size_t)(colon - line));
+            add_half(list, line, (size_t)(colon - line), their_pass);
     }
     qsort(list->moves, list->count, sizeof(word), compare_words);
     return check;
@@ -95,9 +141,10 @@ static void list_our_moves(ferz_game *game, ferz_messages *messages, listing *li
         fail(messages, "no list of moves");
     const char *move = all;
     list->count = 0;
+    snprintf(our_pass, sizeof our_pass, "pass");
     for (size_t i = 0; i < count; i++, move += strlen(move) + 1)
         if (strncmp(move, "claim-", 6) != 0)
-            add(list, move, strlen(move));
+            add_half(list, move, strlen(move), our_pass);
     ferz_free(all);
     qsort(list->moves, list->count, sizeof(word), compare_words);
 }
@@ -139,11 +186,19 @@ static void excuse(peer *other, const char *moves, const listing *mine, listing 
 /* Pieces that transform with every move: the other program writes a sign behind each move. */
 static bool transforms_seen;
 
+static size_t unsigned_length(const char *move)
+{
+    size_t n = 1 + strcspn(move + 1, "+-");
+    return !strchr(move, '@') && n > 1 && isalpha((unsigned char)move[n - 1]) && isdigit((unsigned char)move[n - 2])
+               ? n - 1
+               : n;
+}
+
 static void strip_signs(const listing *from, listing *to)
 {
     to->count = 0;
     for (size_t i = 0; i < from->count; i++)
-        add(to, from->moves[i], strcspn(from->moves[i] + 1, "+-") + 1);
+        add(to, from->moves[i], unsigned_length(from->moves[i]));
     qsort(to->moves, to->count, sizeof(word), compare_words);
 }
 
@@ -158,6 +213,8 @@ static bool compare(peer *other, ferz_variant *variant, ferz_game *game, const c
         static listing signs;
         ask(other, moves, "", &signs);
         strip_signs(&signs, &theirs);
+        signs = mine;
+        strip_signs(&signs, &mine);
     } else {
         ask(other, moves, "", &theirs);
     }
@@ -189,7 +246,8 @@ static void play_game(peer *other, ferz_variant *variant, ferz_messages *message
         ferz_status status;
         if (ferz_game_status(game, &status, messages) != FERZ_OK)
             fail(messages, "no status");
-        if (status.outcome == FERZ_DRAW && strcmp(status.reason, "stalemate") != 0)
+        if (status.outcome == FERZ_DRAW && strcmp(status.reason, "stalemate") != 0 &&
+            strcmp(status.reason, "full board") != 0)
             break; /* played on there */
         if (status.outcome != FERZ_ONGOING && strstr(status.reason, "check") == status.reason &&
             strstr(status.reason, "perpetual"))
@@ -205,15 +263,21 @@ static void play_game(peer *other, ferz_variant *variant, ferz_messages *message
             break;
         const char *move = mine.moves[random_next(random_state) % mine.count];
         static listing signs;
-        const char *sent = move;
+        word halves;
+        const char *sent = halves;
+        write_half(move, halves);
         if (transforms_seen)
             ask(other, moves, "", &signs);
         for (size_t i = 0; transforms_seen && i < signs.count; i++)
-            if (strncmp(signs.moves[i], move, strlen(move)) == 0 &&
-                !isdigit((unsigned char)signs.moves[i][strlen(move)]))
+            if (unsigned_length(signs.moves[i]) == unsigned_length(move) &&
+                strncmp(signs.moves[i], move, unsigned_length(move)) == 0)
                 sent = signs.moves[i];
         length += (size_t)snprintf(moves + length, sizeof moves - length, " %s", sent);
-        if (ferz_game_move(game, move, messages) != FERZ_OK)
+        if (ferz_game_move(game,
+                           strchr(move, ',')           ? halves
+                           : strcmp(move, "pass") == 0 ? our_pass
+                                                       : move,
+                           messages) != FERZ_OK)
             fail(messages, "a listed move is refused");
     }
     ferz_game_destroy(game);
@@ -290,6 +354,10 @@ static bool run(const char *program, const char *path, char **only, uint64_t see
         FILE *file = fopen(name, "w");
         if (!file || fputs(games[i].yaml, file) < 0 || fclose(file) != 0)
             die("cannot write %s", name);
+        snprintf(name, sizeof name, "%s/%s.lua", folder, games[i].name);
+        file = games[i].script ? fopen(name, "w") : NULL;
+        if (games[i].script && (!file || fputs(games[i].script, file) < 0 || fclose(file) != 0))
+            die("cannot write %s", name);
     }
     peer_open(&other, program);
     printf("%s against %s\n", path, other.name);
@@ -300,7 +368,8 @@ static bool run(const char *program, const char *path, char **only, uint64_t see
         ferz_variant *variant = ferz_variant_load(games[i].name, dirs, NULL, 0, 1, messages);
         if (!variant || ferz_messages_count(messages))
             fail(messages, "what was imported does not load without a word");
-        transforms_seen = strstr(games[i].yaml, "transforms:") != NULL;
+        transforms_seen = strstr(games[i].yaml, "transforms:") || strstr(games[i].yaml, "when: [touches, captures], to: promoted");
+        trails_seen = strstr(games[i].yaml, "where: left") != NULL;
         peer_choose(&other, games[i].name, strstr(games[i].yaml, "notation: capture") != NULL);
         while (sum.positions < positions && !sum.differences && sum.games < positions)
             play_game(&other, variant, messages, &random_state, positions, &sum);
@@ -313,6 +382,8 @@ static bool run(const char *program, const char *path, char **only, uint64_t see
     for (size_t i = 0; i < count; i++) {
         char name[512];
         snprintf(name, sizeof name, "%s/%s.yaml", folder, games[i].name);
+        remove(name);
+        snprintf(name, sizeof name, "%s/%s.lua", folder, games[i].name);
         remove(name);
     }
     rmdir(folder);

@@ -32,6 +32,10 @@ const fuzz_target fuzz_targets[] = {
     {"play", fuzz_terminal},
 #ifdef FERZ_SERVICE
     {"methods", fuzz_methods},
+    {"lsp", fuzz_lsp},
+#endif
+#ifdef FERZ_SERVE
+    {"http", fuzz_http},
 #endif
     {NULL, NULL},
 };

@@ -88,6 +88,9 @@ void fuzz_examples(const char *bytes, size_t length);
 void fuzz_engine(const char *bytes, size_t length);
 void fuzz_diagram(const char *bytes, size_t length);
 void fuzz_terminal(const char *bytes, size_t length);
-void fuzz_methods(const char *bytes, size_t length); /* where FERZ_SERVICE is built */
+/* Where FERZ_SERVICE is built: */
+void fuzz_methods(const char *bytes, size_t length);
+void fuzz_lsp(const char *bytes, size_t length);
+void fuzz_http(const char *bytes, size_t length); /* where FERZ_SERVE is built */
 
 #endif

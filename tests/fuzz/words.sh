@@ -25,6 +25,17 @@ methods)
     grep -o '"[a-z_]\{2,24\}"' "$root/interp/service/methods.json" | sort -u
     printf '%s\n' '{"jsonrpc":"2.0","id":1,"method":"' '","params":{' '"session":"s1"' '"game":"chess"' '}}' '\u0000' | quote
     ;;
+http)
+    printf '%s\n' 'GET / HTTP/1.1\r\n' 'POST /rpc HTTP/1.1\r\n' '/events' 'HEAD' 'OPTIONS' 'Host: HOST\r\n' 'Origin: http://HOST\r\n' \
+        'X-Ferz-Token: TOKEN\r\n' 'Content-Type: application/json\r\n' 'Content-Length: 2' 'Transfer-Encoding: chunked\r\n' 'Expect: 100-continue\r\n' \
+        'Connection: close\r\n' 'Range: bytes=0-1\r\n' '\r\n\r\n' '/main.js' '%2e%2e/' '{"jsonrpc":"2.0","id":1,"method":"methods"}' | sed 's/"/\\"/g; s/\\r\\n/\\x0d\\x0a/g; s/.*/"&"/'
+    ;;
+lsp)
+    grep -oh '"[a-zA-Z/$]\{2,40\}"' "$root"/interp/lsp/server.c "$root"/interp/lsp/complete.c "$root"/interp/lsp/navigate.c | sort -u
+    printf '%s\n' '{"jsonrpc":"2.0","id":1,"method":"textDocument/' '"params":{"textDocument":{"uri":"file:///a.yaml"}' '"position":{"line":0,"character":0}' \
+        'name: X\nextends: chess\npieces:\n  ' '- {' '}]' ': |\n ' '\u0000' '"context":{"includeDeclaration":true}' '"newName":"x"' | quote
+    texts rules/schema_table.c
+    ;;
 betza) printf '%s\n' W F D N A H C Z G L J B R Q K '(1,2)' '(2,0,1)' f b l r v s h m c d e n j p g i o t y u a 0 2 33 '[' ']' '-' '?' | quote ;;
 script)
     texts script/script_api.c script/script_stdlib.c script/live_hooks.c script/read_values.c

@@ -187,15 +187,16 @@ static bool same_status(ferz_game *f, verdict v, ferz_messages *messages)
     ferz_status s;
     ferz_game_status(f, &s, messages);
     bool over = s.outcome != FERZ_ONGOING;
-    bool same = over == v.over && (!over || ((s.outcome == FERZ_DRAW) == v.draw && strcmp(s.reason, v.reason) == 0 &&
-                                             (v.draw || allied((int)s.winner, v.winner))));
+    bool same =
+        over == v.over && (!over || ((s.outcome == FERZ_DRAW) == v.draw && strcmp(s.reason, v.reason) == 0 &&
+                                     (v.draw || (allied((int)s.winner, v.winner) && s.winner_share == v.share))));
     if (!same) {
         show_difference(f, "status");
-        printf("  first   %d %zu %s\n  second  %s %d %s\n", s.outcome, s.winner, s.reason,
+        printf("  first   %d %zu %d %s\n  second  %s %d %d %s\n", s.outcome, s.winner, s.winner_share, s.reason,
                !v.over  ? "ongoing"
                : v.draw ? "draw"
                         : "winner",
-               v.winner, v.reason);
+               v.winner, v.share, v.reason);
     }
     return same;
 }

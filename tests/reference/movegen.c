@@ -129,6 +129,7 @@ static int promotion_choices(const position *p, piece mover, int type, int owner
 {
     const piece_def *k = &rules.piece_defs[type];
     int count = 0;
+    bool limited = false;
     *must = false;
     for (int i = 0; i < k->promotion_count; i++) {
         const promotion *q = &k->promotions[i];
@@ -146,6 +147,15 @@ static int promotion_choices(const position *p, piece mover, int type, int owner
             if (is_neutral(mover) && rules.piece_defs[one.into].royal) {
                 continue; /* neutral pieces are never royal */
             }
+            int there = 0;
+            for (int c = 0; c < rules.cells; c++) {
+                there += p->at[c].type == one.into && p->at[c].owner == owner;
+            }
+            int limit = rules.piece_defs[one.into].promotion_limit;
+            limited = limited || limit;
+            if (limit && there >= limit) {
+                continue;
+            }
             bool waits = !one.from_prison || (one.into != type && p->hand[mover.owner][one.into]);
             bool known = false;
             for (int c = 0; c < count && waits; c++) {
@@ -159,7 +169,7 @@ static int promotion_choices(const position *p, piece mover, int type, int owner
             }
         }
     }
-    *must = *must && count > 0;
+    *must = *must && (count > 0 || limited); /* a piece that must promote and may not stays away */
     return count;
 }
 
@@ -591,7 +601,8 @@ static int landings(const chain *k, int at, int type, const movement *only, cons
     int count = 0;
     for (int i = 0; i < rules.piece_defs[type].movement_count; i++) {
         const movement *w = rules.piece_defs[type].movements[i];
-        if (!w->jump || (only && w != only) || (!k->jump_count && w->from && !w->from->has[k->a->player][at])) {
+        if (!w->jump || w->jumped == 's' || (only && w != only) ||
+            (!k->jump_count && w->from && !w->from->has[k->a->player][at])) {
             continue; /* where a chain goes on from is not asked */
         }
         if (k->jump_count && !w->chain && !only) {
@@ -740,11 +751,71 @@ static void chain_on(chain *k, int at, int type, const movement *last, const vec
 static bool has_jumps(int type)
 {
     for (int i = 0; i < rules.piece_defs[type].movement_count; i++) {
-        if (rules.piece_defs[type].movements[i]->jump) {
+        const movement *w = rules.piece_defs[type].movements[i];
+        if (w->jump && w->jumped != 's') {
             return true;
         }
     }
     return false;
+}
+
+/* ---- jumps over pieces that stay ---- */
+
+typedef struct hops {
+    query *a;
+    int from, type, depth; /* straight chains may go round a wrapped board for ever */
+    bool been[MAX_CELLS], told[MAX_CELLS];
+} hops;
+
+static bool is_open_to_hops(const hops *k, int cell)
+{
+    return cell == k->from || !k->a->p->at[cell].type;
+}
+
+static void hop_from(hops *k, const movement *w, int at, const vector *only);
+
+/* Goes on with every movement that makes chains. */
+static void hop_onward(hops *k, const movement *w, int at, const vector *v)
+{
+    const piece_def *d = &rules.piece_defs[k->type];
+    if (w->chain_straight && k->depth < MAX_CELLS) {
+        k->depth++;
+        hop_from(k, w, at, v);
+        k->depth--;
+    } else if (w->chain && !k->been[at]) {
+        k->been[at] = true;
+        for (int i = 0; i < d->movement_count; i++) {
+            if (d->movements[i]->jump && d->movements[i]->jumped == 's' && d->movements[i]->chain) {
+                hop_from(k, d->movements[i], at, NULL);
+            }
+        }
+    }
+}
+
+/* Follows each jump from the cell at once, as deep as it goes; `only`: straight on. */
+static void hop_from(hops *k, const movement *w, int at, const vector *only)
+{
+    for (int n = 0; n < w->vector_count; n++) {
+        vector v = rotated(k->a->player, w->vectors[n]);
+        if (only && (v.x != only->x || v.y != only->y || v.z != only->z)) {
+            continue;
+        }
+        int over = shift(at, v), far = 1;
+        for (; over >= 0 && is_open_to_hops(k, over) && (w->range == 0 || far < w->range) && far < 99; far++) {
+            over = shift(over, v);
+        }
+        if (over < 0 || is_open_to_hops(k, over)) {
+            continue;
+        }
+        bool one = w->lands ? w->lands == 'n' : w->range == 1;
+        for (int to = shift(over, v); to >= 0 && is_open_to_hops(k, to); to = one ? -1 : shift(to, v)) {
+            if (to != k->from && !k->told[to]) {
+                k->told[to] = true;
+                arrive(k->a, w, k->from, to, -1);
+            }
+            hop_onward(k, w, to, &v);
+        }
+    }
 }
 
 static void moves_along_lines(query *a, const movement *w, int from)
@@ -804,6 +875,10 @@ static void moves_of_type(query *a, int from, int type)
     const piece_def *k = &rules.piece_defs[type];
     for (int i = 0; i < k->movement_count && !a->hit; i++) {
         const movement *w = k->movements[i];
+        if (w->jump && w->jumped == 's' && a->target < 0 && condition_holds(p, w, from, a->player)) {
+            hops jumps = {.a = a, .from = from, .type = type};
+            hop_from(&jumps, w, from, NULL);
+        }
         if (w->jump || !condition_holds(p, w, from, a->player) || (a->target >= 0 && w->gives_no_check)) {
             continue;
         }

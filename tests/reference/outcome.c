@@ -43,15 +43,27 @@ static int opponent(int player)
     return player;
 }
 
+/* What the winner gets by the last word of a result: "loss 0.25", "win 3/4". */
+static int winner_share(const char *result)
+{
+    const char *number = strrchr(result, ' ');
+    double over, under = 1;
+    if (!number || sscanf(number, "%lf/%lf", &over, &under) < 1) {
+        return 100;
+    }
+    int share = (int)(100 * over / under + 0.5);
+    return share < 50 ? 100 - share : share;
+}
+
 static verdict ending_verdict(const ending *e, int player)
 {
-    verdict v = {.over = true};
+    verdict v = {.over = true, .share = winner_share(e->result)};
     snprintf(v.reason, sizeof v.reason, "%s", e->name);
     if (strcmp(e->result, "draw") == 0) {
         v.draw = true;
-    } else if (strcmp(e->result, "win") == 0) {
+    } else if (strncmp(e->result, "win", 3) == 0 && (e->result[3] == ' ' || !e->result[3])) {
         v.winner = player;
-    } else if (strcmp(e->result, "loss") == 0) {
+    } else if (strncmp(e->result, "loss", 4) == 0) {
         v.winner = opponent(player);
     } else {
         for (int o = 0; o < rules.players; o++) {
@@ -358,7 +370,7 @@ static verdict ending_holds(const ending *e, const history *t, const position *p
         if (!all_royals_in(e, p) || !all_have_royals(p)) {
             return no;
         }
-        verdict v = {.over = true};
+        verdict v = {.over = true, .share = 100};
         int mine = points_of(e, p, me), theirs = points_of(e, p, opponent(me));
         snprintf(v.reason, sizeof v.reason, "%s", e->name);
         bool enough = mine >= e->number, theirs_enough = theirs >= e->number;

@@ -626,8 +626,15 @@ static void read_movement(const tree *item, piece_def *p, const char *what)
         like.chain = tree_is(item, "chain", "any");
         like.chain_straight = tree_is(item, "chain", "straight");
         like.lands = tree_text(item, "land") ? tree_text(item, "land")[0] : 0;
-        like.jumped = tree_is(item, "jumped", "converted") ? 'c' : tree_is(item, "jumped", "under") ? 'u' : 0;
+        like.jumped = tree_is(item, "jumped", "converted") ? 'c'
+                      : tree_is(item, "jumped", "under")   ? 'u'
+                      : tree_is(item, "jumped", "stays")   ? 's'
+                                                           : 0;
+        const int before = p->movement_count;
         p->movement_count = betza(tree_text(item, "jump"), &like, p->movements, p->movement_count);
+        for (int i = before; i < p->movement_count && like.jumped == 's'; i++) {
+            p->movements[i]->moves = true; /* the letters m and c say nothing of a jump */
+        }
     } else {
         p->movement_count = betza(tree_text(item, "move"), &like, p->movements, p->movement_count);
     }
@@ -732,26 +739,13 @@ static void read_drops(const tree *general, const tree *own, piece_def *p)
 
 static void read_piece(const tree *from, piece_def *p, const tree *drops)
 {
-    static const char *const keys[] = {"letter",
-                                       "moves",
-                                       "royal",
-                                       "royal_letter",
-                                       "promotes",
-                                       "drops",
-                                       "captured_as",
-                                       "transforms",
-                                       "resets_halfmove_clock",
-                                       "value",
-                                       "captures",
-                                       "immobilizes",
-                                       "protects",
-                                       "invulnerable",
-                                       "kamikaze",
-                                       "when_covered",
-                                       "shown_as",
-                                       "figure",
-                                       "characters",
-                                       NULL};
+    static const char *const keys[] = {"letter",          "moves",        "royal",
+                                       "royal_letter",    "promotes",     "drops",
+                                       "captured_as",     "transforms",   "resets_halfmove_clock",
+                                       "value",           "captures",     "immobilizes",
+                                       "protects",        "invulnerable", "kamikaze",
+                                       "promotion_limit", "when_covered", "shown_as",
+                                       "figure",          "characters",   NULL};
     check_keys(from, keys, p->name);
     const tree *m = tree_at(from, "moves");
     if (m && m->list) {
@@ -778,6 +772,7 @@ static void read_piece(const tree *from, piece_def *p, const tree *drops)
     p->resets_halfmove_clock = tree_yes(from, "resets_halfmove_clock");
     p->invulnerable = tree_yes(from, "invulnerable");
     p->kamikaze = tree_yes(from, "kamikaze");
+    p->promotion_limit = tree_number(from, "promotion_limit", 0);
     const tree *w = tree_at(from, "captures");
     if (w && w->list) {
         for (int i = 0; i < w->count; i++) {

@@ -93,7 +93,7 @@ typedef struct movement {
     char lands;   /* jumps: n next to the jumped piece, a anywhere behind, 0 as the range says */
     bool stay, leaves_ep, gives_no_check, keeps_clock, along, circles, bounces, must_not_check;
     bool jump, chain, chain_straight;
-    char jumped;       /* 0 captured, u put under, c converted */
+    char jumped;       /* 0 captured, u put under, c converted, s stays */
     int through;       /* pieces that a ray may pass; 1000: any number */
     int transforms_to; /* type or 0 */
     int with, without;
@@ -121,6 +121,7 @@ typedef struct remote_capture {
 typedef struct piece_def {
     char name[48], letter[8], royal_letter[8];
     bool royal, resets_halfmove_clock, invulnerable, kamikaze, vanishes;
+    int promotion_limit;
     movement *movements[MAX_MOVEMENTS];
     int movement_count;
     promotion promotions[8];
@@ -505,7 +506,7 @@ typedef struct history {
 
 typedef struct verdict {
     bool over, draw;
-    int winner;
+    int winner, share; /* hundredths of the point */
     char reason[64];
 } verdict;
 

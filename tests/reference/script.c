@@ -170,20 +170,42 @@ static int push_numbers(lua_State *l, const int *numbers, int count)
     return 1;
 }
 
+/* The position after the effects in that argument, if any, with the player to move. */
+static void suppose_at(lua_State *l, int index, int player, position *p)
+{
+    copy_position(p, hook_position);
+    if (lua_istable(l, index)) {
+        int first = 0, count = 0;
+        lua_pushvalue(l, index);
+        read_effects(&first, &count);
+        lua_pop(l, 1);
+        suppose_effects(p, first, count, player);
+    }
+    p->side_to_move = player;
+}
+
+/* Makes the cell hold an enemy of the player. */
+static void put_enemy(position *p, int cell, int player)
+{
+    if (!p->at[cell].type || !enemy_of(p->at[cell].owner, player)) {
+        int enemy = 0;
+        while (!enemy_of(enemy, player)) {
+            enemy++;
+        }
+        p->at[cell] = (piece){p->at[cell].type ? p->at[cell].type : 1, (uint8_t)enemy, 0, 0};
+    }
+}
+
 /* The pieces of the player in the second argument that attack the cell in the first, as if an enemy stood there. */
 static int attackers_by_name(lua_State *l, int *from)
 {
+    const position *kept = hook_position;
     int c = cell_at(l, 1), by = owner_by_name(luaL_checkstring(l, 2)), count = 0;
     position p;
-    copy_position(&p, hook_position);
-    if (!p.at[c].type || !enemy_of(p.at[c].owner, by)) {
-        int enemy = 0;
-        while (!enemy_of(enemy, by)) {
-            enemy++;
-        }
-        p.at[c] = (piece){p.at[c].type ? p.at[c].type : 1, (uint8_t)enemy, 0, 0};
-    }
+    suppose_at(l, 3, hook_position->side_to_move, &p);
+    put_enemy(&p, c, by);
     find_attackers(&p, c, by, from, &count);
+    hook_position = kept;
     return count;
 }
 static int api_attacked(lua_State *l)
@@ -197,19 +219,51 @@ static int api_attackers(lua_State *l)
     int from[MAX_CELLS], count = attackers_by_name(l, from);
     return push_numbers(l, from, count);
 }
+/* Each piece in turn is made an enemy, to see whether such a piece on the cell attacks it. */
+static int api_targets(lua_State *l)
+{
+    const position *kept = hook_position;
+    int c = cell_at(l, 1), t = type_by_name(luaL_checkstring(l, 2)), o = owner_by_name(luaL_checkstring(l, 3));
+    int found[MAX_CELLS], count = 0;
+    position p;
+    suppose_at(l, 4, hook_position->side_to_move, &p);
+    for (int to = 0; to < rules.cells; to++) {
+        int from[MAX_CELLS], attackers = 0;
+        position q;
+        if (to == c || !p.at[to].type) {
+            continue;
+        }
+        copy_position(&q, &p);
+        q.at[c] = (piece){(uint8_t)t, (uint8_t)o, 0, 0};
+        put_enemy(&q, to, o);
+        find_attackers(&q, to, o, from, &attackers);
+        for (int i = 0; i < attackers; i++) {
+            if (from[i] == c) {
+                found[count++] = to;
+                break;
+            }
+        }
+    }
+    hook_position = kept;
+    return push_numbers(l, found, count);
+}
+static int api_pieces(lua_State *l)
+{
+    int o = owner_by_name(luaL_checkstring(l, 1)), t = lua_isnoneornil(l, 2) ? 0 : type_by_name(lua_tostring(l, 2));
+    int found[MAX_CELLS], count = 0;
+    for (int c = 0; c < rules.cells; c++) {
+        const piece m = hook_position->at[c];
+        if (m.type && m.owner == o && (!t || m.type == t)) {
+            found[count++] = c;
+        }
+    }
+    return push_numbers(l, found, count);
+}
 /* The position after the effects in the second argument, with the player in the first to move. */
 static int suppose(lua_State *l, position *p)
 {
     int player = lua_isnoneornil(l, 1) ? hook_position->side_to_move : owner_by_name(luaL_checkstring(l, 1));
-    copy_position(p, hook_position);
-    if (lua_istable(l, 2)) {
-        int first = 0, count = 0;
-        lua_pushvalue(l, 2);
-        read_effects(&first, &count);
-        lua_pop(l, 1);
-        suppose_effects(p, first, count, player);
-    }
-    p->side_to_move = player;
+    suppose_at(l, 2, player, p);
     return player;
 }
 static int api_check(lua_State *l)
@@ -312,6 +366,14 @@ static int api_fullmove(lua_State *l)
     return 1;
 }
 
+/* What needs nothing but the functions here. */
+static const char FIRST_PIECE[] = "unpack = table.unpack\n"
+                                  "function first_piece(c, across, up)\n"
+                                  "  local f, r = file(c), rank(c)\n"
+                                  "  repeat f, r = f + across, r + up; c = cell(f, r) until not c or piece(c)\n"
+                                  "  return c\n"
+                                  "end";
+
 /* before(f, ...): f in the position before the move that a `made` hook judges. */
 static int api_before(lua_State *l)
 {
@@ -344,6 +406,8 @@ void ref_script_load(const char *name)
                                          {"in_hand", api_in_hand},
                                          {"attacked", api_attacked},
                                          {"attackers", api_attackers},
+                                         {"targets", api_targets},
+                                         {"pieces", api_pieces},
                                          {"check", api_check},
                                          {"no_moves", api_no_moves},
                                          {"en_passant", api_ep},
@@ -372,7 +436,7 @@ void ref_script_load(const char *name)
         lua_rawseti(L, -2, o + 1);
     }
     lua_setglobal(L, "players");
-    if (luaL_dostring(L, "unpack = table.unpack") != LUA_OK) {
+    if (luaL_dostring(L, FIRST_PIECE) != LUA_OK) {
         abort();
     }
     snprintf(path, sizeof path, "%s/%s", scripts_folder, name);
@@ -570,6 +634,7 @@ bool ref_script_ending(const char *function, const position *p, verdict *v, bool
         lua_getfield(L, -2, "winner");
         if (lua_isstring(L, -1)) {
             v->draw = false;
+            v->share = 100;
             v->winner = owner_by_name(lua_tostring(L, -1));
         }
         lua_getfield(L, -3, "reason");

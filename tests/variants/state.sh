@@ -12,7 +12,7 @@ trap 'rm -rf "$folder"' EXIT
 
 # The section's state: imported, equal, DIFFERENT, or refused with the first reason.
 state() {
-    if ! timeout 20 "$ferz" import "$1" --variant "$2" >"$folder/yaml" 2>"$folder/err"; then
+    if ! timeout 20 "$ferz" import "$1" --variant "$2" --output "$folder/games" --force >"$folder/out" 2>"$folder/err"; then
         why=$(sed -n 's/^.*error: Ferz cannot say `\([^`]*\)`.*/\1/p; s/^.*error: \(.*\) \[E.*/\1/p' "$folder/err" | head -n 1)
         echo "refused: ${why:-for another reason}"
         return

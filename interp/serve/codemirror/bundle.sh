@@ -19,12 +19,7 @@ licences() {
     printf '*/\n'
 }
 work() {
-    command -v node >/dev/null 2>&1 && command -v npm >/dev/null 2>&1 || return 1
-    if ! cmp -s "$here/package-lock.json" installed.json; then
-        cp "$here/package.json" "$here/package-lock.json" . || return 1
-        timeout 300 npm ci --ignore-scripts --no-audit --no-fund --loglevel=error >npm.log 2>&1 </dev/null || return 1
-        cp package-lock.json installed.json || return 1
-    fi
+    sh "$here/modules.sh" "$here" . >/dev/null || return 1
     cp "$here/codemirror.js" source.js || return 1
     node_modules/.bin/esbuild source.js --bundle --minify --format=esm --target=es2022 --legal-comments=inline --charset=ascii \
         --log-level=error --outfile=bundle.js || return 1

@@ -31,6 +31,7 @@ export class Board {
     this.picked = [];
     this.enabled = false;
     this.focused = null;
+    this.catcher = null; // gets what is tapped, while pieces are set up by hand
     this.element = h('div', { class: 'board', role: 'group', 'aria-label': t('board') });
     this.element.addEventListener('pointerdown', (event) => this.pointerDown(event));
     this.element.addEventListener('keydown', (event) => this.key(event));
@@ -96,7 +97,8 @@ export class Board {
 
   /** Taps a cell, or a piece in hand ("P@"). */
   tap(part) {
-    if (!this.enabled) return;
+    if (this.catcher) this.catcher(part);
+    if (!this.enabled || this.catcher) return;
     const next = [...this.picked, part];
     const found = this.candidates(next);
     if (found.length) this.follow(next, found);
@@ -237,7 +239,7 @@ export class Board {
 
   pointerDown(event) {
     const part = this.partAt(event.target);
-    if (!part || event.button !== 0 || !this.enabled) return;
+    if (!part || event.button !== 0 || !(this.enabled || this.catcher)) return;
     event.preventDefault();
     if (this.cells.has(part)) this.focus(part);
     const again = this.picked.length === 1 && this.picked[0] === part;

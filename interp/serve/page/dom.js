@@ -52,3 +52,10 @@ export function debounce(milliseconds, f) {
     timer = setTimeout(() => f(...args), milliseconds);
   };
 }
+
+/** Gives the browser a text as a file to keep. */
+export function download(name, text) {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/octet-stream' }));
+  h('a', { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 60000);
+}

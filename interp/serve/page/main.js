@@ -84,7 +84,7 @@ async function showGame(name) {
   table = new Table(game, (place) => { choose('rules', place); }, fail);
   const show = (fen, moves) => game.setup(fen, moves).catch(fail);
   tabs = {
-    rules: new Rules(game, fail), explain: new Sheet(game, fail), examples: new Examples(game, show, fail),
+    rules: new Rules(game, fail), explain: new Sheet(game, fail).offerPublishing(), examples: new Examples(game, show, fail),
     diff: new Differences(game, show, fail), playtest: new PlayTest(game, fail),
   };
   game.listen((what) => {

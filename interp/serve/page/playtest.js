@@ -2,10 +2,12 @@
 
 import { h, fill, button, svgElement } from './dom.js';
 import { call, jobName, listen } from './rpc.js';
-import { t } from './words.js';
+import { t, winWords } from './words.js';
+import { plots } from './plots.js';
 
 const BARS = 24;
 const MILLISECONDS = 60000;
+const WALKS = 200; // games that are looked at ply by ply
 
 /** Wilson's interval of 95 %, in percent. */
 export function interval(wins, games) {
@@ -75,7 +77,7 @@ export class PlayTest {
     this.bar.hidden = false;
     try {
       const games = Math.max(1, Math.min(1000000, Number(this.count.value) || 1000));
-      const result = await this.game.ask('playouts', { games, milliseconds: MILLISECONDS, job: this.job, seed: Math.floor(Math.random() * 1e9) });
+      const result = await this.game.ask('playouts', { games, walks: WALKS, milliseconds: MILLISECONDS, job: this.job, seed: Math.floor(Math.random() * 1e9) });
       this.showResult(result);
     } catch (error) {
       this.onError(error);
@@ -92,10 +94,10 @@ export class PlayTest {
     rows.push([t('drawn'), sum((end) => end.outcome === 'draw')]);
     if (result.cut) rows.push([t('cut'), result.cut]);
     const ends = [...result.ends].sort((a, b) => b.games - a.games)
-      .map((end) => [end.outcome === 'win' ? t('wins', end.winner, end.reason) : end.outcome === 'draw' ? t('draw', end.reason) : t('cut'), end.games]);
+      .map((end) => [end.outcome === 'win' ? winWords(end) : end.outcome === 'draw' ? t('draw', end.reason) : t('cut'), end.games]);
     fill(this.found, h('h3', {}, t('results')), shares(rows, result.games), h('h3', {}, t('lengths')),
       histogram(result.lengths, result.shortest, result.longest),
       h('p', {}, t('mean', (result.plies / result.games).toFixed(1), result.shortest, result.longest)),
-      h('h3', {}, t('endings')), shares(ends, result.games));
+      h('h3', {}, t('endings')), shares(ends, result.games), plots(result, this.game));
   }
 }

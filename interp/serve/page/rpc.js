@@ -14,7 +14,27 @@ export class MethodError extends Error {
   }
 }
 
+let local = null;
+/** From now on the methods are answered in this page, by a promise of {call, listen}: for pages without a server (interp/wasm/site). */
+export function answerBy(promise) {
+  local = promise;
+}
+
+/** Whether there is no server. */
+export function isLocal() {
+  return !!local;
+}
+
+async function callLocal(method, parameters) {
+  try {
+    return await (await local).call(method, parameters);
+  } catch (error) {
+    throw new MethodError(error.message, error.code, error.data);
+  }
+}
+
 export async function call(method, parameters = {}) {
+  if (local) return callLocal(method, parameters);
   let response;
   try {
     response = await fetch('/rpc', {
@@ -34,6 +54,10 @@ export async function call(method, parameters = {}) {
 
 /** The same without an answer, also while the page is left. */
 export function tellServer(method, parameters) {
+  if (local) {
+    callLocal(method, parameters).catch(() => {});
+    return;
+  }
   fetch('/rpc', {
     method: 'POST', keepalive: true, headers: { 'Content-Type': 'application/json', 'X-Ferz-Token': token },
     body: JSON.stringify({ jsonrpc: '2.0', method, params: parameters }),
@@ -71,8 +95,7 @@ async function readStream(response, onMessage) {
 }
 
 // A browser opens few connections to one host. So one tab listens, and tells the others.
-const channel = new BroadcastChannel('ferz notifications');
-channel.onmessage = (event) => tell(event.data);
+let channel = null;
 
 async function leadListening() {
   for (let first = true; ; first = false) {
@@ -91,6 +114,12 @@ async function leadListening() {
 }
 
 export function startListening() {
+  if (local) {
+    local.then((client) => client.listen((method, params) => tell({ method, params })), () => {}); // a call tells what is wrong
+    return;
+  }
+  channel = new BroadcastChannel('ferz notifications');
+  channel.onmessage = (event) => tell(event.data);
   if (navigator.locks) navigator.locks.request('ferz notifications', leadListening);
   else leadListening();
 }

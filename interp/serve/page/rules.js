@@ -1,8 +1,8 @@
 // Rules: the files of the game in an editor. What loads is played at once; what does not is underlined, and the last rules that
 // loaded go on. Texts that are not saved are kept in this browser.
 
-import { h, fill, button, select, debounce } from './dom.js';
-import { call, listen } from './rpc.js';
+import { h, fill, button, select, debounce, download } from './dom.js';
+import { call, isLocal, listen } from './rpc.js';
 import { t, languageName } from './words.js';
 import { openEditor } from './editor.js';
 
@@ -83,6 +83,7 @@ export class Rules {
     fill(this.head,
       select(t('file'), this.files().map((file) => [file, file.split('/').pop()]), this.file, (file) => this.show({ file }), { 'data-files': true }),
       this.writable ? button(t('save'), () => this.save(), { disabled: !dirty, 'data-do': 'save' }) : null,
+      isLocal() && this.editor ? button(t('download'), () => download(this.file.split('/').pop(), this.editor.text()), { 'data-do': 'download' }) : null,
       h('span', { class: 'quiet' }, this.writable ? (dirty ? t('unsaved') : '') : t('readOnly')),
       h('small', { class: 'quiet' }, t('editorKeys')));
   }

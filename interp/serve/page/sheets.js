@@ -1,6 +1,6 @@
 // Sheets: the tabs beside the board that ask the server something and show it: the rules in words, examples, differences.
 
-import { h, fill, button, select } from './dom.js';
+import { h, fill, button, select, download } from './dom.js';
 import { call, jobName } from './rpc.js';
 import { t, languageName } from './words.js';
 
@@ -8,7 +8,9 @@ import { t, languageName } from './words.js';
 export class Sheet {
   constructor(game, onError) {
     Object.assign(this, { game, onError });
-    this.element = h('section', { class: 'sheet' });
+    this.frame = h('div');
+    this.published = h('span', { class: 'quiet', role: 'status' });
+    this.element = h('section', { class: 'sheet' }, this.frame);
     game.listen((what) => { if (what === 'rules' && this.shown) this.show(); });
   }
 
@@ -19,9 +21,29 @@ export class Sheet {
       const frame = h('iframe', { sandbox: 'allow-same-origin', title: t('explain') });
       frame.srcdoc = text;
       frame.addEventListener('load', () => { frame.style.height = `${frame.contentDocument.documentElement.scrollHeight + 20}px`; });
-      fill(this.element, frame);
+      fill(this.frame, frame);
     } catch (error) {
       this.onError(error);
+    }
+  }
+
+  /** A row with a button that makes one page of this game. */
+  offerPublishing() {
+    this.element.prepend(h('div', { class: 'row' },
+      button(t('publish'), () => this.publish(), { 'data-do': 'publish', title: t('publishHint') }), this.published));
+    return this;
+  }
+
+  async publish() {
+    const { loaded, settings, overlays, start } = this.game;
+    fill(this.published, t('publishing'));
+    try {
+      const { text } = await call('publish', { game: loaded.writable ? loaded.file : loaded.name, settings, overlays: overlays || [],
+        language: languageName(), ...(start ? { fen: start } : {}) });
+      download(`${loaded.name}.html`, text);
+      fill(this.published, t('published', `${loaded.name}.html`, (text.length / 1e6).toFixed(1)));
+    } catch (error) {
+      fill(this.published, h('span', { class: 'failed' }, error.message));
     }
   }
 }

@@ -1,8 +1,9 @@
 // Start: the games as cards, and a new game.
 
 import { h, fill, select, picture } from './dom.js';
-import { call } from './rpc.js';
+import { call, isLocal } from './rpc.js';
 import { t } from './words.js';
+import { Lesson } from './lesson.js';
 
 /** onOpen(game): opens it, by its name or its file. */
 export class Start {
@@ -11,8 +12,9 @@ export class Start {
     this.search = h('input', { type: 'search', placeholder: t('search'), 'aria-label': t('search'), oninput: () => this.filter() });
     this.cards = h('ul', { class: 'cards' });
     this.none = h('p', { class: 'quiet', hidden: true }, t('noGames'));
+    this.lesson = new Lesson(onOpen, onError);
     this.form = h('form', { class: 'row new', onsubmit: (event) => this.create(event) });
-    this.element = h('section', { class: 'start' }, h('h1', {}, 'Ferz'), h('div', { class: 'row' }, this.search), this.form, this.none, this.cards);
+    this.element = h('section', { class: 'start' }, h('h1', {}, 'Ferz'), h('div', { class: 'row' }, this.search), this.form, this.lesson.element, this.none, this.cards);
     this.seen = new IntersectionObserver((entries) => {
       for (const entry of entries) if (entry.isIntersecting) this.draw(entry.target);
     }, { rootMargin: '200px' });
@@ -32,10 +34,11 @@ export class Start {
       select(t('from'), this.games.map((game) => [game.name, game.title]), this.from, (name) => { this.from = name; }, { 'data-from': true }),
       h('button', {}, t('create')));
     this.filter();
+    await this.lesson.show(this.games);
   }
 
   card(game) {
-    const facts = [t('players', game.players), game.dice ? t('dice') : '', game.hides_information ? t('hidden') : '', game.writable ? t('mine') : ''];
+    const facts = [t('players', game.players), game.dice ? t('dice') : '', game.hides_information ? t('hidden') : '', game.writable ? t(isLocal() ? 'mineHere' : 'mine') : ''];
     const card = h('li', { class: 'card', 'data-game': game.name },
       h('a', { href: `#game=${encodeURIComponent(game.writable ? game.file : game.name)}` },
         h('div', { class: 'thumb', 'aria-hidden': 'true' }), h('h2', {}, game.title), h('p', { class: 'quiet' }, facts.filter(Boolean).join(', '))));

@@ -2,8 +2,9 @@
 
 import { h, fill, button, select } from './dom.js';
 import { call, jobName, listen } from './rpc.js';
-import { t } from './words.js';
+import { t, winWords } from './words.js';
 import { Board } from './board.js';
+import { SetUp } from './setup.js';
 
 const LEVELS = 10;
 const LINES = 3;
@@ -30,13 +31,19 @@ export class Table {
     this.linesButton = button(t('lines'), () => this.toggleLines(), { 'aria-pressed': 'false' });
     this.fen = h('input', { class: 'fen', 'aria-label': t('fen'), spellcheck: 'false' });
     this.seatRow = h('div', { class: 'seats' });
+    this.setUp = new SetUp(this, onError);
     this.element = h('section', { class: 'table', 'aria-label': t('board') },
       h('div', { class: 'boardside' }, this.state, this.board.element, this.board.words, this.why, this.board.dialog), this.side);
     fill(this.side, this.seatRow, this.steps(), this.moves,
       h('div', { class: 'row' }, this.linesButton), this.lines,
       h('form', { class: 'row', onsubmit: (event) => this.setFen(event) }, this.fen, h('button', {}, t('set'))),
+      this.setUp.element,
       h('div', { class: 'row' }, button(t('whyNot'), () => this.explainStatus(), { class: 'quiet' })));
-    game.listen((what) => (what === 'rules' ? this.showSeats() : this.showPosition()));
+    game.listen((what) => {
+      if (what === 'rules') this.showSeats();
+      else this.showPosition();
+      this.setUp.heard(what);
+    });
     listen((method, params) => this.progress(method, params));
   }
 
@@ -110,7 +117,7 @@ export class Table {
   stateWords() {
     const { position, announced } = this.game;
     const words = [];
-    if (position.outcome === 'win') words.push(t('wins', position.winner, position.reason));
+    if (position.outcome === 'win') words.push(winWords(position));
     else if (position.outcome === 'draw') words.push(t('draw', position.reason));
     else if (position.turn === 'chance') words.push(t('toRoll'));
     else words.push(t('toMove', position.commander));

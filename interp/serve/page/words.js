@@ -9,6 +9,14 @@ const words = {
   from: ['begins as', 'исходит из'],
   create: ['Create', 'Создать'],
   mine: ['your folder', 'ваша папка'],
+  loading: ['Loading …', 'Загрузка…'],
+  mineHere: ['kept in this browser', 'в этом браузере'],
+  close: ['Close', 'Закрыть'],
+  publish: ['Publish as one file', 'Опубликовать одним файлом'],
+  publishHint: ['A page with these rules and a board, to be mailed or put on any site', 'Страница с этими правилами и доской: её можно послать или выложить на любой сайт'],
+  publishing: ['the page is being made', 'страница готовится'],
+  published: ['{0} is made: {1} MB', 'готово: {0}, {1} МБ'],
+  download: ['Download', 'Скачать'],
   players: ['{0} players', 'игроков: {0}'],
   dice: ['dice', 'кости'],
   hidden: ['hidden pieces', 'скрытые фигуры'],
@@ -42,6 +50,7 @@ const words = {
   thinking: ['ferz thinks', 'ferz думает'],
   check: ['check', 'шах'],
   wins: ['{0} wins: {1}', 'победа: {0} ({1})'],
+  winsShared: ['{0} wins {2} to {3}: {1}', 'победа {2} : {3}: {0} ({1})'],
   draw: ['draw: {0}', 'ничья: {0}'],
   turnMove: ['move {0} of {1} of this turn', 'ход {0} из {1} в этой очереди'],
   turnMoveOpen: ['move {0} of this turn', 'ход {0} в этой очереди'],
@@ -122,9 +131,22 @@ export function setLanguage(wanted) {
   document.documentElement.lang = wanted;
 }
 
+/** More words, for a module that has its own. */
+export function addWords(more) {
+  Object.assign(words, more);
+}
+
 /** The words for a key. */
 export function t(key, ...values) {
   const row = words[key];
   if (!row) throw new Error(`no words for ${key}`);
   return row[language === 'ru' ? 1 : 0].replace(/\{(\d)\}/g, (all, index) => String(values[index]));
+}
+
+/** The words for a game that is won: `end` has winner, reason and, where the point is shared, winner_share. */
+export function winWords(end) {
+  const share = end.winner_share;
+  if (!share) return t('wins', end.winner, end.reason);
+  const number = (value) => value.toLocaleString(language, { maximumFractionDigits: 2 });
+  return t('winsShared', end.winner, end.reason, number(share), number(1 - share));
 }

@@ -13,7 +13,7 @@ work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' INT TERM HUP
 
-FERZ_EDITOR_MODULES=$(sh "$here/modules.sh" "$3") || {
+FERZ_EDITOR_MODULES=$(sh "$root/interp/serve/codemirror/modules.sh" "$here" "$3/editor") || {
     echo "skipped: node, or the modules of tests/cli/editor/package.json, are not there"
     exit 77
 }

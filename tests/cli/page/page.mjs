@@ -1,9 +1,9 @@
 // The workbench as people use it: each part is a page of its own, driven by mouse and keys. SHOTS gets pictures to look at.
 import puppeteer from 'puppeteer-core';
 import axe from 'axe-core';
-import { parts } from './parts.mjs';
 import { startServer, stopServer } from './server.mjs';
 
+const { parts } = await import(process.env.PARTS || './parts.mjs');
 const wanted = process.argv.slice(2);
 let passed = 0, failed = 0;
 
@@ -12,7 +12,10 @@ if (!server) {
   console.log('ferz was built without serve: skipped');
   process.exit(77);
 }
-const browser = await puppeteer.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'], headless: true });
+const firefox = process.env.BROWSER === 'firefox';
+const browser = await puppeteer.launch(firefox
+  ? { browser: 'firefox', executablePath: '/usr/bin/firefox-esr', headless: true }
+  : { executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'], headless: true });
 
 /** What a part may use: the page, and ways to do what people do. */
 async function openPage() {
@@ -23,7 +26,7 @@ async function openPage() {
   page.on('dialog', (dialog) => { faults.push(`dialog: ${dialog.message()}`); dialog.dismiss(); });
   page.on('request', (request) => {
     const url = request.url();
-    if (!url.startsWith(server.base) && !/^(data|about):/.test(url)) faults.push(`foreign request: ${url}`);
+    if (!url.startsWith(server.base) && !/^(data|about|blob):/.test(url)) faults.push(`foreign request: ${url}`);
   });
   await page.setViewport({ width: 1400, height: 950 });
   page.setDefaultTimeout(60000); // a busy machine is no fault
@@ -31,7 +34,7 @@ async function openPage() {
     server, browser, context, page, faults,
     open: async (game) => {
       await page.goto('about:blank');
-      await page.goto(`${server.base}#token=${server.token}${game ? `&game=${encodeURIComponent(game)}` : ''}`);
+      await page.goto(`${server.base}#${server.token ? `token=${server.token}` : 'site'}${game ? `&game=${encodeURIComponent(game)}` : ''}`);
       await page.waitForSelector(game ? '.board svg' : '.cards .card');
     },
     text: (selector) => page.$eval(selector, (element) => element.textContent),
@@ -122,7 +125,7 @@ for (const [name, part] of Object.entries(parts)) {
     console.log(`passed: ${name} (${Date.now() - begin} ms)`);
   } catch (error) {
     failed++;
-    console.log(`FAILED: ${name}: ${error.message}\n${error.stack.split('\n').filter((line) => line.includes('parts.mjs')).join('\n')}`);
+    console.log(`FAILED: ${name}: ${error.message}\n${error.stack.split('\n').filter((line) => /(parts|site|publish)\.mjs/.test(line)).join('\n')}`);
     await d.shot(`failed-${name}`).catch(() => {});
   }
   await d.context.close();

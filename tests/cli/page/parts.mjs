@@ -1,18 +1,24 @@
 // The parts of the test, each in a fresh browser: {name: async (page and ways to use it) => …}.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { publishHere } from './publish.mjs';
 import { killServer, startServer, write } from './server.mjs';
 
 const small = 'name: Small\nabout: A small change.\nextends: chess\n';
 
-async function typeRules(d, text) {
+export async function typeRules(d, text) {
   await d.page.waitForSelector('.cm-content, .editor textarea');
   await d.page.click('.cm-content, .editor textarea');
   await d.page.keyboard.down('Control');
   await d.page.keyboard.press('a');
   await d.page.keyboard.up('Control');
   await d.page.keyboard.press('Delete');
-  await d.page.keyboard.sendCharacter(text);
+  if (process.env.BROWSER !== 'firefox') return d.page.keyboard.sendCharacter(text);
+  await d.page.evaluate((words) => { // what a key may send is one letter there: it is pasted
+    const event = new ClipboardEvent('paste', { dataType: 'text/plain', data: words, bubbles: true, cancelable: true });
+    document.activeElement.dispatchEvent(event);
+  }, text);
+  return null;
 }
 
 async function sit(d, player, level) {
@@ -132,6 +138,30 @@ export const parts = {
     await d.shot('start');
   },
 
+  /** An exercise of the lesson: begun, its claims are false; the solution is typed, and they are true. */
+  async lesson(d) {
+    await d.open('');
+    await (await d.page.waitForSelector('.lesson summary')).click();
+    assert.equal(await d.page.$$eval('.exercises li', (items) => items.length), 5);
+    assert.deepEqual(await d.axe(), []);
+    await d.page.click('[data-exercise="1-knight"] button');
+    await d.page.waitForSelector('.board svg');
+    await d.until(() => document.querySelector('.cm-content, .editor textarea')?.textContent.includes('The lame horse'));
+    await d.page.click('[data-tab=examples]');
+    await (await d.page.waitForSelector('[data-do=examples]')).click();
+    await d.until(() => document.querySelectorAll('.results .failed').length === 3 && document.querySelectorAll('.results .passed').length === 1);
+    await d.page.click('[data-tab=rules]');
+    await typeRules(d, 'name: The lame horse\nextends: chess\npieces:\n  knight: {moves: K}\n');
+    await d.until(() => !document.querySelector('[data-do=save]').disabled && document.querySelector('.notice').textContent.includes('legal'));
+    await d.page.click('[data-do=save]');
+    await d.until(() => document.querySelector('[data-do=save]').disabled);
+    await d.open('');
+    await d.until(() => document.querySelector('[data-exercise="1-knight"] .solved').textContent.includes('solved'));
+    await d.page.select('[data-language]', 'ru');
+    await d.until(() => document.querySelector('[data-exercise="5-peace"] strong')?.textContent === 'Два хода мира');
+    await d.shot('lesson');
+  },
+
   async newGame(d) {
     await d.open('');
     await d.page.type('.new input', 'my-first');
@@ -237,6 +267,62 @@ export const parts = {
     await d.page.click('[data-move=a7a8n]');
     await d.waitPlies(1);
     assert.deepEqual(await d.plies(), ['a7a8n']);
+  },
+
+  /** A play-test of a game with a known number of moves: nine, eight, ... */
+  async plots(d) {
+    await d.open('tic-tac-toe');
+    await steps.playtest(d);
+    await d.page.waitForSelector('.branching .curve');
+    assert.match(await d.text('.playtest'), /on average \d\.\d moves, at most 9\.0 at ply 1/);
+    assert.equal(await d.page.$$eval('.visits svg', (boards) => boards.length), 2);
+    assert.equal(await d.page.$$eval('.visits svg:first-of-type .bar', (discs) => discs.length), 18); // both players reach all nine cells
+    assert.deepEqual(await d.axe(), []);
+    await d.open('chess');
+    await steps.playtest(d);
+    await d.page.waitForSelector('.branching .curve');
+    await d.page.$eval('.visits', (plot) => plot.scrollIntoView());
+    await d.shot('plots');
+  },
+
+  async setUp(d) {
+    const choose = (name) => d.page.click(`[data-tool="${name}"]`);
+    const put = (cell) => d.redraw(() => d.tap(cell));
+    await d.open('chess');
+    await d.page.click('[data-do=setup]');
+    await d.redraw(() => d.page.click('[data-do=clear]'));
+    assert.equal(await d.page.$$eval('[data-piece-on]', (pieces) => pieces.length), 0);
+    await choose('white king');
+    await put('e1');
+    await choose('black king');
+    await put('e8');
+    await choose('white rook');
+    await put('a2');
+    await put('h2');
+    await put('h2'); // the same again: taken off
+    await choose('black pawn');
+    await put('a2'); // another piece instead
+    await d.page.select('[data-turn]', 'black');
+    await d.until(() => document.querySelector('.fen').value === '4k3/8/8/8/8/8/p7/4K3 b - - 0 1');
+    assert.deepEqual(await d.axe(), []);
+    await d.shot('set-up');
+    await choose('');
+    await put('a2');
+    await choose('white queen');
+    await put('b2');
+    await d.page.click('[data-do=play]');
+    await d.play('e8', 'f7');
+    assert.equal(await d.page.$eval('.fen', (input) => input.value), '8/5k2/8/8/8/8/1Q6/4K3 w - - 1 2');
+    for (const [game, tool, cell] of [['hex80', 'white queen', 'E5'], ['xiangqi', 'black chariot', 'e5'], ['shogi', 'black gold', 'e5'], ['four-handed-cross', 'green queen', 'g7'], ['tavreli', 'white king', 'd4']]) {
+      await d.open(game);
+      await d.page.click('[data-do=setup]');
+      const before = await d.page.$$eval('[data-piece-on]', (pieces) => pieces.length);
+      const there = await d.page.$(`[data-tool="${tool}"]`) ? tool : await d.page.$eval('[data-tool]', (one) => one.dataset.tool);
+      await choose(there);
+      await put(cell);
+      assert.equal(await d.page.$$eval('[data-piece-on]', (pieces) => pieces.length), before + 1, game);
+      assert.equal(await d.page.$eval(`[data-cell="${cell}"]`, (area) => area.getAttribute('aria-label')), `${cell}, ${there}`);
+    }
   },
 
   async chess960(d) {
@@ -490,6 +576,18 @@ export const parts = {
     await new Promise((resolve) => setTimeout(resolve, 400));
     assert.deepEqual(await d.axe(), []);
     await d.shot('dark-russian');
+  },
+
+  /** One file of a game, played from the disk; where there is no WebAssembly build, the page says that. */
+  async publish(d) {
+    await d.open('hex80');
+    await d.page.waitForSelector('.cm-content, .editor textarea');
+    const published = await publishHere(d);
+    if (!published) return;
+    await published.play('A1', 'B3');
+    await published.waitPlies(1);
+    assert.deepEqual(published.faults, []);
+    await published.close();
   },
 
   async phone(d) {

@@ -1,8 +1,9 @@
-// A `ferz serve` in a folder of its own.
+// A `ferz serve` in a folder of its own; or, where SITE names a folder, a static host of that folder.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { serveFolder } from './static.mjs';
 
 export const server = { folder: '', base: '', token: '', port: 0, process: null };
 
@@ -12,6 +13,10 @@ export function write(name, text) {
 }
 
 export async function startServer(port = 0) {
+  if (process.env.SITE) {
+    server.base = await serveFolder(process.env.SITE);
+    return server;
+  }
   server.folder = server.folder || mkdtempSync(join(tmpdir(), 'ferz-page-'));
   const words = ['serve', server.folder, ...(port ? ['--port', String(port)] : [])];
   server.process = spawn(process.env.FERZ, words, { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -35,6 +40,7 @@ export async function killServer() {
 }
 
 export async function stopServer() {
+  if (!server.process) return;
   server.process.kill('SIGINT');
   rmSync(server.folder, { recursive: true, force: true });
 }

@@ -17,33 +17,51 @@ says() {
 }
 
 # Keys for which there is no word, each at its line and column.
-for line in 'twoBoards = true' 'sittuyinPromotion = true' 'promotionLimit = q:1' 'piecePromotionOnCapture = true' \
-    'blastImmuneTypes = k' 'mutuallyImmuneTypes = k' 'petrifyOnCaptureTypes = n' 'petrifyOnCapture = true' \
-    'petrifyBlastPieces = true' 'castlingDroppedPiece = true' 'oppositeCastling = true' 'castlingWins = KQ' \
-    'checking = false' 'mustDropType = k' 'dropOppositeColoredBishop = true' 'enclosingDropStart = d4' \
-    'enclosingDrop = reversi' 'gating = true' 'seirawanGating = true' 'cambodianMoves = true' 'wallingRule = duck' \
-    'wallOrMove = true' 'arrowGating = true' 'duckGating = true' 'staticGating = true' 'pastGating = true' \
-    'diagonalLines = d1' 'makpongRule = true' 'flipEnclosedPieces = reversi' 'moveRepetitionIllegal = true' \
-    'stalematePieceCount = true' 'shatarMateRule = true' 'bikjangRule = true' 'dupleCheck = true' \
-    'materialCounting = janggi' 'adjudicateFullBoard = true' 'connectRegion1White = *1' 'connectRegion2White = *8' \
-    'connectRegion1Black = a*' 'connectRegion2Black = h*' 'connectNxN = 2' 'collinearN = 3' 'passWhite = true' \
+for line in 'twoBoards = true' 'sittuyinPromotion = true' \
+    'blastImmuneTypes = k' \
+    'petrifyBlastPieces = true' \
+    'mustDropType = k' \
+    'enclosingDrop = quadwrangle' 'gating = true' 'seirawanGating = true' 'cambodianMoves = true' 'wallingRule = edge' \
+    'wallOrMove = true' 'diagonalLines = d1' 'moveRepetitionIllegal = true' \
+    'shatarMateRule = true' 'bikjangRule = true' \
+    'materialCounting = janggi' \
+      'passWhite = true' \
     'passBlack = true' 'passOnStalemateWhite = true' 'passOnStalemateBlack = true'; do
     key=${line%% *}
     says 1 "^a\.ini:2:1: error: Ferz cannot say .$key = " '[a:chess]' "$line"
 done
 # The same where a parent of the other program has it.
-says 1 "^a\.ini:1:4: error: Ferz cannot say .wallingRule = duck., which .a. has from .duck." '[a:duck]'
+says 1 "^a\.ini:1:4: error: Ferz cannot say .twoBoards = true., which .a. has from .bughouse." '[a:bughouse]'
 
 # Rules that depend on each other.
 says 1 'flagMove = true' '[a:chess]' 'flagPiece = k' 'flagRegion = d4' 'flagMove = true'
-says 1 'flagPieceSafe = true' '[a:chess]' 'flagPiece = k' 'flagRegion = d4' 'flagPieceSafe = true'
 says 1 'extinctionClaim = true' '[a:chess]' 'extinctionValue = loss' 'extinctionPieceTypes = n' 'extinctionClaim = true'
 says 1 'nMoveRuleTypesBlack.* the same rules for both' '[a:chess]' 'nMoveRuleTypesWhite = q' 'nMoveRuleTypesBlack = r'
 says 1 'beside a king no other piece castles' '[a:chess]' 'castlingKingPiece = q'
 says 1 'a cannon that neither hops over cannons' '[a:chess]' 'janggiCannon = j'
 says 1 'one en passant target' '[a:chess]' 'tripleStepRegionWhite = *2' 'tripleStepRegionBlack = *7'
 says 1 'rows are straight, diagonal or both' '[a:chess]' 'connectN = 4' 'connectVertical = false'
-says 1 'royal only while they are the last' '[a:chess]' 'extinctionValue = loss' 'extinctionPieceTypes = n' 'extinctionPseudoRoyal = true'
+says 1 'blasts beside several royal pieces' '[a:atomic]' 'extinctionPieceTypes = n'
+
+# Rules that no key says are hooks of a script, written beside the rules.
+says 2 'needs the script a\.lua beside it' '[a:chess]' 'flagPiece = k' 'flagRegion = d4' 'flagPieceSafe = true'
+printf '[a:flipello]\n[b:a]\nmaxRank = 10\nmaxFile = 10\nstartFen = 10/10/10/10/4pP4/4Pp4/10/10/10/10[PPPppp] w - - 0 1\n' >s.ini
+printf 'enclosingDropStart = e5 f5 e6 f6\n[c:chess]\nmustCapture = true\n' >>s.ini
+"$FERZ" import s.ini --output scripted >out 2>err && [ "$(tail -n 1 out)" = '3 imported, 0 of them changed, 0 refused' ] &&
+    [ -s scripted/a.lua ] && [ -s scripted/b.lua ] && [ ! -e scripted/c.lua ] && grep -qx 'script: a.lua' scripted/a.yaml
+verdict $? 'scripts are written beside the rules'
+for name in a b; do
+    "$FERZ" check "scripted/$name.yaml" >out 2>err && ! grep -E '\[[EW][0-9]{4}\]$' err
+    verdict $? "check scripted/$name.yaml"
+done
+"$FERZ" perft scripted/b.yaml --depth 3 >out 2>err && grep -qx 'nodes 56' out
+verdict $? 'what a script says is played'
+"$FERZ" import s.ini --output scripted >out 2>err
+[ $? -eq 1 ] && [ ! -s out ] && rm scripted/?.yaml && "$FERZ" import s.ini --output scripted >out 2>err
+[ $? -eq 1 ] && grep -q 'a\.lua exists already' err
+verdict $? 'a script that exists is replaced only with --force'
+"$FERZ" import --json s.ini >out 2>err && grep -q '"script": *"-- Rules of a' out
+verdict $? 'scripts in JSON'
 
 # Slips.
 says 1 'a\.ini:2:1: error: unknown key .promtionRegionWhite' '[a:chess]' 'promtionRegionWhite = *8'

@@ -1,17 +1,20 @@
 /* Generated rulesets: games made up from a seed, and games with one mistake.
  *
- *   ferz_generate valid|broken|language|hostile [--games N] [--seed S] [--jobs J] [--plies P] [--seconds N] [--show]
+ *   ferz_generate valid|broken|language|hostile [--games N] [--seed S] [--jobs J] [--plies P] [--seconds N]
+ *                 [--budget MS] [--show]
  *   ferz_generate write --into FOLDER [--games N] [--seed S]
  *
  * Game number i depends on the seed S + i alone, so a failure is seen again by `--seed S+i --games 1 --show`, which also
- * prints the files. A valid game loads, all of invariants.h holds in it, and a small search finds a legal move. A broken one
- * is refused, with messages that name their place, or else is played like a valid one. A `hostile` one is made to take
- * long: loading, its moves, a count, a search and a description end in time, refused or not. `language` only writes games, and fails
- * unless every key and word of the schema is among them, except those that are listed below. `write` leaves valid games behind for
- * others to play: FOLDER/SEED holds game.yaml, game.lua if it has a script, and `settings`, a line NAME=VALUE for each option. */
+ * prints the files. A valid game loads, all of invariants.h holds in it, and a small search finds a legal move. A broken
+ * one is refused, with messages that name their place, or else is played like a valid one. A `hostile` one is made to
+ * take long: loading, its moves, a count, a search and a description end in time, each with a budget of MS milliseconds
+ * of the processor. `language` only writes games, and fails unless every key and word of the schema is among them, except
+ * those that are listed below. `write` leaves valid games behind for others to play: FOLDER/SEED holds game.yaml, game.lua
+ * if it has a script, and `settings`, a line NAME=VALUE for each option. */
 #define _GNU_SOURCE // mkdtemp, setitimer, MAP_ANONYMOUS
 #include <dirent.h>
 #include <errno.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +23,7 @@
 #include <sys/stat.h>
 #include <sys/time.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "unit/play/invariants.h"
@@ -33,6 +37,8 @@ enum { JOBS_MAX = 16, SECONDS = SLOW_BUILD ? 200 : 40, ROWS_MAX = 1000, REFUSALS
 typedef struct tally {
     uint64_t at[JOBS_MAX]; /* the seed that each process is at */
     uint64_t games, loaded, refused, plies, positions, failed, extended, scripts, hooked, masks, mirrored;
+    uint64_t out_of_budget, longest /* ms of the processor for one call, of TASK_HOSTILE */, longest_seed;
+    char longest_call[40];
     uint64_t broken[BROKEN_KINDS][4]; /* tried, refused, with the line known, and named */
     uint32_t seen[ROWS_MAX * SCHEMA_SEEN_STRIDE];
 } tally;
@@ -46,6 +52,7 @@ typedef struct options {
     uint64_t seed, games;
     size_t plies;
     unsigned long long seconds; /* of the processor, that a game may take */
+    uint64_t budget;            /* of TASK_HOSTILE: milliseconds of the processor for each call */
     unsigned jobs;
     const char *into; /* of TASK_WRITE */
 } options;
@@ -379,29 +386,85 @@ static void try_broken(uint64_t seed, unsigned job)
 
 /* ---- games that take long ---- */
 
-enum { HOSTILE_MS = 300 /* of the processor, for each call */, HOSTILE_MOVETIME = 50 };
+/* A call ends when its budget is out, or soon after: the clock is read now and then. */
+enum { HOSTILE_MS = 300 /* of the processor, for each call */, HOSTILE_MORE_MS = SLOW_BUILD ? 3000 : 600 };
 
-/* A count, a search and a description of what was loaded. */
-static void use_hostile(const ferz_variant *variant, ferz_messages *messages)
+static double processor_ms(void)
 {
-    ferz_game *game = ferz_game_create(variant, NULL, messages);
-    size_t count = 0;
-    uint64_t nodes = 0;
+    struct timespec now = {0};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
+}
+
+/* A hostile game in use. */
+typedef struct hostile_use {
+    uint64_t seed;
+    ferz_messages *messages;
+    double begin;  /* of the call in progress */
+    text *failure; /* calls that went on for too long */
+} hostile_use;
+
+/* The call that just ended, and the next one begins. */
+static void ended(hostile_use *h, const char *call)
+{
+    double now = processor_ms();
+    uint64_t took = (uint64_t)(now - h->begin);
+    h->begin = now;
+    if (took > total->longest) {
+        total->longest = took;
+        total->longest_seed = h->seed;
+        snprintf(total->longest_call, sizeof total->longest_call, "%s", call);
+    }
+    if (took > asked.budget + HOSTILE_MORE_MS) {
+        text_print(h->failure, "%s takes %llu ms, with a budget of %llu\n", call, (unsigned long long)took,
+                   (unsigned long long)asked.budget);
+    }
+    for (size_t i = 0; i < ferz_messages_count(h->messages); i++) {
+        total->out_of_budget += strcmp(ferz_messages_at(h->messages, i).code, "E0110") == 0;
+    }
+    if (ferz_messages_result(h->messages) == FERZ_SYSTEM_ERROR) {
+        text_print(h->failure, "%s: a fault of the machine\n", call);
+        report_messages(h->messages, h->failure);
+    }
+    ferz_messages_clear(h->messages);
+}
+
+static void search_hostile(hostile_use *h, ferz_game *game)
+{
     bool legal;
     ferz_best best = {0};
-    const ferz_limits limits = {.struct_size = sizeof limits, .movetime = HOSTILE_MOVETIME, .hash_bytes = 1 << 20};
-    if (game) {
-        ferz_free(ferz_game_legal_moves(game, &count, messages));
-        (void)ferz_game_perft(game, 3, NULL, NULL, &nodes, messages);
-        if (ferz_game_best_move(game, &limits, &best, messages) == FERZ_OK) {
-            ferz_free(ferz_game_explain_move(game, best.move, &legal, messages));
-            (void)ferz_game_move(game, best.move, messages);
-        }
-        ferz_free(best.move);
-        ferz_free(best.pv);
+    const ferz_limits limits = {
+        .struct_size = sizeof limits, .movetime = (int)(asked.budget / 6) + 1, .hash_bytes = 1 << 20};
+    ferz_result result = ferz_game_best_move(game, &limits, &best, h->messages);
+    ended(h, "the search");
+    if (result == FERZ_OK) {
+        ferz_free(ferz_game_explain_move(game, best.move, &legal, h->messages));
+        ended(h, "the explanation of a move");
+        (void)ferz_game_move(game, best.move, h->messages);
+        ended(h, "a move");
     }
-    ferz_free(ferz_variant_describe(variant, FERZ_ENGLISH, FERZ_TEXT, messages));
-    ferz_variant_lint(variant, messages);
+    ferz_free(best.move);
+    ferz_free(best.pv);
+}
+
+/* A count, a search and a description of what was loaded. */
+static void use_hostile(hostile_use *h, const ferz_variant *variant)
+{
+    size_t count = 0;
+    uint64_t nodes = 0;
+    ferz_game *game = ferz_game_create(variant, NULL, h->messages);
+    ended(h, "the start");
+    if (game) {
+        ferz_free(ferz_game_legal_moves(game, &count, h->messages));
+        ended(h, "the list of moves");
+        (void)ferz_game_perft(game, 3, NULL, NULL, &nodes, h->messages);
+        ended(h, "the count");
+        search_hostile(h, game);
+    }
+    ferz_free(ferz_variant_describe(variant, FERZ_ENGLISH, FERZ_TEXT, h->messages));
+    ended(h, "the description");
+    ferz_variant_lint(variant, h->messages);
+    ended(h, "the warnings");
     ferz_game_destroy(game);
 }
 
@@ -418,14 +481,18 @@ static void try_hostile(uint64_t seed, unsigned job)
         fflush(stdout);
     }
     ferz_messages *messages = ferz_messages_create(false);
-    ferz_messages_set_budget(messages, (ferz_budget){.milliseconds = HOSTILE_MS * (SLOW_BUILD ? 5 : 1)});
+    hostile_use use = {.seed = seed, .messages = messages, .failure = &failure, .begin = processor_ms()};
+    ferz_messages_set_budget(messages, (ferz_budget){.milliseconds = (int)asked.budget});
     ferz_variant *variant = load("game.yaml", &yaml, NULL, 0, seed, messages);
-    if (variant) {
-        use_hostile(variant, messages);
+    if (!variant && !ferz_messages_errors(messages)) {
+        text_put(&failure, "refused without a word\n");
     }
-    if (ferz_messages_result(messages) == FERZ_SYSTEM_ERROR || (!variant && !ferz_messages_errors(messages))) {
-        report_messages(messages, &failure);
-        report(seed, "a fault of the machine, or refused without a word", &yaml, &script, text_string(&failure));
+    ended(&use, "loading");
+    if (variant) {
+        use_hostile(&use, variant);
+    }
+    if (failure.length) {
+        report(seed, "does not end in time, or not as it should", &yaml, &script, text_string(&failure));
     }
     COUNT(games, 1);
     COUNT(loaded, variant != NULL);
@@ -628,7 +695,11 @@ static int report_game(void)
            task_names[asked.task], (unsigned long long)asked.seed, (unsigned long long)(asked.seed + asked.games - 1),
            (unsigned long long)total->games, (unsigned long long)total->loaded, (unsigned long long)total->refused,
            (unsigned long long)total->failed, (unsigned long long)total->plies);
-    if (asked.task == TASK_VALID) {
+    if (asked.task == TASK_HOSTILE) {
+        printf("budgets that were out %llu; the longest call: %s, %llu ms, seed %llu\n",
+               (unsigned long long)total->out_of_budget, total->longest_call, (unsigned long long)total->longest,
+               (unsigned long long)total->longest_seed);
+    } else if (asked.task == TASK_VALID) {
         printf("with a script %llu, with live hooks %llu, by masks %llu, mirrored %llu, children %llu\n",
                (unsigned long long)total->scripts, (unsigned long long)total->hooked, (unsigned long long)total->masks,
                (unsigned long long)total->mirrored, (unsigned long long)total->extended);
@@ -647,7 +718,7 @@ static _Noreturn void usage(void)
     fprintf(
         stderr,
         "usage: ferz_generate valid|broken|language|hostile [--games N] [--seed S] [--jobs J] [--plies P] [--seconds N]"
-        " [--show]\n       ferz_generate write --into FOLDER [--games N] [--seed S]\n");
+        " [--budget MS] [--show]\n       ferz_generate write --into FOLDER [--games N] [--seed S]\n");
     exit(2);
 }
 
@@ -661,6 +732,7 @@ static void read_arguments(int argc, char **argv)
         usage();
     }
     asked = (options){.task = (task_kind)task, .games = 100, .seed = 1, .jobs = 1, .plies = 40, .seconds = SECONDS};
+    asked.budget = HOSTILE_MS;
     for (int i = 2; i < argc; i++) {
         const char *value = i + 1 < argc ? argv[i + 1] : NULL;
         if (strcmp(argv[i], "--show") == 0) {
@@ -682,6 +754,8 @@ static void read_arguments(int argc, char **argv)
             asked.plies = (size_t)number;
         } else if (strcmp(argv[i - 1], "--seconds") == 0) {
             asked.seconds = number;
+        } else if (strcmp(argv[i - 1], "--budget") == 0) {
+            asked.budget = number < 1 ? 1 : number > INT_MAX ? INT_MAX : number;
         } else if (strcmp(argv[i - 1], "--into") == 0) {
             asked.into = strlen(value) < 80 ? value : NULL;
         } else {

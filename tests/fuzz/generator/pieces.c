@@ -109,7 +109,9 @@ static void jump(maker *m, item *one, bool *chains)
     if (make_one_in(m, 3)) {
         make_word(m, one, "jumped", m->stacks ? NULL : "under");
     }
-    if (make_one_in(m, 6)) {
+    const item *jumped = item_get(one, "jumped");
+    const bool captures = !jumped || strcmp(jumped->string, "stays") != 0;
+    if (make_one_in(m, 6) && captures) {
         make_bool(m, one, "gives_check");
     }
     if (make_one_in(m, 6)) {
@@ -450,6 +452,19 @@ static bool captures_by_long_leap(const item *captures)
     return found;
 }
 
+/* Long leaps do not go with jumps over pieces that stay. */
+static void drop_quiet_jumps(item *moves)
+{
+    for (size_t i = moves ? moves->count : 0; i-- > 0;) {
+        const bool jumped = moves->kind == ITEM_MAP && strcmp(moves->keys[i], "jumped") == 0;
+        if (jumped && strcmp(moves->items[i]->string, "stays") == 0) {
+            item_remove(moves, i);
+        } else if (moves->items[i]->kind != ITEM_TEXT) {
+            drop_quiet_jumps(moves->items[i]);
+        }
+    }
+}
+
 static void make_abilities(maker *m, item *piece, int number)
 {
     if (m->remote_captures && make_one_in(m, 2)) {
@@ -461,6 +476,9 @@ static void make_abilities(maker *m, item *piece, int number)
                 piece->items[i] = item_text(m->a, atom);
                 piece->items[i]->row = schema_find(SECTION_PIECE, "moves");
             }
+        }
+        if (captures_by_long_leap(item_get(piece, "captures"))) {
+            drop_quiet_jumps(item_get(piece, "moves"));
         }
     }
     if (m->auras && !m->row_board && make_one_in(m, 2)) {

@@ -74,6 +74,8 @@ api base rules compile core play script search explain draw formats authoring
 cli base api
 service base api
 serve base api cli service
+lsp base api cli service
+wasm base api service
 protocol base api cli
 match base api cli'
 

@@ -104,6 +104,23 @@ static void movement_bombs_are_refused(void **state)
     text_finish(&yaml);
 }
 
+/* A limit of our own is no failure of the machine's memory. */
+static void too_many_rays_are_refused(void **state)
+{
+    (void)state;
+    text yaml = {0};
+    text_put(&yaml, "name: Rays\nabout: A.\nextends: chess\npieces:\n  rook: {moves: [R");
+    for (int i = 2; i < 18; i++) {
+        text_print(&yaml, ", W%d", i);
+    }
+    text_put(&yaml, "]}\n");
+    ferz_messages *messages = ferz_messages_create(false);
+    assert_null(load(&yaml, messages));
+    expect_message(messages, FERZ_REJECTED, "E0613", "more than 64 different rays of one piece");
+    ferz_messages_destroy(messages);
+    text_finish(&yaml);
+}
+
 /* Six hundred pieces with as many ways as are allowed. */
 static ferz_variant *crowd(void)
 {
@@ -159,6 +176,45 @@ static void searching_keeps_its_time(void **state)
     ferz_game_destroy(game);
     ferz_messages_destroy(messages);
     ferz_variant_destroy(v);
+}
+
+/* Processor time of this thread. */
+static double work_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* What the evaluation must know of the pieces before the first node is bounded for all of them together. */
+static void searching_begins_soon(void **state)
+{
+    (void)state;
+    text yaml = {0};
+    text_put(&yaml, "name: Kinds\nabout: A.\nboard: {size: 36x36}\npieces:\n");
+    for (int i = 0; i < 8; i++) {
+        text_print(&yaml, "  p%d: {letter: %c, moves: \"[Q?Q?Q]\", promotes: {on: all, to: [p%d]}}\n", i, 'a' + i,
+                   (i + 1) % 8);
+    }
+    text_put(&yaml, "start: \"ABCDEFGH28");
+    for (int i = 0; i < 34; i++) {
+        text_put(&yaml, "/36");
+    }
+    text_put(&yaml, "/abcdefgh28 w - - 0 1\"\nend: {}\n");
+    ferz_messages *messages = ferz_messages_create(false);
+    ferz_variant *v = load_sound(&yaml, messages);
+    ferz_game *game = ferz_game_create(v, NULL, messages);
+    ferz_best best;
+    const ferz_limits limits = {.movetime = 1};
+    const double begin = work_now();
+    assert_int_equal(ferz_game_best_move(game, &limits, &best, messages), FERZ_OK);
+    assert_true(work_now() - begin < 0.5 * SLOWER);
+    ferz_free(best.move);
+    ferz_free(best.pv);
+    ferz_game_destroy(game);
+    ferz_messages_destroy(messages);
+    ferz_variant_destroy(v);
+    text_finish(&yaml);
 }
 
 /* A hook that is asked about each pair of cells, each time near its own budget: days. */
@@ -280,8 +336,10 @@ int main(void)
         cmocka_unit_test(zones_are_linear),
         cmocka_unit_test(zones_of_themselves_are_refused),
         cmocka_unit_test(movement_bombs_are_refused),
+        cmocka_unit_test(too_many_rays_are_refused),
         cmocka_unit_test(counting_ends),
         cmocka_unit_test(searching_keeps_its_time),
+        cmocka_unit_test(searching_begins_soon),
         cmocka_unit_test(staged_hooks_share_the_budget),
         cmocka_unit_test(a_callback_stops_what_takes_long),
         cmocka_unit_test(live_hooks_can_be_stopped),

@@ -492,6 +492,7 @@ static void test_null(void **state)
     ferz_test_report tested;
     ferz_status status;
     ferz_hook_trial trial;
+    ferz_hook_cost cost;
     ferz_imported *imported;
     ferz_roll roll;
     ferz_explanation explanation;
@@ -524,6 +525,9 @@ static void test_null(void **state)
     REFUSES(ferz_test_changes("chess", support_dirs(), NULL, &changed, NULL) == FERZ_REJECTED);
     REFUSES(ferz_variant_try_hooks(v, NULL, NULL) == FERZ_REJECTED);
     REFUSES(ferz_variant_try_hooks(NULL, &trial, NULL) == FERZ_REJECTED);
+    REFUSES(ferz_variant_hook_costs(NULL, &cost, &count, NULL) == FERZ_REJECTED);
+    REFUSES(ferz_variant_hook_costs(v, NULL, &count, NULL) == FERZ_REJECTED);
+    REFUSES(ferz_variant_hook_costs(v, &cost, NULL, NULL) == FERZ_REJECTED);
     REFUSES(ferz_import("a.ini", NULL, 0, NULL, &imported, &count, NULL, NULL) == FERZ_REJECTED);
     REFUSES(ferz_export(v, NULL, NULL) == FERZ_REJECTED);
     REFUSES(ferz_game_move(p, NULL, NULL) == FERZ_REJECTED);
@@ -574,13 +578,54 @@ static void test_null(void **state)
     ferz_variant_destroy(v);
 }
 
+static void ignore_move(void *state, const char *text_of_move, uint64_t n)
+{
+    (void)state;
+    (void)text_of_move;
+    (void)n;
+}
+
+/* Two passes end the game, and every way of counting stops there. */
+static void test_counts_stop_at_passes(void **state)
+{
+    (void)state;
+    static const char rules[] =
+        "name: Passes\nabout: A.\nboard: {size: 2x3}\npieces: {walker: {letter: k, moves: fW}}\n"
+        "start: 'k1/2/1K w - - 0 1'\nturn: {pass: always}\nend: {tired: {when: passes 2, result: draw}}\n";
+    /* Each ply is a pass or a step ahead. Of the four ways of two plies one is over, of the six of three another one. */
+    static const uint64_t expected[] = {1, 2, 4, 6, 10};
+    ferz_variant *v = ferz_variant_load_text("passes.yaml", rules, strlen(rules), NULL, NULL, 0, 1, NULL);
+    assert_non_null(v);
+    ferz_game *game = ferz_game_create(v, NULL, NULL);
+    for (int depth = 0; depth < 5; depth++) {
+        uint64_t fast = 0, slow = 0, divided = 0;
+        assert_int_equal(ferz_game_perft(game, depth, NULL, NULL, &fast, NULL), FERZ_OK);
+        assert_int_equal(ferz_game_perft(game, depth, ignore_move, NULL, &divided, NULL), FERZ_OK);
+        assert_int_equal(ferz_game_perft_slow(game, depth, &slow, NULL), FERZ_OK);
+        assert_int_equal(fast, expected[depth]);
+        assert_int_equal(divided, expected[depth]);
+        assert_int_equal(slow, expected[depth]);
+    }
+    ferz_game_destroy(game);
+    ferz_variant_destroy(v);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_out_of_range),  cmocka_unit_test(test_levels),      cmocka_unit_test(test_no_messages),
-        cmocka_unit_test(test_seen),          cmocka_unit_test(test_counts),      cmocka_unit_test(test_many_ends),
-        cmocka_unit_test(test_playouts_stop), cmocka_unit_test(test_bare_rules),  cmocka_unit_test(test_tune),
-        cmocka_unit_test(test_characters),    cmocka_unit_test(test_wrong_calls), cmocka_unit_test(test_null),
+        cmocka_unit_test(test_out_of_range),
+        cmocka_unit_test(test_levels),
+        cmocka_unit_test(test_no_messages),
+        cmocka_unit_test(test_seen),
+        cmocka_unit_test(test_counts),
+        cmocka_unit_test(test_many_ends),
+        cmocka_unit_test(test_playouts_stop),
+        cmocka_unit_test(test_bare_rules),
+        cmocka_unit_test(test_tune),
+        cmocka_unit_test(test_characters),
+        cmocka_unit_test(test_wrong_calls),
+        cmocka_unit_test(test_null),
+        cmocka_unit_test(test_counts_stop_at_passes),
     };
     return cmocka_run_group_tests_name("library", tests, folder_make, folder_remove);
 }

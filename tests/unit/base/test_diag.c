@@ -118,6 +118,34 @@ static void without_memory_there_is_still_a_message(void **state)
     }
 }
 
+/* A limit of ours is the rules' fault, and said once. The machine's memory is another matter. */
+static void a_limit_of_ours_is_no_failure(void **state)
+{
+    (void)state;
+    diag_list list;
+    arena small;
+    diag_list_init(&list);
+    arena_init(&small, 1 << 20);
+    given(&list, "first\n");
+    given(&list, "second\n");
+    list.limited = &small;
+    assert_null(arena_alloc(&small, SIZE_MAX / 4));
+    assert_true(small.over_limit);
+    assert_false(diag_out_of_memory(&list));
+    assert_false(diag_out_of_memory(&list));
+    assert_int_equal(list.errors, 1);
+    assert_false(list.failed);
+    assert_int_equal(list.first->code, CODE_TOO_MANY);
+    assert_string_equal(list.first->text, "these rules need more than 1 MiB of memory");
+    assert_string_equal(list.first->location.source->bytes, "first\n");
+    arena_finish(&small);
+    assert_null(arena_alloc(&small, SIZE_MAX));
+    small.over_limit = false;
+    assert_false(diag_out_of_memory(&list));
+    assert_true(list.failed);
+    diag_list_finish(&list);
+}
+
 static void rendering(void **state)
 {
     (void)state;
@@ -270,6 +298,7 @@ int main(void)
         cmocka_unit_test(messages_are_kept_in_order),
         cmocka_unit_test(a_flood_is_counted),
         cmocka_unit_test(without_memory_there_is_still_a_message),
+        cmocka_unit_test(a_limit_of_ours_is_no_failure),
         cmocka_unit_test(rendering),
         cmocka_unit_test(hint_and_note),
         cmocka_unit_test(a_forged_name_is_made_safe),

@@ -24,39 +24,40 @@ static const struct kind {
     {"lines", "along: lines", ", lines: [a1 b1 c1 d1 e1 f1, a2 b2 c2 d2 e2 f2, b1 b2 b3 b4 b5 b6, e1 e2 e3 e4 e5 e6]"},
     {"jump", "jump: F", ""},
     {"stay", "stay: true", ""},
+    {"quiet jump", "jumped: stays, jump: K", ""},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
 /* `with` stands in the game that the key is compared with, too. `played`: a letter for each kind, x where the key
- * changes something and - where it is refused. */
+ * changes something, - where it is refused, and = where it makes the kind. */
 static const struct key {
     const char *key, *value, *with, *board, *played;
 } keys[] = {
-    {"from", "ranks 1-3", "", "", "xxxxxxxxxx"},
-    {"to", "ranks 1-3", "", "", "xxxxxxxx-x"},
-    {"right", "l", "", "", "xxxxxxxx-x"},
-    {"en_passant", "true", "", "", "--x-------"},
-    {"victims", "rook", "", "", "x--xxxxx--"},
-    {"victims", "rook", ", captures: false", "", "----------"},
-    {"bounces", "true", "", "", "---x------"},
-    {"through", "1", "", "", "---x------"},
-    {"if", "empty W", "", "", "-xx------x"},
-    {"if", "own rook K", "", "", "-xx------x"},
-    {"if", "empty W", ", captures: false", "", "------xx--"},
-    {"captures", "false", "", "", "------xx--"},
-    {"crosses", "never", "", ", wrap: files", "xxxxxx----"},
-    {"circles", "true", "", ", wrap: files", "---x------"},
-    {"transforms", "rook", "", "", "xxx---xx-x"},
-    {"with", "rook", ", transforms: rook", "", "-xx------x"},
-    {"with", "rook", ", transforms: rook, gives_check: false", "", "x-----xx--"},
-    {"without", "rook", ", transforms: rook", "", "-xx------x"},
-    {"without", "rook", ", transforms: rook, gives_check: false", "", "x-----xx--"},
-    {"must_not_check", "true", ", transforms: rook", "", "xxx---xx-x"},
-    {"gives_check", "false", "", "", "x--xxxxxx-"},
-    {"resets_halfmove_clock", "false", "", "", "xxx---xx--"},
-    {"land", "any", "", "", "--------x-"},
-    {"chain", "any", "", "", "--------x-"},
-    {"jumped", "converted", "", "", "--------x-"},
+    {"from", "ranks 1-3", "", "", "xxxxxxxxxxx"},
+    {"to", "ranks 1-3", "", "", "xxxxxxxx-x-"},
+    {"right", "l", "", "", "xxxxxxxx-x-"},
+    {"en_passant", "true", "", "", "--x--------"},
+    {"victims", "rook", "", "", "x--xxxxx---"},
+    {"victims", "rook", ", captures: false", "", "-----------"},
+    {"bounces", "true", "", "", "---x-------"},
+    {"through", "1", "", "", "---x-------"},
+    {"if", "empty W", "", "", "-xx------x-"},
+    {"if", "own rook K", "", "", "-xx------x-"},
+    {"if", "empty W", ", captures: false", "", "------xx---"},
+    {"captures", "false", "", "", "------xx---"},
+    {"crosses", "never", "", ", wrap: files", "xxxxxx-----"},
+    {"circles", "true", "", ", wrap: files", "---x-------"},
+    {"transforms", "rook", "", "", "xxx---xx-x-"},
+    {"with", "rook", ", transforms: rook", "", "-xx------x-"},
+    {"with", "rook", ", transforms: rook, gives_check: false", "", "x-----xx---"},
+    {"without", "rook", ", transforms: rook", "", "-xx------x-"},
+    {"without", "rook", ", transforms: rook, gives_check: false", "", "x-----xx---"},
+    {"must_not_check", "true", ", transforms: rook", "", "xxx---xx-x-"},
+    {"gives_check", "false", "", "", "x--xxxxxx--"},
+    {"resets_halfmove_clock", "false", "", "", "xxx---xx---"},
+    {"land", "any", "", "", "--------x-x"},
+    {"chain", "any", "", "", "--------x-x"},
+    {"jumped", "converted", "", "", "--------x-="},
 };
 enum { KEYS = sizeof keys / sizeof *keys };
 
@@ -153,9 +154,13 @@ static bool changes_something(const ferz_variant *without, const ferz_variant *w
     return differs;
 }
 
-/* x: played; -: refused where it stands; !: accepted and ignored. */
+/* x: played; -: refused where it stands; !: accepted and ignored; =: what makes it this kind. */
 static char try_pair(const struct kind *kind, const struct key *key)
 {
+    const char *there = strstr(kind->movement, key->key);
+    if (there && there[strlen(key->key)] == ':') {
+        return '=';
+    }
     char found = '-';
     ferz_messages *messages = ferz_messages_create(false);
     ferz_variant *without = load_game(kind, key, false, messages);

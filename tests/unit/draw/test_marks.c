@@ -6,6 +6,7 @@
  *   with pieces scattered at random every move has a mark
  *
  * test_marks [--seconds S] [GAME...]: after that many seconds in one game its remaining cells are skipped. */
+#include "compile/quiet_jumps.h"
 #include "api/ferz_internal.h"
 
 #include "base/random.h"
@@ -130,6 +131,21 @@ static bool is_move(const fixture *b, const mark *k)
     return false;
 }
 
+/* Whether a chain of jumps over pieces that stay may end there: it begins with marked ones. */
+static bool chain_ends_there(const fixture *b, unsigned to)
+{
+    const piece_moves *plan = &b->v->moves[b->piece];
+    uint64_t ends[CELLS_MAX / 64] = {0};
+    for (uint32_t i = plan->special_start ? plan->special_start[b->from] : 1;
+         plan->special_start && i < plan->special_start[b->from + 1]; i++) {
+        const special *s = &plan->specials[i];
+        if (s->kind == SPECIAL_QUIET_JUMPS && b->v->quiet_jumps[s->path].chain != CHAIN_NONE) {
+            quiet_jumps_find(b->v, s->path, b->from, NULL, ends);
+        }
+    }
+    return set_has(ends, to);
+}
+
 /* Every move has a mark. */
 static void moves_are_marked(fixture *b)
 {
@@ -140,7 +156,8 @@ static void moves_are_marked(fixture *b)
             kind == MOVE_PASS || kind == MOVE_DROP || kind == MOVE_HOOK ||
             (kind == MOVE_IN_PLACE && (move_aux(m) == IN_PLACE_REMOVE || (move_into(m) && b->v->promotes_from_prison)));
         /* a chain of several jumps begins with marked ones */
-        found = found || (kind == MOVE_CHAIN && chain_count(m) > 1);
+        found = found || (kind == MOVE_CHAIN && chain_count(m) > 1) ||
+                (kind == MOVE_NORMAL && chain_ends_there(b, move_to(m)));
         for (size_t k = 0; k < b->marks.count && !found; k++) {
             found = mark_matches(b, &b->marks.list[k], m);
         }
@@ -405,7 +422,7 @@ static void check_piece(fixture *b, piece_id piece, random_source *r)
     const variant *v = b->v;
     unsigned cells = (unsigned)v->cells, step = cells > 24 ? cells / 12 : 1;
     b->last_enemy = PIECE_NONE;
-    cell_id best = marks_best_cell(v, piece);
+    cell_id best = marks_best_cell(v, piece, NULL);
     if (plays_there(v, v->owner_of[piece], best)) {
         check_cell(b, piece, best, r);
     }

@@ -104,6 +104,7 @@ static const change changes[] = {
     {SECTION_PIECE, "royal_letter", IT("royal_letter: w"), NULL},
     {SECTION_PIECE, "moves", IT("moves: F"), NULL},
     {SECTION_PIECE, "promotes", IT("promotes: {on: file a, to: queen}"), NULL},
+    {SECTION_PIECE, "promotion_limit", IT("promotion_limit: 1"), NULL},
     {SECTION_PIECE, "drops", "captured: to hand\n" IT("drops: never"), "captured: to hand"},
     {SECTION_PIECE, "when_covered", "stacks: true\n" IT("when_covered: pawn"), "stacks: true"},
     {SECTION_PIECE, "captured_as", "captured: to hand\n" IT("captured_as: pawn"), "captured: to hand"},
@@ -149,6 +150,11 @@ static const change changes[] = {
     {SECTION_MOVE, "land", MOVE("jump: F, land: any"), MOVE("jump: F")},
     {SECTION_MOVE, "chain", MOVE("jump: F, chain: any"), MOVE("jump: F, chain: straight")},
     {SECTION_MOVE, "jumped", MOVE("jump: F, jumped: converted"), MOVE("jump: F")},
+    {SECTION_MOVE, "jumped", MOVE("jump: F, jumped: stays"), MOVE("jump: F")},
+    {SECTION_MOVE, "chain", MOVE("jump: F, jumped: stays, chain: any"), MOVE("jump: F, jumped: stays")},
+    {SECTION_MOVE, "chain", MOVE("jump: F, jumped: stays, chain: any"),
+     MOVE("jump: F, jumped: stays, chain: straight")},
+    {SECTION_MOVE, "land", MOVE("jump: F, jumped: stays, land: any"), MOVE("jump: F, jumped: stays")},
     {SECTION_REMOTE_CAPTURE, "by", IT("captures: {by: approach}"), IT("captures: {by: withdrawal}")},
     {SECTION_REMOTE_CAPTURE, "victims", IT("captures: {by: custodian, victims: pawn}"), IT("captures: custodian")},
     {SECTION_REMOTE_CAPTURE, "going", IT("captures: {by: custodian, going: straight}"), IT("captures: custodian")},
@@ -204,6 +210,7 @@ static const change changes[] = {
     {SECTION_END, NULL, "end: {bare: loss}", NULL},
     {SECTION_ENDING, "when", END("when: repetition 3, result: draw"), END("when: repetition 4, result: draw")},
     {SECTION_ENDING, "result", END("when: bare, result: loss"), END("when: bare, result: draw")},
+    {SECTION_ENDING, "result", END("when: bare, result: loss 0.25"), END("when: bare, result: loss 1/5")},
     {SECTION_ENDING, "claim", END("when: repetition 3, result: draw, claim: draw"),
      END("when: repetition 3, result: draw")},
     {SECTION_ENDING, "illegal", END("when: repetition 3, illegal: true"), END("when: repetition 3, result: draw")},
@@ -404,7 +411,7 @@ static size_t differences(const ruleset *with, const ruleset *without, fact_lang
     arena_init(&a, 0);
     /* The start is the ruleset's own here, as no game is built. */
     const fact_notes one = {without->start.string, NULL}, other = {with->start.string, NULL};
-    fact_list list = facts_compare(without, &one, with, &other, language, &a);
+    fact_list list = facts_compare(without, &one, with, &other, language, NULL, &a);
     size_t count = list.count;
     for (size_t i = 0; i < count; i++) {
         const char *sentence = list.items[i].sentence;

@@ -75,6 +75,37 @@ static void pairs_narrow_the_error(void **state)
     assert_true(s.error > e.error * 3);
 }
 
+/* Games that share the point count by their shares. */
+static void shared_points(void **state)
+{
+    (void)state;
+    elo_tally t = {0}, other = {0};
+    const int games[] = {75, 75, 100, 0, 50, 25, 60, 100};
+    for (size_t i = 0; i < sizeof games / sizeof games[0]; i++) {
+        elo_add_game(&t, games[i]);
+        elo_add_game(&other, 100 - games[i]);
+    }
+    assert_int_equal(elo_games(&t), 8);
+    assert_int_equal(elo_wins(&t), 5);
+    assert_int_equal(elo_losses(&t), 2);
+    assert_int_equal(t.draws, 1);
+    elo_estimate e = elo_estimate_of(&t), f = elo_estimate_of(&other);
+    assert_near(e.score, 4.85 / 8, 1e-12);
+    assert_near(e.elo, -f.elo, 1e-9);
+    assert_near(e.low, -f.high, 1e-9);
+    /* squares 0.5625 * 2 + 2 + 0.25 + 0.0625 + 0.36: the deviation of the mean is 0.11680 */
+    assert_near(e.high, elo_from_score(4.85 / 8 + 1.959964 * sqrt((3.7975 / 8 - 0.60625 * 0.60625) / 8)), 0.01);
+    for (size_t i = 0; i < 8; i += 2) {
+        elo_add_pair(&t, games[i] + games[i + 1]);
+    }
+    assert_int_equal(elo_pairs(&t), 4);
+    assert_int_equal(t.pairs[2] + t.pairs[3], 2); /* 150 and 100 hundredths */
+    assert_int_equal(t.shared_pairs[75] + t.shared_pairs[160], 2);
+    assert_near(elo_estimate_of(&t).score, 4.85 / 8, 1e-12);
+    const sprt_params test = {true, 0, 10, 0.05, 0.05};
+    assert_true(sprt_update(&test, &t).llr > 0);
+}
+
 static void all_alike(void **state)
 {
     (void)state;
@@ -172,10 +203,9 @@ static void test_words(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(scores_and_elo), cmocka_unit_test(nothing_played),
-        cmocka_unit_test(single_games),   cmocka_unit_test(pairs_narrow_the_error),
-        cmocka_unit_test(all_alike),      cmocka_unit_test(sequential_test),
-        cmocka_unit_test(test_words),
+        cmocka_unit_test(scores_and_elo),         cmocka_unit_test(nothing_played), cmocka_unit_test(single_games),
+        cmocka_unit_test(pairs_narrow_the_error), cmocka_unit_test(all_alike),      cmocka_unit_test(shared_points),
+        cmocka_unit_test(sequential_test),        cmocka_unit_test(test_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

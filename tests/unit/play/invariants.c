@@ -190,7 +190,8 @@ static bool check_attacks(checker *b)
         cell_id found[256];
         int attackers = v->core->attackers(p, (cell_id)cell, p->state.side_to_move, found, 256);
         for (int i = 0; i < attackers && i < 256; i++) {
-            if (!captures[found[i]]) {
+            const promotion_table *t = v->moves[p->board[found[i]]].promotion;
+            if (!captures[found[i]] && !(t && t->limited)) { /* a limit may leave no type to promote to */
                 return attack_differs(b, "a piece attacks what it cannot capture", found[i], cell);
             }
             captures[found[i]] = false;

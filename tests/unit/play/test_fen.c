@@ -78,6 +78,10 @@ static const fen_case sound[] = {
     {"fen-digit-players", "2K2R10/113R/5x6/1K2R4(1R1R51K3R)3K4 3",
      "2K,2R,10/11,3R/5,x,6/1K,2R,4,(1R1R51K3R),3K,4 3 - - 0 1"},
     {"players-three-on-rows", "gR,1,gK/4/bK,3,bP/4/wK,1,wR w - - 0 1", NULL},
+    /* * as other programs write it: a wall, or no cell */
+    {"duck-chess", "4k3/8/8/3*4/8/8/8/4K3 w - - 0 1", "4k3/8/8/3=D4/8/8/8/4K3 w - - 0 1"},
+    {"coordination-missing-cells", "ck1p*c/p*1ppp/ppp*1p/PP*1PP/PPPP*1/C*1KPC w - - 0 1",
+     "ck1pc/p1ppp/ppp1p/PP1PP/PPPP1/C1KPC w - - 0 1"},
     {"players-three-on-rows", "x,x,gR,x,1,x,gK,x,x/4/bK,3,bP/x,1,x,1,x,1,x,1,x/wK,1,wR w - - 0 1",
      "gR,1,gK/4/bK,3,bP/4/wK,1,wR w - - 0 1"},
     {"limits-16x12", "16/16/16/16/k15/16/16/16/16/16/16/15K w - - 0 1", NULL},
@@ -194,6 +198,7 @@ static const struct {
     {"chess", "8/7/8/8/8/8/8/8 w", 4, "placement: rank 7 has fewer than 8 cells"},
     {"chess", "8/8/8/8/8/8/8/7 w", 16, "placement: rank 1 has fewer than 8 cells"},
     {"chess", "8/8/8/pppppppppp/8/8/8/8 w", 15, "placement: rank 5 has more than 8 cells"},
+    {"chess", "8/8/7*/8/8/8/8/8 w", 6, "placement: `*` is where the board has no cell, and here is one"},
     {"chess", "8/8/0/8/8/8/8/8 w", 5, "placement: a 0 counts no empty cells"},
     {"chess", "8/8/99999999999999999999/8/8/8/8/8 w", 5, "placement: rank 6 has more than 8 cells"},
     {"chess", "4x3/8/8/8/8/8/8/8 w", 2, "placement: no piece is written `x`"},

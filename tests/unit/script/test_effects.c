@@ -343,9 +343,72 @@ static void test_long_lists(void **state)
     text_finish(&fen);
 }
 
+/* The large questions answer as loops over small ones do. */
+static void test_large_questions(void **state)
+{
+    (void)state;
+    folder_write(
+        "effect.lua", "%s",
+        "local function same(a, b)\n"
+        "  assert(table.concat(a, ' ') == table.concat(b, ' '), table.concat(a, ' ') .. ' or ' .. table.concat(b, ' "
+        "'))\n"
+        "end\n"
+        "local function scan(player, kind)\n"
+        "  local found = {}\n"
+        "  for c = 0, cells() - 1 do\n"
+        "    if owner(c) == player and (not kind or piece(c) == kind) then table.insert(found, c) end\n"
+        "  end\n"
+        "  return found\n"
+        "end\n"
+        "local function has(list, wanted)\n"
+        "  for _, c in ipairs(list) do if c == wanted then return true end end\n"
+        "  return false\n"
+        "end\n"
+        "local function line(c, across, up)\n"
+        "  local f, r = file(c), rank(c)\n"
+        "  repeat f, r = f + across, r + up; c = cell(f, r) until not c or piece(c)\n"
+        "  return c\n"
+        "end\n"
+        "function e(move)\n"
+        "  for across = -2, 2 do for up = -1, 1 do\n"
+        "    if across ~= 0 or up ~= 0 then assert(first_piece(move.to, across, up) == line(move.to, across, up)) end\n"
+        "  end end\n"
+        "  for _, player in ipairs(players) do\n"
+        "    same(pieces(player), scan(player))\n"
+        "    same(pieces(player, 'knight'), scan(player, 'knight'))\n"
+        "    for _, c in ipairs(player == move.owner and {move.to} or {}) do\n"
+        "      local other = player == 'white' and 'black' or 'white'\n"
+        "      local effects, aimed = {{transform = c, into = 'knight'}}, targets(c, piece(c), player)\n"
+        "      for _, to in ipairs(pieces(other)) do\n"
+        "        assert(has(aimed, to) == has(attackers(to, player), c))\n"
+        "        if not is_royal(c) then\n"
+        "          assert(has(attackers(to, player, effects), c) == has(targets(c, 'knight', player), to))\n"
+        "          assert(attacked(to, player, effects) == (#attackers(to, player, effects) > 0))\n"
+        "          assert(has(targets(c, 'rook', player, {{capture = to}}), to) == false)\n"
+        "        end\n"
+        "      end\n"
+        "    end\n"
+        "  end\n"
+        "end\n");
+    folder_write("effect.yaml", "name: Questions\nextends: chess\nscript: effect.lua\nroyals: {capturable: true}\n"
+                                "hooks: {e: {at: after}}\n");
+    ferz_messages *messages = ferz_messages_create(false);
+    ferz_variant *g = ferz_variant_load(folder_path("effect.yaml"), support_dirs(), NULL, 0, 1, messages);
+    ferz_hook_trial trial = {.unasked = NULL};
+    if (!g || ferz_variant_try_hooks(g, &trial, messages) != FERZ_OK) {
+        support_show(messages);
+        fail();
+    }
+    assert_true(trial.plies >= 1);
+    ferz_free(trial.unasked);
+    ferz_variant_destroy(g);
+    ferz_messages_destroy(messages);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_effects), cmocka_unit_test(test_announced),
-                                       cmocka_unit_test(test_order), cmocka_unit_test(test_long_lists)};
+                                       cmocka_unit_test(test_order), cmocka_unit_test(test_long_lists),
+                                       cmocka_unit_test(test_large_questions)};
     return cmocka_run_group_tests_name("effects", tests, folder_make, folder_remove);
 }

@@ -4,6 +4,7 @@
  * tests/invalid/attacks; the first line of each names the expected outcome (see attack_outcome). */
 #define _POSIX_C_SOURCE 200809L
 
+#include "base/random.h"
 #include "script/host.h"
 #include "script/script_memory.h"
 
@@ -118,12 +119,6 @@ static int tiny_count(const void *p, int player, int type)
     return n;
 }
 
-static bool tiny_attacked(const void *p, int cell, int by_player)
-{
-    (void)p;
-    return cell % 2 == by_player;
-}
-
 static bool tiny_right(const void *p, const char *letter, int player)
 {
     (void)p;
@@ -131,18 +126,40 @@ static bool tiny_right(const void *p, const char *letter, int player)
 }
 
 /* All attackers and all royals stand on a1. */
-static int tiny_attackers(const void *p, int cell, int by_player, int *cells)
+static int tiny_attackers(const void *p, int cell, int by_player, const script_effect *effects, size_t count,
+                          int *cells)
 {
-    bool some = tiny_attacked(p, cell, by_player);
-    if (some) {
-        cells[0] = 0;
+    (void)p;
+    (void)effects;
+    cells[0] = 0;
+    return cell % 2 == by_player || count;
+}
+
+static int tiny_targets(const void *p, int cell, int type, int player, const script_effect *effects, size_t count,
+                        int *cells)
+{
+    (void)p;
+    (void)effects;
+    cells[0] = player;
+    cells[1] = type;
+    return (cell % 2 == 0) + 1 - (count > 0);
+}
+
+static int tiny_pieces(const void *p, int player, int type, int *cells)
+{
+    const tiny_position *t = p;
+    int n = 0;
+    for (int c = 0; c < CELLS; c++) {
+        if (t->type[c] >= 0 && t->owner[c] == player && (type < 0 || t->type[c] == type)) {
+            cells[n++] = c;
+        }
     }
-    return some;
+    return n;
 }
 
 static int tiny_royals(const void *p, int player, int *cells)
 {
-    return tiny_attackers(p, player, player, cells);
+    return tiny_attackers(p, player, player, NULL, 0, cells);
 }
 
 static bool tiny_check(const void *p, int player, const script_effect *effects, size_t count)
@@ -196,6 +213,8 @@ static int tiny_ep_victim(const void *p, int cell)
 }
 
 static const script_board BOARD = {.attackers = tiny_attackers,
+                                   .pieces = tiny_pieces,
+                                   .targets = tiny_targets,
                                    .royals = tiny_royals,
                                    .in_check = tiny_check,
                                    .no_moves = tiny_no_moves,
@@ -214,7 +233,6 @@ static const script_board BOARD = {.attackers = tiny_attackers,
                                    .counter = tiny_counter,
                                    .in_hand = tiny_hand,
                                    .count = tiny_count,
-                                   .attacked = tiny_attacked,
                                    .right = tiny_right};
 
 static void tiny_empty(tiny_position *p)
@@ -1174,8 +1192,8 @@ static void test_arguments(void **state)
         "attacked",     "attackers",    "before",       "cell",           "cells",          "check",
         "count",        "counter",      "is_to_move",   "no_moves",       "halfmove_clock", "dice",
         "file",         "in_hand",      "is_royal",     "royals",         "level",          "lines",
-        "mover",        "name",         "option",       "owner",          "passed",         "piece",
-        "ply",          "rank",         "right",        "stuck",          "tower",          "turn",
+        "pieces",       "name",         "option",       "owner",          "targets",        "piece",
+        "ply",          "rank",         "right",        "first_piece",    "stack",          "turn",
         "assert",       "error",        "ipairs",       "pairs",          "rawequal",       "rawlen",
         "select",       "tonumber",     "tostring",     "type",           "table.concat",   "table.insert",
         "table.remove", "table.sort",   "table.unpack", "string.byte",    "string.len",     "string.lower",
@@ -1430,6 +1448,7 @@ static void test_flat_memory(void **state)
     char words[32];
     int winner = 0;
     size_t settled = 0;
+    script_compare_answers(b.host, true); /* so that Lua is called each time */
     for (int i = 0; i < FLAT_ROUNDS; i++) {
         script_move move = MOVE;
         move.to = i % CELLS;
@@ -1454,6 +1473,167 @@ static void test_flat_memory(void **state)
     fixture_stop(&b);
 }
 
+/* ---- what is learned ---- */
+
+/* A hook that asks everything there is, and more where it finds more. */
+static const char ASKS_ALL[] =
+    "function all(move)\n"
+    "  local sum = (counter('checks') + halfmove_clock() * 3 + turn() * 5 + ply() * 7 + #dice() * 11) % 1000\n"
+    "  for c = move.to, move.to + 3 do\n"
+    "    if piece(c) then sum = sum * 2 + (owner(c) == 'white' and 1 or 0) + (is_royal(c) and 1 or 0) + #stack(c) end\n"
+    "  end\n"
+    "  if sum % 2 == 0 then sum = sum + in_hand(side_to_move(), 'pawn') + count('black', 'rook') end\n"
+    "  if sum % 3 == 0 then sum = sum + (attacked(move.to, 'white') and 1 or 0) + #attackers(5, 'black') end\n"
+    "  if sum % 5 == 0 then sum = sum + #royals('white') + (check('white') and 1 or 0) end\n"
+    "  if sum % 5 == 1 then sum = sum + (check('white', {{capture = move.to}}) and 1 or 0) end\n"
+    "  if sum % 5 == 2 then sum = sum + (no_moves('white', {{give = 3, to = 'black'}}) and 1 or 0) end\n"
+    "  if sum % 5 == 3 then sum = sum + (is_to_move('black') and 1 or 0) + (right('k', 'black') and 1 or 0) end\n"
+    "  if sum % 7 == 1 then sum = sum + #pieces('white') + #pieces('black', 'rook') + (first_piece(9, -1, 0) or 40) "
+    "end\n"
+    "  if sum % 7 == 2 then sum = sum + #targets(move.to, 'rook', 'black') + #attackers(1, 'white', {{capture = 3}}) "
+    "end\n"
+    "  if sum % 7 == 3 then sum = sum + #targets(2, 'queen', 'white', {{capture = 5}}) + (first_piece(0, 1, 1) or 70) "
+    "end\n"
+    "  if sum % 5 == 4 then sum = sum + (en_passant(0) or 0) + (no_moves('black') and 1 or 0) end\n"
+    "  return sum\n"
+    "end\n"
+    "function allows(move) local sum = all(move) return sum % 3 > 0 or 'the sum is ' .. sum end\n"
+    "function ending()\n"
+    "  local sum = all({to = 8})\n"
+    "  if sum % 4 == 1 then return {winner = 'black', reason = 'sum ' .. sum} end\n"
+    "  if sum % 4 == 2 then return {result = 'draw'} end\n"
+    "end\n"
+    "function effects(move)\n"
+    "  local found = {}\n"
+    "  for i = 1, all(move) % 4 do found[i] = {counter = 'checks', add = i} end\n"
+    "  return #found > 0 and found or nil\n"
+    "end\n"
+    "function list(move)\n"
+    "  local found = {}\n"
+    "  for i = 1, all(move) % 5 do found[i] = {from = i, to = i + 1, text = 'move ' .. i, {capture = i}, {capture = "
+    "9}} end\n"
+    "  return found\n"
+    "end\n";
+
+/* All that a host answers about a move, as bytes. */
+typedef struct all_answers {
+    bool allowed;
+    int winner;
+    size_t effects, listed, picked;
+    char why[48], reason[48], words[48];
+    script_effect of_effects[8], of_pick[8];
+    int of_list[8][3];
+} all_answers;
+
+static void ask_all(fixture *b, const script_move *move, all_answers *a)
+{
+    script_host *h = b->host;
+    memset(a, 0, sizeof *a);
+    assert_true(script_live_allows(h, script_function(h, "allows"), &b->position, move, &a->allowed, a->why, 48));
+    assert_true(script_live_ending(h, script_function(h, "ending"), &b->position, &a->winner, a->reason, 48));
+    assert_true(
+        script_live_effects(h, script_function(h, "effects"), &b->position, move, a->of_effects, 8, &a->effects));
+    int list = script_function(h, "list");
+    script_listed listed[8];
+    assert_true(script_live_list(h, list, &b->position, move, listed, 8, &a->listed));
+    for (size_t i = 0; i < a->listed; i++) {
+        a->of_list[i][0] = listed[i].from;
+        a->of_list[i][1] = listed[i].to;
+        a->of_list[i][2] = listed[i].captures;
+    }
+    for (size_t i = 0; i < a->listed; i++) { /* once as the list that was just given, once asked again */
+        script_effect again[8];
+        char words[48];
+        size_t count;
+        assert_true(script_live_pick(h, list, &b->position, move, true, i, a->of_pick, 8, &a->picked, a->words, 48));
+        assert_true(script_live_pick(h, list, &b->position, move, false, i, again, 8, &count, words, 48));
+        assert_int_equal(count, 2);
+        assert_int_equal(a->picked, 2);
+        assert_memory_equal(again, a->of_pick, 2 * sizeof *again);
+        assert_string_equal(words, a->words);
+    }
+}
+
+/* One host goes by what it has learned, the other asks Lua and compares. */
+static void test_learned(void **state)
+{
+    (void)state;
+    fixture learned, asked;
+    random_source numbers = {7};
+    fixture_with(&learned, ASKS_ALL);
+    fixture_with(&asked, ASKS_ALL);
+    script_compare_answers(asked.host, true);
+    for (int i = 0; i < 20000; i++) {
+        script_move move = MOVE;
+        all_answers known, told;
+        move.to = (int)random_below(&numbers, 3);
+        int cell = (int)random_below(&numbers, 12), type = (int)random_below(&numbers, TYPES + 1) - 1;
+        learned.position.type[cell] = asked.position.type[cell] = type;
+        learned.position.owner[cell] = asked.position.owner[cell] = (type < 0 ? -1 : i % 2);
+        ask_all(&learned, &move, &known);
+        ask_all(&asked, &move, &told);
+        assert_memory_equal(&known, &told, sizeof known);
+    }
+    script_learned counts = script_learned_of(learned.host, script_function(learned.host, "allows"));
+    assert_int_equal(counts.asked, 20000);
+    assert_false(counts.keeps_state);
+#ifndef FERZ_COMPARE_ANSWERS
+    assert_true(script_calls(learned.host) < script_calls(asked.host) - counts.known);
+    assert_true(counts.known > 1000);
+#endif
+    fixture_stop(&learned);
+    fixture_stop(&asked);
+}
+
+static int lines_printed;
+
+static void count_lines(const char *line)
+{
+    lines_printed += line[0] != '\0';
+}
+
+/* What a hook prints is wanted at every call, and so is a fault. */
+static void test_not_learned(void **state)
+{
+    (void)state;
+    fixture b;
+    fixture_with(&b, "function prints() print('a') end\nfunction fails(move) return {{capture = move.nothing}} end\n");
+    script_set_print(count_lines);
+    lines_printed = 0;
+    int winner;
+    size_t count;
+    char words[32];
+    script_effect effects[8];
+    for (int i = 0; i < 5; i++) {
+        assert_true(script_live_ending(b.host, script_function(b.host, "prints"), &b.position, &winner, words, 32));
+        assert_false(
+            script_live_effects(b.host, script_function(b.host, "fails"), &b.position, &MOVE, effects, 8, &count));
+    }
+    script_set_print(NULL);
+    assert_int_equal(lines_printed, 5);
+    assert_int_equal(script_calls(b.host), 1 + 10);
+    fixture_stop(&b);
+}
+
+/* A hook that counts its calls is a fault where its answers are compared. */
+static void test_impure_is_found(void **state)
+{
+    (void)state;
+    fixture b;
+    fixture_with(&b, "local n = 0\n\nfunction counts() n = n + 1 return n % 3 > 0 end\n");
+    script_compare_answers(b.host, true);
+    int counts = script_function(b.host, "counts");
+    bool allowed;
+    char why[8];
+    assert_true(script_live_allows(b.host, counts, &b.position, &MOVE, &allowed, why, sizeof why));
+    assert_true(script_live_allows(b.host, counts, &b.position, &MOVE, &allowed, why, sizeof why));
+    assert_false(script_live_allows(b.host, counts, &b.position, &MOVE, &allowed, why, sizeof why));
+    script_report_fault(b.host, &b.diags, b.from);
+    assert_non_null(strstr(first_message(&b), "counts: the hook answered otherwise than before"));
+    assert_int_equal(b.diags.last->location.line, 3);
+    fixture_stop(&b);
+}
+
 /* Not a test of anything but the clock: what a live call costs, for the guide. */
 static void test_cost(void **state)
 {
@@ -1470,6 +1650,7 @@ static void test_cost(void **state)
         int f = script_function(b.host, names[k]);
         enum { ROUNDS = 200000 };
         double began = now();
+        script_compare_answers(b.host, true);
         for (int i = 0; i < ROUNDS; i++) {
             size_t count = 0;
             bool allowed = false;
@@ -1557,6 +1738,9 @@ int main(void)
         cmocka_unit_test(test_read),
         cmocka_unit_test(test_out_of_memory),
         cmocka_unit_test(test_flat_memory),
+        cmocka_unit_test(test_learned),
+        cmocka_unit_test(test_not_learned),
+        cmocka_unit_test(test_impure_is_found),
         cmocka_unit_test(test_cost),
         cmocka_unit_test(test_guide),
     };

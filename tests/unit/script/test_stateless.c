@@ -1,5 +1,5 @@
-/* Hooks forget: a game whose script has answered thousands of questions plays as one that was loaded a moment ago. Every game of
- * rules/ that has a script. Run from the repository's root, or compile with -DFERZ_SOURCE_DIR="...". */
+/* Hooks forget: a game whose script has answered thousands of questions, and from which much was learned, plays as one that was
+ * loaded a moment ago. Every game of rules/ that has a script. Run from the repository's root, or compile with -DFERZ_SOURCE_DIR="...". */
 #define _XOPEN_SOURCE 700 /* mkdtemp */
 
 #include <setjmp.h>
@@ -102,36 +102,53 @@ static void test_games(void **state)
     assert_true(scripts > 10 && positions > 1000);
 }
 
-/* That the comparison sees it when a script remembers. */
-static void test_memory_shows(void **state)
+/* A hook that counts its calls is found when the hooks are tried, and named. */
+static void test_memory_is_found(void **state)
 {
+    (void)state;
     static const char yaml[] = "name: Remembers\nscript: state.lua\nextends: chess\nhooks: {refuse: {at: legal}}\n";
-    assert_int_equal(folder_make(state), 0);
     folder_write("state.lua", "%s", "local n = 0\nfunction refuse() n = n + 1 return n % 7 > 0 end\n");
     folder_write("state.yaml", "%s", yaml);
-    const char *path = folder_path("state.yaml");
-    ferz_variant *used = load(path), *fresh = load(path);
-    ferz_game *a = ferz_game_create(used, NULL, NULL), *b = ferz_game_create(fresh, NULL, NULL);
-    size_t count = 0;
-    ferz_free(ferz_game_legal_moves(a, &count, NULL));
-    char *moves = ferz_game_legal_moves(a, &count, NULL), *others = ferz_game_legal_moves(b, &count, NULL);
-    assert_in_range(count, 15, 19);
-    bool same = true;
-    for (size_t at = 0; same && at < 15 * 5; at++) { /* "a2a3" and its end */
-        same = moves[at] == others[at];
-    }
-    assert_false(same);
-    ferz_free(moves);
-    ferz_free(others);
-    ferz_game_destroy(a);
-    ferz_game_destroy(b);
-    ferz_variant_destroy(used);
-    ferz_variant_destroy(fresh);
-    assert_int_equal(folder_remove(state), 0);
+    ferz_variant *remembers = load(folder_path("state.yaml"));
+    ferz_messages *messages = ferz_messages_create(false);
+    ferz_hook_trial found = {.unasked = NULL};
+    assert_int_equal(ferz_variant_try_hooks(remembers, &found, messages), FERZ_REJECTED);
+    const ferz_message first = ferz_messages_at(messages, 0);
+    assert_non_null(strstr(first.text, "refuse: the hook answered otherwise than before"));
+    assert_string_equal(first.code, "E0908");
+    assert_int_equal(first.line, 2);
+    ferz_free(found.unasked);
+    ferz_messages_destroy(messages);
+    ferz_variant_destroy(remembers);
+}
+
+/* What is told of the cost: the second hook keeps something in mind, the others ask little. */
+static void test_costs(void **state)
+{
+    (void)state;
+    folder_write("state.lua", "%s",
+                 "local n = 0\n"
+                 "function kings(move) return move.piece ~= 'king' end\n"
+                 "function asks(move) n = n + 1 piece(n % cells()) return true end\n"
+                 "function bare() return count('white') == 1 and {winner = 'black'} or nil end\n");
+    folder_write("state.yaml", "%s",
+                 "name: Costs\nscript: state.lua\nextends: chess\n"
+                 "hooks: {kings: {at: legal}, asks: {at: legal, pieces: [knight]}}\nend: {bare: {when: hook bare}}\n");
+    ferz_variant *v = load(folder_path("state.yaml"));
+    assert_int_equal(ferz_variant_hook_count(v), 3);
+    ferz_hook_cost costs[3];
+    size_t plies = 0;
+    assert_int_equal(ferz_variant_hook_costs(v, costs, &plies, NULL), FERZ_OK);
+    assert_int_equal(plies, FERZ_COST_PLIES);
+    assert_true(costs[0].learned && costs[0].known * 100 > costs[0].asked * 99 && costs[0].asked > plies);
+    assert_true(!costs[1].learned && costs[1].known * 10 < costs[1].asked);
+    assert_true(costs[2].learned && costs[2].known + 20 > costs[2].asked && costs[2].asked > plies);
+    ferz_variant_destroy(v);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_games), cmocka_unit_test(test_memory_shows)};
-    return cmocka_run_group_tests_name("scripts forget", tests, NULL, NULL);
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_games), cmocka_unit_test(test_memory_is_found),
+                                       cmocka_unit_test(test_costs)};
+    return cmocka_run_group_tests_name("scripts forget", tests, folder_make, folder_remove);
 }

@@ -12,6 +12,7 @@
     CHESS "options: {fifty: none}\nend: {fifty moves: {when: halfmove clock 20, result: draw, claim: draw}}\n"
 #define RESIGNS CHESS "end: {give up: {when: halfmove clock 2, result: loss, claim: resign}}\n"
 #define BOASTS CHESS "end: {boast: {when: halfmove clock 2, result: win, claim: victory}}\n"
+#define SETTLES CHESS "end: {settle: {when: halfmove clock 2, result: loss 0.4, claim: peace}}\n"
 #define THREE                                                                                                          \
     "name: T\nboard: {size: 5x5}\nplayers: [{name: a, seat: south}, {name: b, seat: north}, {name: c, seat: west}]\n"  \
     "pieces: {king: {letter: k, moves: K}, rook: {letter: r, moves: R}}\ncounters: [n]\n"                              \
@@ -66,6 +67,11 @@ static const struct {
     {RESIGNS, "6k1/5ppp/8/8/8/8/8/R5K1 w - - 5 80", NULL, {.nodes = 2000, .method = FERZ_METHOD_MCTS}, " a1a8 "},
     {BOASTS, "4k3/8/8/8/8/8/qq6/6K1 w - - 5 80", NULL, {.nodes = 2000}, " claim-victory "},
     {BOASTS, "4k3/8/8/8/8/8/qq6/6K1 w - - 5 80", NULL, {.nodes = 2000, .method = FERZ_METHOD_MCTS}, " claim-victory "},
+    /* two fifths of the point are more than nothing and less than all */
+    {SETTLES, "4k3/8/8/8/8/8/qq6/6K1 w - - 5 80", NULL, {.nodes = 2000}, " claim-peace "},
+    {SETTLES, "4k3/8/8/8/8/8/qq6/6K1 w - - 5 80", NULL, {.nodes = 2000, .method = FERZ_METHOD_MCTS}, " claim-peace "},
+    {SETTLES, "6k1/5ppp/8/8/8/8/8/R5K1 w - - 5 80", NULL, {.nodes = 2000}, " a1a8 "},
+    {SETTLES, "6k1/5ppp/8/8/8/8/8/R5K1 w - - 5 80", NULL, {.nodes = 2000, .method = FERZ_METHOD_MCTS}, " a1a8 "},
     /* three players: a king that can be captured is captured; in a lost game the draw is claimed */
     {THREE, "1,bK,3/5/cK,4/5/aR,aK,3 a - - 0 1", NULL, {.depth = 3}, " a1a3 "},
     {THREE, "1,bK,3/5/cK,4/5/aR,aK,3 a - - 0 1", NULL, {.nodes = 500, .method = FERZ_METHOD_MCTS}, " a1a3 "},
@@ -140,6 +146,39 @@ static void test_best(void **state)
 }
 
 /* Learning ends when the caller stops it, or when its time is over. */
+/* A shared point is worth more than a draw and less than a mate, by either method and from either side. */
+static void test_shares(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *variant, *fen, *move;
+        int low, high, mate;
+    } rows[] = {
+        {CHESS "end: {stalemate: loss 0.25}", "5N1k/p3K3/P7/8/8/8/8/8 w", "e7f7", 100, 1000, 0},
+        {CHESS "end: {stalemate: loss 0.45}", "5N1k/p3K3/P7/8/8/8/8/8 w", "e7f7", 10, 99, 0},
+        {CHESS "end: {stalemate: win 0.75}", "5N1k/p3K3/P7/8/8/8/8/8 w", "e7f7", -1000, -100, 0},
+        {CHESS "end: {stalemate: loss}", "5N1k/p3K3/P7/8/8/8/8/8 w", "e7f7", 20000, 32000, 1},
+        {CHESS "end: {stalemate: loss 0.25}", "6k1/5ppp/8/8/8/8/8/R5K1 w", "a1a8", 20000, 32000, 1},
+    };
+    for (size_t i = 0; i < 2 * sizeof rows / sizeof *rows; i++) {
+        ferz_messages *messages = ferz_messages_create(false);
+        ferz_variant *g = support_text(rows[i / 2].variant);
+        ferz_game *game = support_play(g, rows[i / 2].fen, NULL);
+        ferz_limits limits = {.nodes = 2000, .hash_bytes = 1 << 20, .searchmoves = rows[i / 2].move};
+        ferz_best best = {0};
+        limits.method = i % 2 ? FERZ_METHOD_MCTS : FERZ_METHOD_ALPHABETA;
+        assert_int_equal(ferz_game_best_move(game, &limits, &best, messages), FERZ_OK);
+        assert_string_equal(best.move, rows[i / 2].move);
+        assert_int_equal(best.mate, rows[i / 2].mate);
+        assert_true(best.score >= rows[i / 2].low && best.score <= rows[i / 2].high);
+        ferz_free(best.move);
+        ferz_free(best.pv);
+        ferz_game_destroy(game);
+        ferz_variant_destroy(g);
+        ferz_messages_destroy(messages);
+    }
+}
+
 static void test_tune_ends(void **state)
 {
     (void)state;
@@ -167,6 +206,7 @@ static void test_tune_ends(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_best), cmocka_unit_test(test_tune_ends)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_best), cmocka_unit_test(test_shares),
+                                       cmocka_unit_test(test_tune_ends)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,10 +9,11 @@
 #include "unit/temp_folder.h"
 #include "unit/fixtures.h"
 
-/* `turn()` is true now and then, whatever the position is. */
+/* `turn()` is true now and then, whatever the position is. It asks something else each time, so that nothing is learned
+ * from it, and every answer is the script's. */
 #define TURN                                                                                                           \
     "local n = 0\n"                                                                                                    \
-    "local function turn() n = n + 1; return n % 7 < 3 end\n"
+    "local function turn() n = n + 1; piece(n % cells()); return n % 7 < 3 end\n"
 
 typedef struct impure {
     const char *at, *rules, *script;

@@ -23,6 +23,14 @@ static json_t *called;     /* the methods that some test has called with success
 static atomic_int notices; /* progress */
 static char outside[] = "/tmp/ferz-outside-XXXXXX";
 
+static atomic_bool host_stops;
+
+static bool ask_host(void *state)
+{
+    (void)state;
+    return atomic_load(&host_stops);
+}
+
 static void count_notice(void *state, const char *notification)
 {
     (void)state;
@@ -160,16 +168,27 @@ static json_t *play(const char *session, const char *move)
     return position;
 }
 
+static char page_file[sizeof outside + 16]; /* what `publish` puts a game into */
+
+static bool write_page(void)
+{
+    snprintf(page_file, sizeof page_file, "%s/page.html", outside);
+    FILE *file = fopen(page_file, "w");
+    bool ok = file && fputs("<!doctype html>\n<script id=\"game\">\"a game\"</script>\n", file) >= 0;
+    return file && fclose(file) == 0 && ok;
+}
+
 static const char small_rules[] = "name: Small\nextends: chess\n";
 
 static int start(void **state)
 {
     static const char *const rules[] = {FERZ_SOURCE_DIR "/rules", FERZ_SOURCE_DIR "/tests/samples", NULL};
-    if (folder_make(state) != 0 || !mkdtemp(outside)) {
+    if (folder_make(state) != 0 || !mkdtemp(outside) || !write_page()) {
         return 1;
     }
     folder_write("small.yaml", "%s", small_rules);
-    const service_options options = {.folder = folder, .rules = rules, .notify = count_notice};
+    const service_options options = {
+        .folder = folder, .rules = rules, .page = page_file, .notify = count_notice, .stop = ask_host};
     s = service_create(&options);
     called = json_object();
     json_t *result = s ? answer("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"methods\"}") : NULL;
@@ -186,6 +205,7 @@ static int finish(void **state)
     char path[sizeof outside + 32];
     snprintf(path, sizeof path, "%s/secret.yaml", outside);
     unlink(path);
+    unlink(page_file);
     rmdir(outside);
     return folder_remove(state);
 }
@@ -458,6 +478,74 @@ static void test_cancel(void **state)
     close_session(game);
 }
 
+/* Every text of the game stands in the page, also one that is not saved, and none of them ends its script. */
+static void test_publish(void **state)
+{
+    (void)state;
+    char file[300];
+    snprintf(file, sizeof file, "%s/small.yaml", folder);
+    static const char rules[] = "name: '</script><b>'\nextends: chess\n";
+    json_t *params = json_pack("{s:s, s:s, s:{s:s}, s:[{s:s, s:s}]}", "game", file, "language", "ru", "settings",
+                               "fifty", "automatic", "overlays", "file", file, "text", rules);
+    json_t *result = ask_ok("publish", params);
+    const char *written = string_in(result, "text"), *begin = strstr(written, "<script id=\"game\">");
+    assert_non_null(begin);
+    begin += strlen("<script id=\"game\">");
+    json_error_t where;
+    json_t *game = json_loads(begin, JSON_DISABLE_EOF_CHECK, &where);
+    assert_non_null(game);
+    assert_string_equal(begin + where.position, "</script>\n");
+    assert_string_equal(string_in(game, "game"), "/rules/small.yaml");
+    assert_string_equal(string_in(game, "title"), "</script><b>");
+    assert_string_equal(string_in(game, "language"), "ru");
+    json_t *files = json_object_get(game, "files");
+    assert_non_null(strstr(string_in(files, "/rules/small.yaml"), "</script>"));
+    assert_non_null(string_in(files, "/rules/chess.yaml"));
+    json_decref(game);
+    json_decref(result);
+    result = ask_ok("publish", json_pack("{s:s}", "game", "frankfurt"));
+    assert_non_null(strstr(string_in(result, "text"), "\"/scripts/frankfurt.lua\""));
+    json_decref(result);
+    refuse("publish", json_pack("{s:s}", "game", "nothing"), -32603);
+}
+
+/* A host without threads ends a job by its function. */
+static void test_host_stops(void **state)
+{
+    (void)state;
+    const char *game = open_game("chess");
+    atomic_store(&host_stops, true);
+    json_t *result =
+        ask_ok("playouts", json_pack("{s:s, s:i, s:i}", "session", game, "games", 1000000, "milliseconds", 60000));
+    assert_true(json_is_true(json_object_get(result, "cancelled")));
+    json_decref(result);
+    atomic_store(&host_stops, false);
+    result = ask_ok("playouts", json_pack("{s:s, s:i}", "session", game, "games", 2));
+    assert_true(json_is_false(json_object_get(result, "cancelled")));
+    json_decref(result);
+    close_session(game);
+}
+
+static void test_perft(void **state)
+{
+    (void)state;
+    const char *game = open_game("chess");
+    json_t *result = ask_ok("perft", json_pack("{s:s, s:i}", "session", game, "depth", 3));
+    json_int_t sum = 0;
+    size_t i;
+    json_t *one;
+    json_array_foreach(json_object_get(result, "moves"), i, one)
+    {
+        sum += json_integer_value(json_object_get(one, "nodes"));
+    }
+    assert_int_equal(json_array_size(json_object_get(result, "moves")), 20);
+    assert_int_equal(json_integer_value(json_object_get(result, "nodes")), 8902);
+    assert_int_equal(sum, 8902);
+    json_decref(result);
+    refuse("perft", json_pack("{s:s, s:i, s:i}", "session", game, "depth", 20, "milliseconds", 50), -32002);
+    close_session(game);
+}
+
 static void test_playouts(void **state)
 {
     (void)state;
@@ -478,6 +566,33 @@ static void test_playouts(void **state)
     assert_true(games == 500 && sum == games && ended == games);
     assert_int_equal(plies, json_integer_value(json_object_get(result, "plies")));
     assert_int_equal(json_integer_value(json_object_get(result, "longest")), 9);
+    json_decref(result);
+    close_session(game);
+}
+
+/* Tic-tac-toe: nine moves in the first ply, eight in the second; each drop goes to an empty cell. */
+static void test_walks(void **state)
+{
+    (void)state;
+    const char *game = open_game("tic-tac-toe");
+    json_t *result =
+        ask_ok("playouts", json_pack("{s:s, s:i, s:i, s:i}", "session", game, "games", 1, "walks", 50, "seed", 3));
+    const json_t *branching = json_object_get(result, "branching"), *visits = json_object_get(result, "visits");
+    json_int_t games = json_integer_value(json_array_get(json_array_get(branching, 0), 1)), visited = 0, played = 0;
+    size_t i;
+    json_t *one;
+    json_array_foreach(branching, i, one)
+    {
+        json_int_t at = json_integer_value(json_array_get(one, 1)), moves = json_integer_value(json_array_get(one, 2));
+        assert_int_equal(json_integer_value(json_array_get(one, 0)), (json_int_t)i);
+        assert_int_equal(moves, at * (9 - (json_int_t)i));
+        played += at;
+    }
+    json_array_foreach(visits, i, one)
+    {
+        visited += json_integer_value(json_object_get(one, "count"));
+    }
+    assert_true(games == 50 && played > 250 && visited == played);
     json_decref(result);
     close_session(game);
 }
@@ -767,13 +882,14 @@ int main(int argc, char **argv)
         return error != 0;
     }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_list),       cmocka_unit_test(test_play),           cmocka_unit_test(test_parts),
-        cmocka_unit_test(test_positions),  cmocka_unit_test(test_texts),          cmocka_unit_test(test_check),
-        cmocka_unit_test(test_reload),     cmocka_unit_test(test_hanging_script), cmocka_unit_test(test_search),
-        cmocka_unit_test(test_cancel),     cmocka_unit_test(test_playouts),       cmocka_unit_test(test_diff),
-        cmocka_unit_test(test_examples),   cmocka_unit_test(test_files),          cmocka_unit_test(test_links),
-        cmocka_unit_test(test_envelopes),  cmocka_unit_test(test_too_much),       cmocka_unit_test(test_hostile_titles),
-        cmocka_unit_test(test_all_called), cmocka_unit_test(test_guide),
+        cmocka_unit_test(test_list),           cmocka_unit_test(test_play),           cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_positions),      cmocka_unit_test(test_texts),          cmocka_unit_test(test_check),
+        cmocka_unit_test(test_reload),         cmocka_unit_test(test_hanging_script), cmocka_unit_test(test_search),
+        cmocka_unit_test(test_cancel),         cmocka_unit_test(test_playouts),       cmocka_unit_test(test_walks),
+        cmocka_unit_test(test_perft),          cmocka_unit_test(test_host_stops),     cmocka_unit_test(test_publish),
+        cmocka_unit_test(test_diff),           cmocka_unit_test(test_examples),       cmocka_unit_test(test_files),
+        cmocka_unit_test(test_links),          cmocka_unit_test(test_envelopes),      cmocka_unit_test(test_too_much),
+        cmocka_unit_test(test_hostile_titles), cmocka_unit_test(test_all_called),     cmocka_unit_test(test_guide),
     };
     return cmocka_run_group_tests(tests, start, finish);
 }

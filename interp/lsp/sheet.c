@@ -1,0 +1,166 @@
+#include "lsp/sheet.h"
+
+#include <string.h>
+
+#include "lsp/script_names.h"
+
+/* ---- pieces and movements ---- */
+
+/* Appends the section of a page whose heading has the letter: "### King (`k`)", and all up to the next heading. */
+static bool put_section(const char *page, const char *letter, text *out)
+{
+    text wanted = {0};
+    text_print(&wanted, "(`%s`)", letter);
+    bool found = false;
+    for (const char *at = strstr(page, "\n### "); at && !found; at = strstr(at + 1, "\n### ")) {
+        const char *end = strchr(at + 1, '\n'), *here = strstr(at, text_string(&wanted));
+        if (here && end && here < end) {
+            const char *next = strstr(end, "\n### "), *chapter = strstr(end, "\n## ");
+            next = !next || (chapter && chapter < next) ? chapter : next;
+            text_add(out, at + 1, next ? (size_t)(next - at - 1) : strlen(at + 1));
+            text_char(out, '\n');
+            found = true;
+        }
+    }
+    text_finish(&wanted);
+    return found;
+}
+
+static bool put_described(const server *s, const ferz_variant *variant, const char *letter, ferz_messages *messages,
+                          text *out)
+{
+    char *page = ferz_variant_describe(variant, s->russian ? FERZ_RUSSIAN : FERZ_ENGLISH, FERZ_MARKDOWN, messages);
+    bool found = page && put_section(page, letter, out);
+    ferz_free(page);
+    return found;
+}
+
+bool sheet_put_piece(const server *s, const ferz_variant *variant, const char *name, ferz_messages *messages, text *out)
+{
+    for (size_t i = 0; variant && i < ferz_variant_piece_count(variant); i++) {
+        ferz_piece piece = ferz_variant_piece(variant, i);
+        if (strcmp(piece.name, name) != 0) {
+            continue;
+        }
+        if (put_described(s, variant, piece.letter, messages, out)) {
+            return true;
+        }
+        const ferz_picture picture = {
+            .struct_size = sizeof picture, .piece = (int)i, .cell = FERZ_NONE, .russian = s->russian};
+        ferz_picture placed = picture;
+        size_t cell = ferz_piece_moves_best_cell(variant, i, 0);
+        placed.cell = cell == SIZE_MAX ? 0 : (int)cell;
+        char *board = ferz_piece_moves_text(variant, &placed, messages);
+        if (board) {
+            text_print(out, "### %s (`%s`)\n\n```text\n%s```\n", piece.name, piece.letter, board);
+        }
+        ferz_free(board);
+        return board != NULL;
+    }
+    return false;
+}
+
+bool sheet_put_movement(const server *s, const char *notation, ferz_messages *messages, text *out)
+{
+    static const char game[] = "name: Movement\nboard: {size: 9x9}\npieces:\n"
+                               "  king: {letter: k, moves: K, royal: true}\n  piece: {letter: x, moves: \"%s\"}\n"
+                               "start: k8/9/9/9/4X4/9/9/9/8K w - - 0 1\nend: {checkmate: loss}\n";
+    size_t length = strlen(notation);
+    if (!length || length > 200 || strpbrk(notation, "\"\\\n\r")) {
+        return false;
+    }
+    text rules = {0}, section = {0};
+    text_print(&rules, game, notation);
+    ferz_variant *variant =
+        ferz_variant_load_text("movement.yaml", text_string(&rules), rules.length, NULL, NULL, 0, 0, messages);
+    bool found = variant && put_described(s, variant, "x", messages, &section);
+    if (found) {
+        const char *body = strchr(text_string(&section), '\n');
+        text_print(out, "`%s`", notation);
+        text_put(out, body ? body : "");
+    }
+    ferz_variant_destroy(variant);
+    text_finish(&rules);
+    text_finish(&section);
+    return found;
+}
+
+/* ---- messages ---- */
+
+bool sheet_put_code(const char *code, text *out)
+{
+    ferz_explanation e;
+    if (!ferz_explain_code(code, &e)) {
+        return false;
+    }
+    text_print(out, "**%s: %s**\n\n%s\n", e.code, e.title, e.text ? e.text : "");
+    if (e.wrong && e.file && e.fixed) {
+        text_print(out, "\n```yaml\n%s```\n\n```yaml\n%s```\n", e.wrong, e.fixed);
+    }
+    return true;
+}
+
+/* ---- scripts ---- */
+
+void sheet_each_api(void (*visit)(void *state, const char *name, size_t length, const char *line), void *state)
+{
+    static const char start[] = "\nfunction ";
+    char *stubs = ferz_stubs(FERZ_STUBS_LUA);
+    for (const char *at = stubs ? strstr(stubs, start) : NULL; at; at = strstr(at + 1, start)) {
+        const char *name = at + strlen(start);
+        visit(state, name, strcspn(name, "("), name);
+    }
+    ferz_free(stubs);
+}
+
+bool sheet_put_api(const char *name, text *out)
+{
+    char *stubs = ferz_stubs(FERZ_STUBS_LUA);
+    span found;
+    bool any = stubs && script_find_function(stubs, strlen(stubs), name, &found);
+    if (any) {
+        const char *end = strstr(stubs + found.from, " end\n");
+        text remarks = {0};
+        script_put_remarks(stubs, found.from, &remarks);
+        text_put(out, "```lua\n");
+        text_add(out, stubs + found.from, end ? (size_t)(end - (stubs + found.from)) : found.to - found.from);
+        text_put(out, "\n```\n\n");
+        for (const char *at = text_string(&remarks); *at;) {
+            size_t length = strcspn(at, "\n");
+            if (*at != '@') {
+                text_add(out, at, length);
+                text_char(out, '\n');
+            }
+            at += length + 1;
+        }
+        text_finish(&remarks);
+    }
+    ferz_free(stubs);
+    return any;
+}
+
+/* ---- words ---- */
+
+/* words.txt, embedded by the build: lines of KIND, WORD and MEANING between tabs. */
+extern const char text_lsp_words[];
+
+void sheet_each_word(const char *kind, void (*visit)(void *state, const char *word, const char *meaning), void *state)
+{
+    size_t wanted = strlen(kind);
+    text word = {0}, meaning = {0};
+    for (const char *at = text_lsp_words; *at;) {
+        size_t length = strcspn(at, "\n"), first = strcspn(at, "\t");
+        if (first == wanted && memcmp(at, kind, wanted) == 0) {
+            const char *said = at + first + 1;
+            size_t second = strcspn(said, "\t");
+            text_clear(&word);
+            text_clear(&meaning);
+            text_add(&word, said, second);
+            text_add(&meaning, said + second + 1, (size_t)(at + length - (said + second + 1)));
+            visit(state, text_string(&word), text_string(&meaning));
+        }
+        at += length + (at[length] == '\n');
+    }
+    text_finish(&word);
+    text_finish(&meaning);
+}

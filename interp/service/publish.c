@@ -1,0 +1,185 @@
+/* Publish: a game as one page for a browser: the page that interp/wasm makes, with the texts of the game put in. */
+#include "service/service_internal.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/read_file.h"
+
+/* What the page has in place of a game. */
+static const char placeholder[] = "\"a game\"";
+enum { PAGE_MAX = 32 * 1024 * 1024 }; /* bytes */
+
+/* The text of a file of the rules as this call sees it: 0, or an error number. */
+static int read_text(const call *c, const char *file, text *bytes)
+{
+    const json_t *overlays = json_object_get(c->params, "overlays");
+    for (size_t i = 0; i < json_array_size(overlays); i++) {
+        const json_t *one = json_array_get(overlays, i), *content = json_object_get(one, "text");
+        if (strcmp(json_string_value(json_object_get(one, "file")), file) == 0) {
+            text_add(bytes, json_string_value(content), json_string_length(content));
+            return bytes->failed ? ENOMEM : 0;
+        }
+    }
+    const folder *f = &c->service->folder;
+    const char *relative = folder_holds(f, file) ? folder_relative(f, file) : NULL;
+    return relative ? folder_read(f, relative, bytes)
+                    : read_file_bytes(file, READ_FILE_FOLLOW_LINKS, FOLDER_FILE_MAX, bytes);
+}
+
+/* Adds a file to the object, by its path in the page: there all rules lie in one folder and all scripts in another. */
+static bool add_file(call *c, json_t *files, const char *file, bool needed)
+{
+    text bytes = {0}, path = {0};
+    const char *slash = strrchr(file, '/');
+    text_print(&path, "%s%s", text_ends_with(file, ".lua") ? "/scripts/" : "/rules/", slash ? slash + 1 : file);
+    int error = read_text(c, file, &bytes);
+    bool twice = json_object_get(files, text_string(&path)) != NULL;
+    if (twice) {
+        (void)fail(c, ERROR_REJECTED, "two files of this game have the same name in different folders");
+    } else if (!error) {
+        put(c, files, text_string(&path), json_stringn(text_string(&bytes), bytes.length));
+    } else if (needed) {
+        (void)fail(c, ERROR_SYSTEM, strerror(error));
+    }
+    text_finish(&bytes);
+    text_finish(&path);
+    return !twice && (!error || !needed);
+}
+
+/* The rules, the scripts, and what was learned about the game; NULL after an error. */
+static json_t *files_json(call *c, const ferz_variant *variant)
+{
+    json_t *files = json_object();
+    bool ok = true;
+    for (size_t i = 0; ok && i < ferz_variant_file_count(variant); i++) {
+        ok = add_file(c, files, ferz_variant_file_at(variant, i), true);
+    }
+    const char *file = ferz_variant_file(variant);
+    text tuning = {0};
+    text_print(&tuning, "%.*s.tuning.yaml", (int)(strlen(file) - strlen(".yaml")), file);
+    ok = ok && add_file(c, files, text_string(&tuning), false);
+    text_finish(&tuning);
+    if (!ok) {
+        json_decref(files);
+        return NULL;
+    }
+    return files;
+}
+
+static json_t *game_json(call *c, const ferz_variant *variant)
+{
+    json_t *files = files_json(c, variant);
+    if (!files) {
+        return NULL;
+    }
+    const char *slash = strrchr(ferz_variant_file(variant), '/');
+    text path = {0};
+    text_print(&path, "/rules/%s", slash ? slash + 1 : ferz_variant_file(variant));
+    json_t *game = json_object(), *settings = json_object_get(c->params, "settings");
+    put_string(c, game, "game", text_string(&path));
+    put_string(c, game, "title", ferz_variant_title(variant));
+    put_string(c, game, "language", param_string(c, "language"));
+    put_string(c, game, "fen", param_string(c, "fen"));
+    put(c, game, "settings", settings ? json_incref(settings) : json_object());
+    put(c, game, "files", files);
+    text_finish(&path);
+    return game;
+}
+
+/* JSON inside of HTML: no text of the game begins a tag or ends the script. */
+static void add_json(text *t, const char *json)
+{
+    for (const char *p = json; *p;) {
+        size_t length = strcspn(p, "<");
+        text_add(t, p, length);
+        p += length;
+        if (*p) {
+            text_put(t, "\\u003c");
+            p++;
+        }
+    }
+}
+
+static json_t *page_json(call *c, const char *page, const json_t *game)
+{
+    const char *place = strstr(page, placeholder);
+    char *written = json_dumps(game, JSON_COMPACT);
+    json_t *result = NULL;
+    if (!place) {
+        (void)fail(c, ERROR_SYSTEM, "the page with the WebAssembly module has no place for a game");
+    } else if (written) {
+        text t = {0};
+        text_add(&t, page, (size_t)(place - page));
+        add_json(&t, written);
+        text_put(&t, place + strlen(placeholder));
+        result = json_object();
+        put(c, result, "text", t.failed ? NULL : json_stringn(text_string(&t), t.length));
+        text_finish(&t);
+    }
+    free(written);
+    return result;
+}
+
+/* The page beside the folder of a game, as it is installed, or in the build of a checkout; adds nothing where there is none. */
+static void find_beside(const call *c, const char *game, text *path)
+{
+    static const char *const places[] = {"../publish.html", "../build/wasm/publish.html"};
+    const char *slash = strrchr(game, '/');
+    for (size_t i = 0; slash && i < 2 && !path->length && !folder_holds(&c->service->folder, game); i++) {
+        text_print(path, "%.*s/%s", (int)(slash - game), game, places[i]);
+        if (!read_file_exists(text_string(path))) {
+            text_clear(path);
+        }
+    }
+}
+
+/* Beside the rules of this game, or else of any. */
+static void find_page(const call *c, const ferz_variant *variant, text *path)
+{
+    for (size_t i = 0; i < ferz_variant_file_count(variant) && !path->length; i++) {
+        find_beside(c, ferz_variant_file_at(variant, i), path);
+    }
+    ferz_list_entry *entries = NULL;
+    size_t count = path->length ? 0 : ferz_list(c->service->dirs, &entries, NULL);
+    for (size_t i = 0; i < count && !path->length; i++) {
+        find_beside(c, entries[i].path, path);
+    }
+    ferz_list_free(entries, count);
+}
+
+/* False after an error. */
+static bool read_page(call *c, const ferz_variant *variant, text *page)
+{
+    text path = {0};
+    if (c->service->options.page) {
+        text_put(&path, c->service->options.page);
+    } else {
+        find_page(c, variant, &path);
+    }
+    int error = path.length ? read_file_bytes(text_string(&path), READ_FILE_FOLLOW_LINKS, PAGE_MAX, page) : ENOENT;
+    text_finish(&path);
+    if (error) {
+        (void)fail(c, ERROR_SYSTEM,
+                   error == ENOENT ? "there is no WebAssembly build beside this ferz, and a published game needs one: "
+                                     "`./dev wasm` makes it"
+                                   : strerror(error));
+    }
+    return !error;
+}
+
+json_t *method_publish(call *c)
+{
+    text page = {0};
+    ferz_variant *variant = load_variant(c);
+    json_t *result = NULL;
+    if (variant && read_page(c, variant, &page)) {
+        json_t *game = game_json(c, variant);
+        result = game ? page_json(c, text_string(&page), game) : NULL;
+        json_decref(game);
+    }
+    ferz_variant_destroy(variant);
+    text_finish(&page);
+    return result;
+}

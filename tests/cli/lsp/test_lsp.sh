@@ -1,0 +1,37 @@
+#!/bin/sh
+# Drives `ferz lsp` through the client's half of vscode-languageserver-protocol, as an editor does, and through Neovim where that is
+# there. Needs node and the modules of package-lock.json, which npm installs into BUILD-FOLDER once; without them it is skipped.
+# usage: test_lsp.sh PATH-OF-FERZ BUILD-FOLDER [WORD...]: only the parts whose names have one of these words
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../../.." && pwd)
+ferz=$1
+build=$2
+shift 2
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' INT TERM HUP
+FERZ_LSP_MODULES=$(sh "$root/interp/serve/codemirror/modules.sh" "$here" "$build/lsp") || {
+    echo "skipped: node, or the modules of tests/cli/lsp/package.json, are not there"
+    exit 77
+}
+export FERZ_LSP_MODULES
+timeout 300 node "$here/lsp.mjs" "$ferz" "$root" "$work" "$@"
+status=$?
+command -v nvim >/dev/null 2>&1 || {
+    echo "neovim is not there: its part is skipped"
+    exit "$status"
+}
+cat >"$work/neovim.yaml" <<'END'
+name: A game
+board:   { size: 8x8 }
+pieces:
+  king: {lettr: k, moves: K, royal: true}
+  pawn: {letter: p, moves: fmWfcF}
+start: 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1
+end: {checkmate: loss, stalemate: draw}
+END
+FERZ=$ferz GAME=$work/neovim.yaml HOME=$work timeout 60 nvim --headless -u NONE -i NONE -c "luafile $here/neovim.lua" </dev/null 2>"$work/said"
+second=$?
+[ "$second" -eq 0 ] || cat "$work/said"
+[ "$status" -eq 0 ] && [ "$second" -eq 0 ]

@@ -1,0 +1,49 @@
+#!/bin/sh
+# `ferz publish`: a game put into a page. The page here is a small one; the true one is tested in a browser (cli/page/site.mjs).
+# usage: test_publish.sh PATH-OF-FERZ
+# shellcheck source=tests/program.sh
+. "$(dirname "$0")/../program.sh"
+
+mkdir -p games/rules games/scripts
+cp "$root"/rules/chess.yaml "$root"/rules/frankfurt.yaml games/rules/
+cp "$root"/scripts/frankfurt.lua games/scripts/
+FERZ_RULES=$work/games/rules
+
+"$FERZ" publish frankfurt >out 2>err
+status=$?
+if grep -q 'built without' err; then
+    echo "ferz was built without publish: skipped"
+    exit 77
+fi
+[ -f "$root/build/wasm/publish.html" ] || { [ "$status" -eq 3 ] && grep -q 'there is no WebAssembly build' err && [ ! -s out ]; }
+verdict $? "without the page it says what is missing"
+
+printf '<!doctype html>\n<script type="application/json" id="game">"a game"</script>\n<p>end</p>\n' >games/publish.html
+"$FERZ" publish frankfurt --set fifty=automatic --fen '4k3/8/8/8/8/8/8/4K3 w - - 0 1' --lang ru --output game.html >out 2>err
+[ $? -eq 0 ] && [ ! -s out ] && grep -q '^<p>end</p>$' game.html && grep -q '"/scripts/frankfurt.lua":' game.html &&
+    grep -q '"/rules/chess.yaml":' game.html && grep -q '"game":"/rules/frankfurt.yaml"' game.html &&
+    grep -q '"fen":"4k3/8/8/8/8/8/8/4K3 w - - 0 1"' game.html && grep -q '"fifty":"automatic"' game.html && grep -q '"language":"ru"' game.html
+verdict $? "rules, scripts, options and position stand in the page"
+
+"$FERZ" publish frankfurt --output game.html >out 2>err
+[ $? -eq 3 ] && "$FERZ" publish frankfurt --output game.html --force >out 2>err
+verdict $? "a file that exists is kept without --force"
+
+mkdir mine
+printf "name: '</script><script>alert(1)</script>'\nextends: chess\n" >mine/evil.yaml
+"$FERZ" publish mine/evil.yaml >out 2>err
+[ $? -eq 0 ] && [ "$(grep -c '</script>' out)" -eq 1 ] && [ "$(grep -o '<script' out | wc -l)" -eq 1 ]
+verdict $? "no text of a game ends the script"
+
+printf 'name: Broken\nextends: ches\n' >mine/broken.yaml
+"$FERZ" publish mine/broken.yaml >out 2>err
+[ $? -eq 1 ] && grep -q 'broken.yaml:2:' err && [ ! -s out ]
+verdict $? "rules that do not load are shown with their place"
+
+ln -s "$work/games/rules/chess.yaml" mine/link.yaml
+"$FERZ" publish mine/link.yaml >out 2>err
+[ $? -eq 3 ] && [ ! -s out ]
+verdict $? "links are not followed"
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]

@@ -1,0 +1,35 @@
+#!/bin/sh
+# The variants of Fairy-Stockfish are played by their names where no rules have them: rules made in memory, with their scripts.
+# usage: test_builtin.sh FERZ
+# shellcheck source=tests/program.sh
+. "$(dirname "$0")/../../program.sh"
+
+"$FERZ" list >own 2>err && "$FERZ" list --all >all 2>err && head -n "$(grep -c '' own)" all | cmp -s own - &&
+    grep -q '^spartan	' all && ! grep -q '^spartan	' own && [ -z "$(cut -f 1 all | LC_ALL=C sort | uniq -d)" ]
+verdict $? 'list --all names them behind the games with rules, each once'
+"$FERZ" list --all --json >out 2>err && grep -q '"name": *"flipello"' out && grep -q '"imported": *true' out
+verdict $? 'list --all --json'
+"$FERZ" perft flipello --depth 4 >out 2>err && grep -qx 'nodes 244' out && [ ! -s err ]
+verdict $? 'perft flipello, which needs a script'
+"$FERZ" perft duck --depth 1 >out 2>err && grep -qx 'nodes 640' out && [ ! -s err ]
+verdict $? 'perft duck, which needs none'
+"$FERZ" explain dobutsu >out 2>err && grep -q 'A piece that stands on the goal and is not attacked wins' out
+verdict $? 'explain tells what the script does'
+printf 'P@d6\nquit\n' | "$FERZ" play flipello --level 1 >out 2>err && grep -q '^ferz plays: P@' out
+verdict $? 'play flipello'
+printf 'uci\nsetoption name UCI_Variant value flipello\nposition startpos moves P@d6\ngo depth 2\nquit\n' | "$FERZ" uci >out 2>err
+grep -q '^info string variant flipello ' out
+verdict $? 'uci flipello'
+"$FERZ" check ai-wok >out 2>err; grep -q 'counting towards a draw is skipped' err
+verdict $? 'what is different is said'
+"$FERZ" perft bughouse --depth 1 >out 2>err
+[ $? -eq 1 ] && grep -q 'Ferz cannot say .twoBoards = true.' err
+verdict $? 'what cannot be said is refused with the reason'
+printf 'name: Mine\nextends: chess\n' >flipello.yaml
+"$FERZ" perft flipello --rules . --depth 1 >out 2>err && grep -qx 'nodes 20' out
+verdict $? 'rules of that name come first'
+"$FERZ" perft flippello --depth 1 >out 2>err
+[ $? -eq 3 ] && grep -q 'there is no game .flippello.' err
+verdict $? 'a slip'
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
