@@ -222,7 +222,7 @@ static void between_ray(variant *v, const between_tables *t, int number, size_t 
         const cell_id to = ray_cells[k];
         const ray_start start = {ray_cells, k, true};
         if (t->known[to].known) {
-            masks_break_if(v, !same_cells(&t->known[to], &start), "cells that two different rays join");
+            v->rays_join |= !same_cells(&t->known[to], &start);
         } else if (t->between) {
             memcpy(t->between + (from * cells + to) * words, set, words * sizeof *set);
         } else {
@@ -234,7 +234,7 @@ static void between_ray(variant *v, const between_tables *t, int number, size_t 
 }
 
 /* For two cells on a ray, those strictly between. On a board with wrapped edges two rays may join the same cells; then
- * there is no one answer, and legality is found by making the moves. */
+ * there is no one answer, and checks and pins are found ray by ray. */
 bool between_build(variant *v, diag_list *diags)
 {
     size_t cells = (size_t)v->cells, words = (size_t)v->bitset_words;

@@ -271,6 +271,7 @@ static void decide_fast_legality(variant *v)
     for (int player = 0; player < v->players; player++) {
         masks_break_if(v, v->attacks_by_multi_leg[player], "attacks by multi-leg paths");
     }
+    masks_break_if(v, v->has_blast && v->rays_join, "blasts, and cells that two different rays join");
     masks_break_if(v, v->has_blast && v->has_hopping_attackers, "blasts, and pieces that hop");
     masks_break_if(v, v->has_blast && v->has_must_not_check, "blasts, and moves that must not give check");
     masks_break_if(v, v->fast_legality && v->royal_type_count && makes_royals(v), "pieces that change into royal ones");
@@ -373,9 +374,9 @@ bool variant_build_moves(variant *v, const staged_hooks *hooks, diag_list *diags
 {
     bool ok = rights_build(v, diags) && castlings_build(v, hooks, diags) && piece_moves_build(v, hooks, diags) &&
               sliders_build(v, diags) && promotions_build(v, diags) && setwise_build(v, diags) &&
-              skip_immobile_pieces(v) && attackers_build(v, diags) && between_build(v, diags) &&
-              drops_build(v, diags) && hooks_build(v, diags) && endings_build(v, diags) && turn_rules_build(v, diags) &&
-              check_zones(v, diags) && check_slide_through_attack(v, diags);
+              leap_words_build(v, diags) && skip_immobile_pieces(v) && attackers_build(v, diags) &&
+              between_build(v, diags) && drops_build(v, diags) && hooks_build(v, diags) && endings_build(v, diags) &&
+              turn_rules_build(v, diags) && check_zones(v, diags) && check_slide_through_attack(v, diags);
     if (ok) {
         decide_fast_legality(v);
     }

@@ -1,8 +1,8 @@
 /* Variant: the immutable tables of one variant, built once from a ruleset and shared by threads.
  *
  * Play reads only these tables. The text of the rules is kept for messages. A set of cells is an array of
- * `bitset_words` 64-bit words: bit c % 64 of word c / 64 for cell c. The board decides how many words: 1, 2, 3, 4, 7, 11
- * or 21.
+ * `bitset_words` 64-bit words: bit c % 64 of word c / 64 for cell c. The board decides how many words: 1, 2, 3, 4, 7,
+ * 11 or 21.
  *
  * The movements of each piece (type and owner) are `piece_moves`:
  *   leaps    one set of cells for each cell, by what they may do there (both, only move, only capture)
@@ -207,6 +207,8 @@ typedef struct jump_direction {
     uint32_t from;         /* set of cells where a chain may begin in this direction */
 } jump_direction;
 
+#define SPARSE_WORDS_MIN 5 /* sets of so many words are looked at word by word where few words are in use */
+
 /* Directions of jumps over pieces that stay, see quiet_jumps.h. */
 typedef struct quiet_jumps {
     uint16_t vectors[PIECE_JUMPS_MAX];
@@ -246,6 +248,7 @@ typedef struct piece_moves {
     int jump_count;
     const uint64_t *jumpable;           /* [cell][words] cells of pieces that it could jump over on an empty board */
     const setwise_moves *setwise_moves; /* to move all pieces of this kind at once; NULL: one by one */
+    const uint32_t *leap_words; /* [cell] which words of its leaps have cells, bits by word: see leap_words.c; NULL */
 } piece_moves;
 
 /* Pieces of one player that attack along the same rays or leaps, seen from the target. */
@@ -425,9 +428,9 @@ typedef struct variant {
     piece_id *start_board;   /* [cells] pieces of the start position */
     uint16_t *start_hand;    /* [pieces] how many are in hand at the start */
     const uint64_t *between; /* [cell][cell][words] cells strictly between on a ray; NULL on large boards */
-    const uint8_t
-        *between_slider; /* large boards: [cell][cell] a slider with a ray from the first cell over the second,
-                                      plus one; 0: there is none */
+    /* Large boards: [cell][cell] a slider with a ray from the first cell over the second, plus one; 0: none. */
+    const uint8_t *between_slider;
+    bool rays_join; /* different rays join the same cells: `between` has one of them */
     multi_leg_path *paths;
     int path_count, path_room;
     quiet_jumps *quiet_jumps; /* one for each such movement of each player */

@@ -10,6 +10,8 @@
  *   - Hopping rays and lame leaps attack when a certain number of pieces is between. A move changes that number by
  *     leaving, entering or staying. So each such ray wants one thing from the pieces on it and another from all others
  *     (`hop_rule`), and a move is legal exactly if it satisfies every ray.
+ *   - Over wrapped edges two rays from the royal may meet in a cell again, and two may lead to the same piece. There
+ *     each ray is followed. A move must answer all checks, and one cell may answer two.
  * The masks need a single royal, no attacks by multi-leg paths and no effects after the move. Elsewhere
  * (variant.fast_legality is false, or there are several royals) every move is played and tested.
  */
@@ -209,6 +211,49 @@ static void add_hopper_pins(const pos *p, check_info *s)
     }
 }
 
+/* A pin along a ray. On boards where rays join a piece may be pinned along two: it keeps to both. */
+static void pin_on_ray(check_info *s, unsigned cell, bitboard ray)
+{
+    for (unsigned i = 0; i < s->pin_count; i++) {
+        if (s->pin[i].cell == cell) {
+            s->pin[i].ray = bb_and(s->pin[i].ray, ray);
+            return;
+        }
+    }
+    if (s->pin_count < PINS_MAX) {
+        s->pin[s->pin_count].cell = cell;
+        s->pin[s->pin_count].ray = ray;
+        s->pin_count++;
+        s->pinned = bb_or(s->pinned, bb_cell(cell));
+    }
+}
+
+/* Checks and pins by the snipers of a slider, ray by ray. A piece that attacks along two rays must be answered on both.
+ */
+static void find_on_rays(const pos *p, check_info *s, const slider *from_royal, bitboard snipers, bitboard *attackers,
+                         bitboard *answers)
+{
+    for (uint32_t ray = from_royal->ray_start[s->royal]; ray < from_royal->ray_start[s->royal + 1]; ray++) {
+        const slider_ray *r = &from_royal->rays[ray];
+        bitboard before = bb_none();
+        unsigned blockers = 0, blocker = CELL_NONE;
+        for (unsigned i = 0; i < r->count && blockers < 2; i++) {
+            unsigned cell = from_royal->ray_cells[r->first + i];
+            bb_toggle(&before, cell);
+            if (bb_has(snipers, cell) && !blockers) {
+                *attackers = bb_or(*attackers, bb_cell(cell));
+                *answers = bb_and(*answers, before);
+            } else if (bb_has(snipers, cell) && bb_has(p->owned[p->state.side_to_move], blocker)) {
+                pin_on_ray(s, blocker, bb_without(before, bb_cell(blocker)));
+            }
+            if (p->board[cell]) {
+                blocker = cell;
+                blockers++;
+            }
+        }
+    }
+}
+
 BB_INLINE void find_checks_and_pins(const pos *p, check_info *s)
 {
     const variant *v = p->variant;
@@ -236,11 +281,15 @@ BB_INLINE void find_checks_and_pins(const pos *p, check_info *s)
                 bitboard found = bb_and(pieces, table_at(t->from, king));
                 if (!bb_empty(found)) {
                     attackers = bb_or(attackers, found);
-                    answers = bb_and(answers, found);
+                    answers = bb_single(found) ? bb_and(answers, found) : bb_none();
                 }
                 continue;
             }
             bitboard snipers = bb_and(pieces, table_at(v->sliders[t->slider].empty_board_attacks, king));
+            if (v->rays_join && !bb_empty(snipers)) {
+                find_on_rays(p, s, &v->sliders[t->slider], snipers, &attackers, &answers);
+                continue;
+            }
             while (!bb_empty(snipers)) {
                 unsigned sniper = bb_pop_lsb(&snipers);
                 bitboard ray = cells_between(v, king, sniper);
@@ -261,7 +310,7 @@ BB_INLINE void find_checks_and_pins(const pos *p, check_info *s)
         }
     }
     s->checker_count = bb_count(attackers);
-    s->check_mask = s->checker_count > 1 ? bb_none() : answers;
+    s->check_mask = s->checker_count > 1 && !v->rays_join ? bb_none() : answers;
     for (unsigned i = 0; i < s->pin_count; i++) {
         s->pin[i].ray = bb_and(s->pin[i].ray, s->check_mask);
     }

@@ -26,6 +26,21 @@ static bool is_noisy(const pos *p, move m)
     return is_capture(p, m) || (move_into(m) && move_kind_of(m) != MOVE_DROP);
 }
 
+/* What tells, without playing, that a move gives no check: see could_give_check. */
+static void check_filter_begin(const pos *p, hook_filter *j)
+{
+    j->checks_untellable = checks_unknown(p);
+    j->royal_rays = j->checks_untellable ? bb_none() : rays_to_royals(p);
+    j->discoverers_known = false;
+    j->cached_piece = PIECE_NONE;
+}
+
+static bool could_check(const pos *p, hook_filter *j, move m)
+{
+    move_kind kind = move_kind_of(m);
+    return (kind != MOVE_NORMAL && kind != MOVE_DROP) || could_give_check(p, j, m, moving_piece(p, m));
+}
+
 /* Forbidden and mandatory checks are found by making the move. */
 static bool gives_check_or_mate(pos *p, move m, bool *mates, size_t effort)
 {
@@ -56,7 +71,15 @@ static bool has_reply(pos *p, size_t effort)
     effort /= list.count ? list.count : 1;
     bool skip_checks = p->variant->rules->checks.unconditional_mate, deep = nested >= CHECKS_DEPTH_MAX || !effort;
     bool found = list.count > 0 && (skip_checks || deep);
+    hook_filter j;
+    if (!found) {
+        check_filter_begin(p, &j);
+    }
     for (size_t i = 0; i < list.count && !found; i++) {
+        if (!could_check(p, &j, list.moves[i])) {
+            found = true;
+            break;
+        }
         undo u;
         int side = p->state.side_to_move;
         play_move(p, list.moves[i], &u);
@@ -74,9 +97,12 @@ static bool has_reply(pos *p, size_t effort)
 static void forbid_checks(pos *p, move_list *list, size_t first)
 {
     size_t kept = first;
+    hook_filter j;
+    check_filter_begin(p, &j);
     for (size_t i = first; i < list->count; i++) {
         bool mates = false;
-        if (!gives_check_or_mate(p, list->moves[i], &mates, REPLIES_EFFORT) || mates) {
+        if (!could_check(p, &j, list->moves[i]) || !gives_check_or_mate(p, list->moves[i], &mates, REPLIES_EFFORT) ||
+            mates) {
             list->moves[kept++] = list->moves[i];
         }
     }
@@ -96,8 +122,10 @@ static bool gives_check(pos *p, move m)
 static void force_checks(pos *p, move_list *list, size_t first)
 {
     size_t kept = first;
+    hook_filter j;
+    check_filter_begin(p, &j);
     for (size_t i = first; i < list->count; i++) {
-        if (gives_check(p, list->moves[i])) {
+        if (could_check(p, &j, list->moves[i]) && gives_check(p, list->moves[i])) {
             move checking = list->moves[i];
             list->moves[i] = list->moves[kept];
             list->moves[kept++] = checking;

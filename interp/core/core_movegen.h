@@ -269,7 +269,24 @@ typedef struct gen_context {
     bitboard capturable;  /* what the side to move may capture */
     bitboard immobilized; /* pieces that it may not move */
     bool hooked;          /* moves that hooks judge are listed, all others counted */
+#if CORE_WORDS >= SPARSE_WORDS_MIN
+    open_cells open; /* for pieces that are not pinned */
+#endif
 } gen_context;
+
+/* The steps of a piece that is not pinned. */
+BB_INLINE void gen_steps_of(const pos *p, gen_output *out, gen_type gen, const gen_context *c, piece_id piece,
+                            unsigned from)
+{
+    const piece_moves *plan = &p->variant->moves[piece];
+#if CORE_WORDS >= SPARSE_WORDS_MIN
+    if (plan->leap_words) {
+        gen_sparse_steps(p, out, gen, piece, from, &c->open);
+        return;
+    }
+#endif
+    gen_steps(p, out, gen, piece, from, bb_and(piece_targets(p, plan, from, c->capturable), c->checks->check_mask));
+}
 
 /* Royals and their castlings. False when a double check leaves no move to other pieces. */
 BB_INLINE bool gen_royals(const pos *p, gen_output *out, gen_type gen, const gen_context *c, bitboard royals)
@@ -291,7 +308,8 @@ BB_INLINE bool gen_royals(const pos *p, gen_output *out, gen_type gen, const gen
         }
     }
     /* A multi-leg move may capture one checker on its way to the other; it is tested by play. */
-    return bb_empty(royals) || s->checker_count <= 1 || v->path_count || v->has_jumps || v->has_hopping_attackers;
+    return bb_empty(royals) || s->checker_count <= 1 || v->path_count || v->has_jumps || v->has_hopping_attackers ||
+           v->rays_join;
 }
 
 /* All pieces of one kind that are not pinned. */
@@ -318,7 +336,7 @@ BB_INLINE void gen_kind(const pos *p, gen_output *out, gen_type gen, const gen_c
     }
     while (!bb_empty(unpinned)) {
         unsigned from = bb_pop_lsb(&unpinned);
-        gen_steps(p, out, gen, piece, from, bb_and(piece_targets(p, plan, from, c->capturable), s->check_mask));
+        gen_steps_of(p, out, gen, c, piece, from);
         if (plan->special_start && plan->special_start[from] != plan->special_ep_start[from]) {
             gen_specials(p, out, gen, piece, from, c->capturable, s->check_mask, false);
         }
@@ -356,7 +374,11 @@ BB_INLINE void generate(const pos *p, gen_output *out, gen_type requested, const
     const bool hooked = requested == GEN_COUNT_HOOKED;
     const gen_type gen = hooked ? GEN_COUNT_LEGAL : requested, gen_rare = hooked ? GEN_LEGAL : requested;
     int us = p->state.side_to_move;
-    gen_context c = {s, capturable_enemies(p, us), bb_none(), hooked};
+    gen_context c;
+    c.checks = s;
+    c.capturable = capturable_enemies(p, us);
+    c.immobilized = bb_none();
+    c.hooked = hooked;
     bitboard royals = p->royals[us];
     if (gen == GEN_PSEUDO && v->has_abilities) { /* the masks cover no such variant */
         c.capturable = capturable_by(p, us);
@@ -376,6 +398,9 @@ BB_INLINE void generate(const pos *p, gen_output *out, gen_type requested, const
     if (!gen_royals(p, out, gen, &c, royals)) {
         return;
     }
+#if CORE_WORDS >= SPARSE_WORDS_MIN
+    open_cells_find(p, c.capturable, s->check_mask, &c.open);
+#endif
     for (int i = 0; i < v->nonroyal_count[us]; i++) {
         piece_id piece = v->nonroyals[us][i];
         bitboard pieces = bb_without(p->pieces[piece], c.immobilized);
