@@ -10,6 +10,7 @@ rm -rf "$new"
 mkdir -p "$new/ferz"
 cp "$page"/*.js "$page"/*.css "$here"/site/site.js "$here"/site/local.js "$2/codemirror.js" "$new/"
 cp "$1"/*.js "$1"/*.wasm "$1"/games.json "$1"/LICENSE* "$new/ferz/"
+cmake "-DFOLDER=$here/../../guides/lesson" "-DOUT=$new/exercises.js" -P "$page/exercises.cmake"
 [ ! -f "$3" ] || cp "$3" "$new/publish.html"
 # A static host sends no headers of ours: what the page may load stands in it.
 policy="default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:"
