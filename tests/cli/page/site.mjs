@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { parts as all, typeRules } from './parts.mjs';
 import { publishHere } from './publish.mjs';
 
-const shared = ['guide', 'newGame', 'illegal', 'againstEngine', 'engineLines', 'wholeGame', 'dragAndKeys', 'promotion', 'chess960', 'hex80',
+const shared = ['guide', 'lesson', 'newGame', 'illegal', 'againstEngine', 'engineLines', 'wholeGame', 'dragAndKeys', 'promotion', 'chess960', 'hex80',
   'tavreli', 'ludo', 'drops', 'kriegspiel', 'boards', 'languages', 'phone'];
 
 async function create(d, name) {
