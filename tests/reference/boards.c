@@ -7,7 +7,7 @@
 
 void read_boards(const tree *board)
 {
-    const tree *names = tree_at(board, "boards");
+    const tree *names = tree_child(board, "boards");
     rules.boards = names ? names->count : 0;
     if (rules.boards > MAX_BOARDS) {
         unsupported("so many boards", NULL);

@@ -275,11 +275,11 @@ static int example_positions(const char *name, bool options, const char **list, 
 {
     char path[512];
     snprintf(path, sizeof path, "%s/%s.test.yaml", rules_folder, name);
-    tree *examples = tree_at(tree_file(path), "examples");
+    tree *examples = tree_child(tree_file(path), "examples");
     int count = 0;
     for (int i = 0; examples && i < examples->count && count < room; i++) {
         const char *fen = tree_text(examples->values[i], "fen");
-        if (fen && (options || !tree_at(examples->values[i], "set"))) {
+        if (fen && (options || !tree_child(examples->values[i], "set"))) {
             list[count++] = fen;
         }
     }

@@ -268,7 +268,8 @@ bool in_setup(const position *p)
 
 static int turn_length(const position *p)
 {
-    return rules.first_plies && p->fullmove_number == 1 && p->side_to_move == 0 ? rules.first_plies : rules.plies[p->side_to_move];
+    return rules.first_plies && p->fullmove_number == 1 && p->side_to_move == 0 ? rules.first_plies
+                                                                                : rules.plies[p->side_to_move];
 }
 
 bool roll_is_due(const position *p)

@@ -17,16 +17,16 @@ static void read_missed_turn(const tree *from, missed_turn *a)
 
 void read_missed_turns(const tree *root)
 {
-    const tree *missed_turns = tree_at(root, "no_moves");
+    const tree *missed_turns = tree_child(root, "no_moves");
     if (!missed_turns) {
         return;
     }
     rules.missed_turns = true;
-    read_missed_turn(tree_at(missed_turns, "checkmated"), &rules.mated);
-    read_missed_turn(tree_at(missed_turns, "stalemated"), &rules.stalemated);
+    read_missed_turn(tree_child(missed_turns, "checkmated"), &rules.mated);
+    read_missed_turn(tree_child(missed_turns, "stalemated"), &rules.stalemated);
     rules.out = rules.mated;
-    if (tree_at(missed_turns, "out")) {
-        read_missed_turn(tree_at(missed_turns, "out"), &rules.out);
+    if (tree_child(missed_turns, "out")) {
+        read_missed_turn(tree_child(missed_turns, "out"), &rules.out);
     }
     rules.safe_return = tree_is(missed_turns, "returns", "invulnerable");
     for (int o = 0; o < rules.players; o++) {

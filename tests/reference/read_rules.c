@@ -134,7 +134,7 @@ static void add_cell(int x, int y, int z)
 
 static void read_size(const tree *board)
 {
-    const tree *rows = tree_at(board, "rows");
+    const tree *rows = tree_child(board, "rows");
     memset(rules.grid, -1, sizeof rules.grid);
     rules.levels = rules.boards ? rules.boards : tree_number(board, "levels", 1);
     if (rows) {
@@ -165,14 +165,14 @@ static void read_size(const tree *board)
         }
     }
     for (int c = 0; c < rules.cells; c++) {
-        name_cell(c, tree_at(board, "names"));
+        name_cell(c, tree_child(board, "names"));
     }
 }
 
 /* Removes missing cells and numbers the others again. */
 static void read_missing(const tree *board)
 {
-    const tree *missing = tree_at(board, "missing");
+    const tree *missing = tree_child(board, "missing");
     if (!missing) {
         return;
     }
@@ -190,7 +190,7 @@ static void read_missing(const tree *board)
         }
     }
     free(old);
-    const tree *names = tree_at(board, "names");
+    const tree *names = tree_child(board, "names");
     for (int c = 0; names && !names->text && c < rules.cells; c++) {
         name_cell(c, names);
     }
@@ -198,7 +198,7 @@ static void read_missing(const tree *board)
 
 static void read_lines(const tree *board)
 {
-    const tree *lines = tree_at(board, "lines");
+    const tree *lines = tree_child(board, "lines");
     for (int i = 0; lines && i < lines->count; i++) {
         char *text = strdup(lines->values[i]->text), *rest = NULL;
         for (char *word = strtok_r(text, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
@@ -302,7 +302,7 @@ static zone *zone_term(char *words)
     words += inverse ? 4 : 0;
     bool own = strncmp(words, "own ", 4) == 0;
     words += own ? 4 : 0;
-    const tree *named = rules.zones ? tree_at(rules.zones, words) : NULL;
+    const tree *named = rules.zones ? tree_child(rules.zones, words) : NULL;
     zone *inner = named ? zone_of(named) : NULL;
     for (int o = 0; o < MAX_OWNERS; o++) {
         int player = o < rules.players ? o : 0;
@@ -381,7 +381,7 @@ zone *zone_of(const tree *value)
 
 static void read_players(const tree *root)
 {
-    const tree *list = tree_at(root, "players");
+    const tree *list = tree_child(root, "players");
     static const char *const seats[] = {"south", "west", "north", "east"};
     rules.players = list ? list->count : 2;
     if (rules.players > MAX_PLAYERS) {
@@ -425,7 +425,7 @@ static void read_players(const tree *root)
                 rules.teams = true;
             }
         }
-        if (tree_at(one, "commander")) {
+        if (tree_child(one, "commander")) {
             rules.commander[p] = counter_by_name(tree_text(one, "commander"));
         }
     }
@@ -573,16 +573,16 @@ static void read_movement(const tree *item, piece_def *p, const char *what)
                                        "jumped",
                                        NULL};
     check_keys(item, keys, what);
-    if (tree_at(item, "from")) {
-        like.from = zone_of(tree_at(item, "from"));
+    if (tree_child(item, "from")) {
+        like.from = zone_of(tree_child(item, "from"));
     }
-    if (tree_at(item, "to")) {
-        like.to = zone_of(tree_at(item, "to"));
+    if (tree_child(item, "to")) {
+        like.to = zone_of(tree_child(item, "to"));
     }
-    if (tree_at(item, "right")) {
+    if (tree_child(item, "right")) {
         like.right = right_by_letter(tree_text(item, "right")[0]);
     }
-    if (tree_at(item, "if")) {
+    if (tree_child(item, "if")) {
         read_condition(tree_text(item, "if"), &like);
     }
     const char *crosses = tree_text(item, "crosses");
@@ -592,36 +592,36 @@ static void read_movement(const tree *item, piece_def *p, const char *what)
     like.circles = tree_yes(item, "circles");
     like.leaves_ep = tree_is(item, "en_passant", "true");
     like.gives_no_check = tree_is(item, "gives_check", "false");
-    like.transforms_to = tree_at(item, "transforms") ? type_by_name(tree_text(item, "transforms")) : 0;
-    like.with = tree_at(item, "with") ? type_by_name(tree_text(item, "with")) : 0;
-    like.without = tree_at(item, "without") ? type_by_name(tree_text(item, "without")) : 0;
+    like.transforms_to = tree_child(item, "transforms") ? type_by_name(tree_text(item, "transforms")) : 0;
+    like.with = tree_child(item, "with") ? type_by_name(tree_text(item, "with")) : 0;
+    like.without = tree_child(item, "without") ? type_by_name(tree_text(item, "without")) : 0;
     like.must_not_check = tree_is(item, "must_not_check", "true");
     like.keeps_clock = tree_is(item, "resets_halfmove_clock", "false");
     like.bounces = tree_yes(item, "bounces");
     if (like.circles) {
         unsupported("circles", what);
     }
-    if (tree_at(item, "through")) {
+    if (tree_child(item, "through")) {
         like.through = tree_is(item, "through", "any") ? 1000 : tree_number(item, "through", 0);
     }
-    if (tree_at(item, "victims")) {
+    if (tree_child(item, "victims")) {
         like.all_types = false;
-        read_types(tree_at(item, "victims"), like.types);
+        read_types(tree_child(item, "victims"), like.types);
     }
     if (tree_yes(item, "stay")) {
         movement *m = simple_movement(&like);
         m->stay = true;
         p->movements[p->movement_count++] = m;
-    } else if (tree_at(item, "along") || tree_at(item, "hook")) {
+    } else if (tree_child(item, "along") || tree_child(item, "hook")) {
         movement *m = simple_movement(&like);
         m->captures = !tree_is(item, "captures", "false");
-        m->along = tree_at(item, "along") != NULL;
+        m->along = tree_child(item, "along") != NULL;
         if (!m->along) {
             m->leap_set = rules.leaps;
             ref_script_leaps(tree_text(item, "hook"), rules.leaps++);
         }
         p->movements[p->movement_count++] = m;
-    } else if (tree_at(item, "jump")) {
+    } else if (tree_child(item, "jump")) {
         like.jump = true;
         like.chain = tree_is(item, "chain", "any");
         like.chain_straight = tree_is(item, "chain", "straight");
@@ -654,12 +654,12 @@ static void read_promotion(const tree *from, promotion *q)
 {
     static const char *const keys[] = {"on", "to", "when", "optional", "reverts", NULL};
     check_keys(from, keys, "promotes");
-    const tree *to = tree_at(from, "to");
-    q->on = zone_of(tree_at(from, "on"));
-    q->touches = has_word(tree_at(from, "when"), "touches");
-    q->stands = has_word(tree_at(from, "when"), "uncovered");
-    q->no_quiet = has_word(tree_at(from, "when"), "captures");
-    q->no_capture = has_word(tree_at(from, "when"), "quiet");
+    const tree *to = tree_child(from, "to");
+    q->on = zone_of(tree_child(from, "on"));
+    q->touches = has_word(tree_child(from, "when"), "touches");
+    q->stands = has_word(tree_child(from, "when"), "uncovered");
+    q->no_quiet = has_word(tree_child(from, "when"), "captures");
+    q->no_capture = has_word(tree_child(from, "when"), "quiet");
     q->declinable = tree_is(from, "optional", "always");
     q->optional = q->declinable || tree_yes(from, "optional");
     q->reverts = tree_yes(from, "reverts");
@@ -685,11 +685,11 @@ static void read_remote_capture(const tree *from, remote_capture *w)
               : strcmp(word, "coordination") == 0 ? 'c'
               : strcmp(word, "long_leap") == 0    ? 'o'
                                                   : word[0];
-    w->all_types = from->text || !tree_at(from, "victims");
+    w->all_types = from->text || !tree_child(from, "victims");
     if (!w->all_types) {
-        read_types(tree_at(from, "victims"), w->types);
+        read_types(tree_child(from, "victims"), w->types);
     }
-    w->going = from->text || !tree_at(from, "going") ? 0 : tree_text(from, "going")[0];
+    w->going = from->text || !tree_child(from, "going") ? 0 : tree_text(from, "going")[0];
     w->lands_beyond = !from->text && tree_is(from, "lands", "beyond");
 }
 
@@ -706,16 +706,16 @@ static void read_drops(const tree *general, const tree *own, piece_def *p)
             continue;
         }
         check_keys(d, keys, "drops");
-        if (tree_at(d, "on")) {
-            p->drop_on = zone_of(tree_at(d, "on"));
+        if (tree_child(d, "on")) {
+            p->drop_on = zone_of(tree_child(d, "on"));
         }
         p->per_file = tree_number(d, "per_file", p->per_file);
-        p->drop_immobile = tree_at(d, "immobile") ? tree_yes(d, "immobile") : p->drop_immobile;
-        p->gravity = tree_at(d, "gravity") ? tree_yes(d, "gravity") : p->gravity;
-        p->drop_no_mate = tree_at(d, "mate") ? tree_is(d, "mate", "false") : p->drop_no_mate;
-        p->drop_no_check = tree_at(d, "check") ? tree_is(d, "check", "false") : p->drop_no_check;
-        p->drop_resets = tree_at(d, "resets_halfmove_clock") ? tree_yes(d, "resets_halfmove_clock") : p->drop_resets;
-        const tree *endless = tree_at(d, "endless");
+        p->drop_immobile = tree_child(d, "immobile") ? tree_yes(d, "immobile") : p->drop_immobile;
+        p->gravity = tree_child(d, "gravity") ? tree_yes(d, "gravity") : p->gravity;
+        p->drop_no_mate = tree_child(d, "mate") ? tree_is(d, "mate", "false") : p->drop_no_mate;
+        p->drop_no_check = tree_child(d, "check") ? tree_is(d, "check", "false") : p->drop_no_check;
+        p->drop_resets = tree_child(d, "resets_halfmove_clock") ? tree_yes(d, "resets_halfmove_clock") : p->drop_resets;
+        const tree *endless = tree_child(d, "endless");
         for (int k = 0; endless && k < rules.players; k++) {
             bool is =
                 endless->text && (strcmp(endless->text, "all") == 0 || strcmp(endless->text, rules.player[k]) == 0);
@@ -724,7 +724,7 @@ static void read_drops(const tree *general, const tree *own, piece_def *p)
             }
             p->endless[k] = is;
         }
-        const tree *as = tree_at(d, "as");
+        const tree *as = tree_child(d, "as");
         for (int k = 0; as && k < as->count; k++) {
             p->drop_types[p->drop_type_count++] = type_by_name(as->values[k]->text);
         }
@@ -747,7 +747,7 @@ static void read_piece(const tree *from, piece_def *p, const tree *drops)
                                        "promotion_limit", "when_covered", "shown_as",
                                        "figure",          "characters",   NULL};
     check_keys(from, keys, p->name);
-    const tree *m = tree_at(from, "moves");
+    const tree *m = tree_child(from, "moves");
     if (m && m->list) {
         for (int i = 0; i < m->count; i++) {
             read_movement(m->values[i], p, p->name);
@@ -755,7 +755,7 @@ static void read_piece(const tree *from, piece_def *p, const tree *drops)
     } else if (m) {
         read_movement(m, p, p->name);
     }
-    const tree *q = tree_at(from, "promotes");
+    const tree *q = tree_child(from, "promotes");
     if (q && q->list) {
         for (int i = 0; i < q->count; i++) {
             read_promotion(q->values[i], &p->promotions[p->promotion_count++]);
@@ -763,17 +763,18 @@ static void read_piece(const tree *from, piece_def *p, const tree *drops)
     } else if (q) {
         read_promotion(q, &p->promotions[p->promotion_count++]);
     }
-    read_drops(drops, tree_at(from, "drops"), p);
+    read_drops(drops, tree_child(from, "drops"), p);
     int self = (int)(p - rules.piece_defs);
     p->vanishes = tree_is(from, "captured_as", "gone");
-    p->captured_as = tree_at(from, "captured_as") && !p->vanishes ? type_by_name(tree_text(from, "captured_as")) : self;
-    p->transforms_each_move = tree_at(from, "transforms") ? type_by_name(tree_text(from, "transforms")) : 0;
-    p->when_covered = tree_at(from, "when_covered") ? type_by_name(tree_text(from, "when_covered")) : 0;
+    p->captured_as =
+        tree_child(from, "captured_as") && !p->vanishes ? type_by_name(tree_text(from, "captured_as")) : self;
+    p->transforms_each_move = tree_child(from, "transforms") ? type_by_name(tree_text(from, "transforms")) : 0;
+    p->when_covered = tree_child(from, "when_covered") ? type_by_name(tree_text(from, "when_covered")) : 0;
     p->resets_halfmove_clock = tree_yes(from, "resets_halfmove_clock");
     p->invulnerable = tree_yes(from, "invulnerable");
     p->kamikaze = tree_yes(from, "kamikaze");
     p->promotion_limit = tree_number(from, "promotion_limit", 0);
-    const tree *w = tree_at(from, "captures");
+    const tree *w = tree_child(from, "captures");
     if (w && w->list) {
         for (int i = 0; i < w->count; i++) {
             read_remote_capture(w->values[i], &p->remote_captures[p->remote_capture_count++]);
@@ -781,10 +782,10 @@ static void read_piece(const tree *from, piece_def *p, const tree *drops)
     } else if (w) {
         read_remote_capture(w, &p->remote_captures[p->remote_capture_count++]);
     }
-    p->immobilizes = tree_at(from, "immobilizes") != NULL;
-    read_types(tree_at(from, "immobilizes"), p->immobilized);
-    p->protects = tree_at(from, "protects") != NULL;
-    read_types(tree_at(from, "protects"), p->protected_type);
+    p->immobilizes = tree_child(from, "immobilizes") != NULL;
+    read_types(tree_child(from, "immobilizes"), p->immobilized);
+    p->protects = tree_child(from, "protects") != NULL;
+    read_types(tree_child(from, "protects"), p->protected_type);
 }
 
 static void name_types(const tree *pieces)
@@ -843,7 +844,7 @@ static void read_cells(const tree *list, const castling *k, int cells[][8], int 
 
 static void read_castlings(const tree *root)
 {
-    const tree *all = tree_at(root, "castling");
+    const tree *all = tree_child(root, "castling");
     rules.family = -1;
     for (int i = 0; all && i < all->count; i++) {
         const tree *one = all->values[i];
@@ -860,9 +861,9 @@ static void read_castlings(const tree *root)
         }
         k->king = type_by_name(tree_text(one, "king"));
         k->with = type_by_name(tree_text(one, "with"));
-        if (tree_at(one, "within")) {
+        if (tree_child(one, "within")) {
             rules.family = rules.castle_count - 1;
-            rules.family_within = zone_of(tree_at(one, "within"));
+            rules.family_within = zone_of(tree_child(one, "within"));
             snprintf(rules.family_hook, sizeof rules.family_hook, "%s", tree_text(one, "ends") + 5);
             for (int f = 0; f < rules.width; f++) {
                 right *r = &rules.rights[rules.right_count++];
@@ -874,17 +875,17 @@ static void read_castlings(const tree *root)
             }
             continue;
         }
-        cells_for(tree_at(one, "from"), k->from);
-        cells_for(tree_at(one, "rook_from"), k->rook_from);
-        cells_for(tree_at(one, "king_to"), k->king_to);
-        cells_for(tree_at(one, "rook_to"), k->rook_to);
-        if (tree_at(one, "clear")) {
+        cells_for(tree_child(one, "from"), k->from);
+        cells_for(tree_child(one, "rook_from"), k->rook_from);
+        cells_for(tree_child(one, "king_to"), k->king_to);
+        cells_for(tree_child(one, "rook_to"), k->rook_to);
+        if (tree_child(one, "clear")) {
             k->has_clear = true;
-            read_cells(tree_at(one, "clear"), k, k->clear, &k->clear_count);
+            read_cells(tree_child(one, "clear"), k, k->clear, &k->clear_count);
         }
-        if (tree_at(one, "safe")) {
+        if (tree_child(one, "safe")) {
             k->has_safe = true;
-            read_cells(tree_at(one, "safe"), k, k->safe, &k->safe_count);
+            read_cells(tree_child(one, "safe"), k, k->safe, &k->safe_count);
         }
         int r = right_by_letter(tree_text(one, "right")[0]);
         if (r < 0) {
@@ -899,7 +900,7 @@ static void read_castlings(const tree *root)
 
 static void read_rights(const tree *root)
 {
-    const tree *all = tree_at(root, "rights");
+    const tree *all = tree_child(root, "rights");
     for (int i = 0; all && i < all->count; i++) {
         const tree *one = all->values[i];
         if (one->text) {
@@ -912,8 +913,8 @@ static void read_rights(const tree *root)
         for (int p = 0; p < MAX_PLAYERS; p++) {
             r->cell[p] = r->partner[p] = -1;
         }
-        if (tree_at(one, "at")) {
-            cells_for(tree_at(one, "at"), r->cell);
+        if (tree_child(one, "at")) {
+            cells_for(tree_child(one, "at"), r->cell);
         }
     }
 }
@@ -946,9 +947,9 @@ static void read_turn(const tree *root)
     static const char *const keys[] = {"plies",  "first",      "only", "each_piece_once", "check_legality",
                                        "check",  "en_passant", "pass", "removes",         "decides",
                                        "boards", "waits",      NULL};
-    const tree *t = tree_at(root, "turn");
+    const tree *t = tree_child(root, "turn");
     check_keys(t, keys, "turn");
-    const tree *each = tree_at(t, "plies");
+    const tree *each = tree_child(t, "plies");
     for (int p = 0; p < rules.players; p++) {
         const tree *from = each && !each->text ? each : t;
         const char *key = from == t ? "plies" : rules.player[p];
@@ -973,7 +974,7 @@ static void read_turn(const tree *root)
     for (int i = 0; pass && i < 4; i++) {
         rules.pass = strcmp(pass, passes[i].word) == 0 ? passes[i].sign : rules.pass;
     }
-    const tree *setup_tree = tree_at(root, "setup");
+    const tree *setup_tree = tree_child(root, "setup");
     static const char *const setup_keys[] = {"mandatory", "whole_turn", "royals", "separate_phase", NULL};
     check_keys(setup_tree, setup_keys, "setup");
     rules.setup = tree_yes(setup_tree, "mandatory");
@@ -999,7 +1000,7 @@ static void read_blast(const tree *b)
     static const char *const keys[] = {"reach", "spares", NULL};
     check_keys(b, keys, "blast");
     rules.blast = true;
-    read_types(tree_at(b, "spares"), rules.blast_spares);
+    read_types(tree_child(b, "spares"), rules.blast_spares);
     movement none = {.right = -1, .leap_set = -1, .all_types = true};
     movement *list[MAX_MOVEMENTS];
     int count = betza(tree_text(b, "reach"), &none, list, 0);
@@ -1025,41 +1026,41 @@ static void read_captures(const tree *root)
     rules.combined = tree_yes(root, "combined");
     rules.stacks = tree_yes(root, "stacks");
     rules.split = tree_yes(root, "split");
-    const tree *c = tree_at(root, "captures");
+    const tree *c = tree_child(root, "captures");
     static const char *const keys[] = {"mandatory", "by",          "longest", "prefer", "row",
                                        "along",     "row_victims", "blast",   NULL};
     check_keys(c, keys, "captures");
-    rules.must_capture = tree_yes(c, "mandatory") || tree_at(c, "longest");
+    rules.must_capture = tree_yes(c, "mandatory") || tree_child(c, "longest");
     rules.longest = tree_yes(c, "longest");
     rules.multiple = tree_is(c, "longest", "multiple");
-    rules.capture_by_all = !tree_at(c, "by");
-    read_types(tree_at(c, "by"), rules.capture_by);
-    rules.prefers_victims = tree_at(c, "prefer") != NULL;
-    read_types(tree_at(c, "prefer"), rules.preferred);
+    rules.capture_by_all = !tree_child(c, "by");
+    read_types(tree_child(c, "by"), rules.capture_by);
+    rules.prefers_victims = tree_child(c, "prefer") != NULL;
+    read_types(tree_child(c, "prefer"), rules.preferred);
     rules.row_captures = tree_number(c, "row", 0);
     rules.row_directions = row_directions_of(c);
     rules.row_victims_any = tree_is(c, "row_victims", "any");
     rules.row_victims_only_free = tree_is(c, "row_victims", "free only");
-    if (tree_at(c, "blast")) {
-        read_blast(tree_at(c, "blast"));
+    if (tree_child(c, "blast")) {
+        read_blast(tree_child(c, "blast"));
     }
-    const tree *put = tree_at(root, "puts");
+    const tree *put = tree_child(root, "puts");
     static const char *const put_keys[] = {"piece", "where", "on", "most", NULL};
     check_keys(put, put_keys, "puts");
     if (put) {
         rules.put_type = type_by_name(tree_text(put, "piece"));
-        rules.put_where = tree_at(put, "where") ? tree_text(put, "where")[0] : 'a';
-        rules.put_on = tree_at(put, "on") ? zone_of(tree_at(put, "on")) : NULL;
+        rules.put_where = tree_child(put, "where") ? tree_text(put, "where")[0] : 'a';
+        rules.put_on = tree_child(put, "on") ? zone_of(tree_child(put, "on")) : NULL;
         rules.put_most = tree_number(put, "most", 0);
     }
-    const tree *j = tree_at(root, "jumps");
+    const tree *j = tree_child(root, "jumps");
     static const char *const jump_keys[] = {"removes", "promotion", "revisit", "reverse", NULL};
     check_keys(j, jump_keys, "jumps");
     rules.jump_removes_at_once = tree_is(j, "removes", "at once");
-    rules.jump_promotion = tree_at(j, "promotion") ? tree_text(j, "promotion")[0] : 'c';
+    rules.jump_promotion = tree_child(j, "promotion") ? tree_text(j, "promotion")[0] : 'c';
     rules.jump_again = tree_yes(j, "revisit");
     rules.jump_not_back = tree_is(j, "reverse", "false");
-    const tree *w = tree_at(root, "notation");
+    const tree *w = tree_child(root, "notation");
     static const char *const notation_keys[] = {"step", "capture", "promotion", "letters", "path", "cells", NULL};
     check_keys(w, notation_keys, "notation");
     rules.has_notation = w != NULL;
@@ -1070,7 +1071,7 @@ static void read_captures(const tree *root)
              tree_text(w, "promotion") ? tree_text(w, "promotion") : "");
     rules.notation_letters = tree_yes(w, "letters");
     rules.notation_ends = tree_is(w, "path", "ends");
-    if (tree_at(w, "cells")) {
+    if (tree_child(w, "cells")) {
         unsupported("written: cells", NULL);
     }
 }
@@ -1085,12 +1086,12 @@ static void read_named_players(const tree *named, bool *has)
 
 static void read_checks(const tree *root)
 {
-    const tree *c = tree_at(root, "checks");
-    read_named_players(tree_at(c, "mandatory"), rules.must_check);
-    read_named_players(tree_at(c, "forbidden"), rules.never_checks);
+    const tree *c = tree_child(root, "checks");
+    read_named_players(tree_child(c, "mandatory"), rules.must_check);
+    read_named_players(tree_child(c, "forbidden"), rules.never_checks);
     rules.mate_only = tree_is(c, "only", "mate") || tree_is(c, "only", "orthodox mate");
     rules.plain_mate = tree_is(c, "only", "orthodox mate");
-    const tree *r = tree_at(root, "royals");
+    const tree *r = tree_child(root, "royals");
     rules.royals_capturable = tree_yes(r, "capturable");
     rules.royals_by_moves = tree_is(r, "attacked", "by moves");
     rules.no_slide_through = tree_is(r, "slide_through_attack", "false");
@@ -1101,7 +1102,7 @@ static void read_checks(const tree *root)
 
 static void read_dice(const tree *root)
 {
-    const tree *c = tree_at(root, "dice");
+    const tree *c = tree_child(root, "dice");
     if (!c) {
         return;
     }
@@ -1110,13 +1111,13 @@ static void read_dice(const tree *root)
     if (sscanf(tree_text(c, "roll"), "%dd%d", &rules.dice, &rules.die_faces) != 2) {
         unsupported("dice", tree_text(c, "roll"));
     }
-    const tree *faces = tree_at(c, "faces");
+    const tree *faces = tree_child(c, "faces");
     for (int i = 0; i < rules.die_faces; i++) {
         rules.face[i] = faces ? atoi(faces->values[i]->text) : i + 1;
     }
     rules.no_roll_in_check = tree_is(c, "check", "free");
     rules.doubles = tree_is(c, "doubles", "free") ? -1 : tree_number(c, "doubles", 0);
-    const tree *kinds = tree_at(c, "moves");
+    const tree *kinds = tree_child(c, "moves");
     rules.die_moves = kinds != NULL;
     for (int i = 0; kinds && i < kinds->count; i++) {
         read_types(kinds->values[i], rules.die_type[atoi(kinds->keys[i]->text)]);
@@ -1200,8 +1201,8 @@ static void read_ending(const char *name, const tree *from)
     }
     rules.needs_legal_move = rules.needs_legal_move || e->kind == END_CHECKMATE || e->kind == END_STALEMATE;
     rules.counts_turns = rules.counts_turns || e->kind == END_TURN_CLOCK;
-    read_types(tree_at(from, "pair"), e->pair);
-    read_types(tree_at(from, "other_shades"), e->other_shades);
+    read_types(tree_child(from, "pair"), e->pair);
+    read_types(tree_child(from, "other_shades"), e->other_shades);
     e->bare_any = true;
     e->all_types = true;
     e->counter = -1;
@@ -1216,16 +1217,16 @@ static void read_ending(const char *name, const tree *from)
     }
     e->illegal = tree_yes(from, "illegal");
     e->compare = tree_yes(from, "compare");
-    read_types(tree_at(from, "alone"), e->alone);
-    read_types(tree_at(from, "same_shade"), e->same_shade);
-    e->bare_any = !tree_at(from, "bare_pieces");
-    read_types(tree_at(from, "bare_pieces"), e->bare_of);
-    e->all_types = !tree_at(from, "pieces");
-    read_types(tree_at(from, "pieces"), e->types);
+    read_types(tree_child(from, "alone"), e->alone);
+    read_types(tree_child(from, "same_shade"), e->same_shade);
+    e->bare_any = !tree_child(from, "bare_pieces");
+    read_types(tree_child(from, "bare_pieces"), e->bare_of);
+    e->all_types = !tree_child(from, "pieces");
+    read_types(tree_child(from, "pieces"), e->types);
     e->max_pieces = tree_number(from, "max_pieces", 0);
     e->cumulative = tree_is(from, "consecutive", "false");
     if (e->kind == END_GOAL) {
-        e->in = zone_of(tree_at(from, "zone"));
+        e->in = zone_of(tree_child(from, "zone"));
     }
     const char *counter = tree_text(from, "counter");
     if (counter) {
@@ -1235,8 +1236,8 @@ static void read_ending(const char *name, const tree *from)
     }
     if (e->kind == END_POINTS) {
         e->number = tree_number(from, "need", 0);
-        e->in = zone_of(tree_at(from, "zone"));
-        const tree *points = tree_at(from, "points");
+        e->in = zone_of(tree_child(from, "zone"));
+        const tree *points = tree_child(from, "points");
         e->others = tree_number(points, "others", 0);
         for (int t = 1; t <= rules.types; t++) {
             e->points[t] = tree_number(points, rules.piece_defs[t].name, e->others);
@@ -1248,7 +1249,7 @@ static void read_counters(const tree *root)
 {
     const char *const keys[] = {"states", "counters"};
     for (int k = 0; k < 2; k++) {
-        const tree *list = tree_at(root, keys[k]);
+        const tree *list = tree_child(root, keys[k]);
         for (int i = 0; list && i < list->count; i++) {
             snprintf(rules.counter[rules.counters], sizeof rules.counter[0], "%s", list->values[i]->text);
             rules.counts_for_repetition[rules.counters++] = k == 0;
@@ -1278,16 +1279,16 @@ static void read_hook(const char *name, const tree *from)
     rules.live_hooks = true;
     h->only_captures = tree_yes(from, "captures");
     h->only_drops = tree_yes(from, "drops");
-    h->only_checks = tree_at(from, "checks") != NULL;
+    h->only_checks = tree_child(from, "checks") != NULL;
     h->only_mates = tree_is(from, "checks", "mate");
     h->only_list = tree_yes(from, "only");
-    h->has_pieces = tree_at(from, "pieces") != NULL;
-    read_types(tree_at(from, "pieces"), h->pieces);
-    h->has_captured = tree_at(from, "captured") != NULL;
-    read_types(tree_at(from, "captured"), h->captured);
-    h->to = tree_at(from, "to") ? zone_of(tree_at(from, "to")) : NULL;
-    h->full = tree_at(from, "full") ? zone_of(tree_at(from, "full")) : NULL;
-    const tree *u = tree_at(from, "unless_zero");
+    h->has_pieces = tree_child(from, "pieces") != NULL;
+    read_types(tree_child(from, "pieces"), h->pieces);
+    h->has_captured = tree_child(from, "captured") != NULL;
+    read_types(tree_child(from, "captured"), h->captured);
+    h->to = tree_child(from, "to") ? zone_of(tree_child(from, "to")) : NULL;
+    h->full = tree_child(from, "full") ? zone_of(tree_child(from, "full")) : NULL;
+    const tree *u = tree_child(from, "unless_zero");
     h->has_unless = u != NULL;
     for (int p = 0; u && p < rules.players; p++) {
         h->unless_zero[p] = counter_by_name(u->text ? u->text : u->values[p]->text);
@@ -1312,15 +1313,15 @@ void read_rules(tree *root)
         "neutral", "no_moves",       "style",    "combined", "puts",    NULL};
     check_keys(root, keys, "the game");
     memset(&rules, 0, sizeof rules);
-    const tree *board = tree_at(root, "board");
+    const tree *board = tree_child(root, "board");
     static const char *const board_keys[] = {"drawn", "size",   "checkered", "symmetry", "missing", "rows", "names",
                                              "wrap",  "levels", "shades",    "lines",    "boards",  NULL};
     check_keys(board, board_keys, "board");
-    rules.zones = tree_at(root, "zones");
+    rules.zones = tree_child(root, "zones");
     rules.rotated = tree_is(board, "symmetry", "rotation");
     rules.wrap_files = tree_is(board, "wrap", "files") || tree_is(board, "wrap", "both");
     rules.wrap_ranks = tree_is(board, "wrap", "ranks") || tree_is(board, "wrap", "both");
-    if (tree_at(board, "wrap") && !rules.wrap_files && !rules.wrap_ranks && !tree_is(board, "wrap", "never")) {
+    if (tree_child(board, "wrap") && !rules.wrap_files && !rules.wrap_ranks && !tree_is(board, "wrap", "never")) {
         unsupported("wrap", tree_text(board, "wrap"));
     }
     rules.shades = tree_number(board, "shades", 2);
@@ -1331,8 +1332,8 @@ void read_rules(tree *root)
     read_size(board);
     read_missing(board);
     read_lines(board);
-    name_types(tree_at(root, "pieces"));
-    if (tree_at(root, "script") && !tree_text(root, "script")) {
+    name_types(tree_child(root, "pieces"));
+    if (tree_child(root, "script") && !tree_text(root, "script")) {
         unsupported("several scripts", NULL);
     }
     if (tree_text(root, "script")) {
@@ -1340,8 +1341,8 @@ void read_rules(tree *root)
     }
     read_castlings(root);
     read_rights(root);
-    const tree *pieces = tree_at(root, "pieces");
-    const tree *drops = tree_at(root, "drops");
+    const tree *pieces = tree_child(root, "pieces");
+    const tree *drops = tree_child(root, "drops");
     for (int i = 0; i < pieces->count; i++) {
         if (!pieces->values[i]->text) {
             read_piece(pieces->values[i], &rules.piece_defs[type_by_name(pieces->keys[i]->text)], drops);
@@ -1351,7 +1352,7 @@ void read_rules(tree *root)
     read_captures(root);
     read_checks(root);
     read_dice(root);
-    const tree *start = tree_at(root, "start");
+    const tree *start = tree_child(root, "start");
     if (start->text) {
         snprintf(rules.start, sizeof rules.start, "%s", start->text);
     } else {
@@ -1363,13 +1364,13 @@ void read_rules(tree *root)
                   rules.captured_to == 'p';
     position_size = rules.stacks ? (int)sizeof(position) : (int)offsetof(position, covered_count);
     place_rights();
-    const tree *hooks = tree_at(root, "hooks");
+    const tree *hooks = tree_child(root, "hooks");
     for (int i = 0; hooks && i < hooks->count; i++) {
         if (!hooks->values[i]->text) {
             read_hook(hooks->keys[i]->text, hooks->values[i]);
         }
     }
-    const tree *ends = tree_at(root, "end");
+    const tree *ends = tree_child(root, "end");
     for (int i = 0; ends && i < ends->count; i++) {
         const tree *one = ends->values[i];
         if (!(one->text && strcmp(one->text, "none") == 0)) {

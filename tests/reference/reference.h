@@ -48,7 +48,7 @@ tree *tree_rules(const char *folder, const char *name, const setting *settings, 
 tree *tree_file(const char *path);
 const char *tree_option(const char *name); /* what the option was set to; "on" for a switch; NULL */
 /* The value under a key; NULL when there is none or when it is the word none. */
-tree *tree_at(const tree *from, const char *key);
+tree *tree_child(const tree *from, const char *key);
 const char *tree_text(const tree *from, const char *key); /* NULL when absent or no scalar */
 bool tree_yes(const tree *from, const char *key);
 bool tree_is(const tree *from, const char *key, const char *word);

@@ -104,7 +104,7 @@ static tree *raw_value(const tree *from, const char *key)
     return i < 0 ? NULL : from->values[i];
 }
 
-tree *tree_at(const tree *from, const char *key)
+tree *tree_child(const tree *from, const char *key)
 {
     tree *value = raw_value(from, key);
     return value && !is_none(value) ? value : NULL;
@@ -112,7 +112,7 @@ tree *tree_at(const tree *from, const char *key)
 
 const char *tree_text(const tree *from, const char *key)
 {
-    tree *value = tree_at(from, key);
+    tree *value = tree_child(from, key);
     return value ? value->text : NULL;
 }
 
@@ -214,7 +214,7 @@ static tree *inherit(const char *folder, const char *name)
         exit(2);
     }
     const char *parent = tree_text(own, "extends");
-    if (tree_at(own, "extends") && !parent) {
+    if (tree_child(own, "extends") && !parent) {
         unsupported("several parents", NULL);
     }
     if (!parent) {
@@ -294,7 +294,7 @@ tree *tree_rules(const char *folder, const char *name, const setting *settings, 
 {
     chosen_option_count = 0;
     tree *whole = inherit(folder, name);
-    tree *options = tree_at(whole, "options");
+    tree *options = tree_child(whole, "options");
     for (int i = 0; options && i < options->count; i++) {
         if (!options->values[i]->text) {
             apply_option(whole, options->keys[i]->text, options->values[i], settings, setting_count);
