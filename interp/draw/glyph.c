@@ -82,6 +82,10 @@ static const drawing drawings[] = {
     {"duck", "M14 50q20 8 32-5q-7-5-7-14q1-15 16-15q13 1 15 13l14 5l-13 6q-1 5-4 9q15 6 15 19q-2 18-31 18q-33 0-37-36z",
      "M56 28h3M38 64q14 8 26-2"},
     {"wall", "M14 20h72v60H14z", "M14 40h72M14 60h72M38 20v20M62 20v20M26 40v20M50 40v20M74 40v20M38 60v20M62 60v20"},
+    {"griffin",
+     "M26 86h46q-2-8-9-10q12-8 12-22q11-13 11-34q-14 3-24 15q-3-13-16-17l-3-10l-7 10q-12 3-14 14q-14 0-17 14q8-5 "
+     "13-3q2 3 6 3q5 1 5 8q-9 8-9 20q0 5 6 12z",
+     "M46 27l5-2M62 35q-10 10-8 24M70 31q-8 10-8 22M44 76q8 4 19 0M24 32q6 4 9 3M30 74q5 0 7 12"},
     {"hopper", "M14 62q8-26 34-28l22-16l-8 20q20 4 24 14l-12 6l10 27h-9l-14-24l-20 1l8 23h-9l-11-23z",
      "M62 38q-10 6-24 6"},
 };
@@ -134,6 +138,7 @@ static const look looks[] = {
     {"marshal", "rook", "knight", false},
     {"amazon", "queen", "knight", false},
     {"centaur", "king", "knight", false},
+    {"gryphon", "griffin", NULL, false},
     {"checker", "man", NULL, false},
     {"stone", "man", NULL, false},
 };

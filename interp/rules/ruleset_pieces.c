@@ -766,7 +766,7 @@ const char *const rule_figures[] = {
     "cannon", "camel",   "lion",    "archbishop", "chancellor", "amazon", "centaur",    "hopper",   "grasshopper",
     "man",    "dame",    "token",   "cross",      "nought",     "star",   "nightrider", "ferz",     "wazir",
     "alfil",  "dabbaba", "giraffe", "zebra",      "unicorn",    "dragon", "champion",   "hawk",     "prince",
-    "lance",  "wizard",  "duck",    "wall",       NULL,
+    "lance",  "wizard",  "duck",    "wall",       "griffin",    NULL,
 };
 
 static const char *read_figure(builder *b, const node *value)
