@@ -255,6 +255,18 @@ FERZ_API ferz_result ferz_variant_try_hooks(const ferz_variant *variant, ferz_ho
 FERZ_API size_t ferz_variant_hook_count(const ferz_variant *variant);
 /* What hook `index` is and when it runs: "after: rebirth (captures by any piece)". */
 FERZ_API const char *ferz_variant_hook(const ferz_variant *variant, size_t index);
+/* What a live hook costs in random plies from the start, each legal move of which is played and taken back. What it
+ * answers is learned from what it asks, so the script is called only for what is not known. */
+enum { FERZ_COST_PLIES = 1000, FERZ_COST_STEPS = 20000000 };
+typedef struct ferz_hook_cost {
+    uint64_t asked;
+    uint64_t known; /* of these, answered without the script */
+    uint64_t steps; /* of the script for all others */
+    bool learned;   /* false: it asks different questions after the same answers, so the script is called each time */
+} ferz_hook_cost;
+/* Fills in `costs[ferz_variant_hook_count(variant)]`; `*plies` gets how many were played within the limits above. */
+FERZ_API ferz_result ferz_variant_hook_costs(const ferz_variant *variant, ferz_hook_cost *costs, size_t *plies,
+                                             ferz_messages *messages);
 /* How the legal moves of the variant are found. The fast way is by masks of checks and pins. */
 typedef struct ferz_movegen {
     const char *kind;   /* "masks", "by play", "turn rules", "setup, then masks", "jumps first", "captures first" */

@@ -11,19 +11,9 @@
 
 enum { GAME_PLIES = 80 /* then the next game begins, so that openings are seen as well */ };
 
-typedef enum trial_kind {
-    TRIAL_AFTER,
-    TRIAL_LEGAL,
-    TRIAL_MADE,
-    TRIAL_MOVES,
-    TRIAL_CHOICES,
-    TRIAL_ANNOUNCE,
-    TRIAL_ENDING,
-    TRIAL_KINDS
-} trial_kind;
-
 typedef struct trial_hook {
-    bool asked, failed;
+    bool failed;
+    uint64_t asked, steps;
 } trial_hook;
 
 typedef struct trial {
@@ -31,23 +21,33 @@ typedef struct trial {
     live_hooks *real;
     live_hooks hooks; /* the wrapper that the position is given */
     diag_list diags;
-    trial_hook *all, *of[TRIAL_KINDS];
+    trial_hook *all, *of[LIVE_KINDS];
     trial_hook *current; /* the one that was called last */
     ferz_hook_trial *found;
     random_source random;
-    double until;
-    bool stopped; /* the script or the machine cannot go on */
+    double until; /* of the processor's time; 0: no limit */
+    size_t plies_most;
+    uint64_t steps_most;
+    uint64_t steps; /* when the current call began */
+    bool stopped;   /* the script or the machine cannot go on */
 } trial;
 
 /* ---- the wrapper ---- */
 
 /* Whether the hook is asked; false after its first failure. */
-static bool begin_call(trial *t, trial_kind kind, int hook)
+static bool begin_call(trial *t, live_kind kind, int hook)
 {
     t->current = &t->of[kind][hook];
-    t->current->asked = true;
+    t->current->asked++;
     t->found->calls += !t->current->failed;
+    t->steps = live_steps(t->game->live);
     return !t->current->failed;
+}
+
+static bool end_call(trial *t, bool done)
+{
+    t->current->steps += live_steps(t->game->live) - t->steps;
+    return done;
 }
 
 static bool trial_after(void *host, int hook, const position *p, const move_facts *m, effect *effects, size_t room,
@@ -55,7 +55,8 @@ static bool trial_after(void *host, int hook, const position *p, const move_fact
 {
     trial *t = host;
     *count = 0;
-    return !begin_call(t, TRIAL_AFTER, hook) || t->real->after(t->real->host, hook, p, m, effects, room, count);
+    return !begin_call(t, LIVE_AFTER, hook) ||
+           end_call(t, t->real->after(t->real->host, hook, p, m, effects, room, count));
 }
 
 static bool trial_legal(void *host, int hook, const position *p, const move_facts *m, bool *allowed, char *why,
@@ -63,7 +64,8 @@ static bool trial_legal(void *host, int hook, const position *p, const move_fact
 {
     trial *t = host;
     *allowed = true;
-    return !begin_call(t, TRIAL_LEGAL, hook) || t->real->legal(t->real->host, hook, p, m, allowed, why, room);
+    return !begin_call(t, LIVE_LEGAL, hook) ||
+           end_call(t, t->real->legal(t->real->host, hook, p, m, allowed, why, room));
 }
 
 static bool trial_made(void *host, int hook, const position *p, const undo *u, const move_facts *m, bool *allowed,
@@ -71,7 +73,8 @@ static bool trial_made(void *host, int hook, const position *p, const undo *u, c
 {
     trial *t = host;
     *allowed = true;
-    return !begin_call(t, TRIAL_MADE, hook) || t->real->made(t->real->host, hook, p, u, m, allowed, why, room);
+    return !begin_call(t, LIVE_MADE, hook) ||
+           end_call(t, t->real->made(t->real->host, hook, p, u, m, allowed, why, room));
 }
 
 static bool trial_list(void *host, int hook, const position *p, const move_facts *m, listed_move *out, size_t room,
@@ -79,8 +82,8 @@ static bool trial_list(void *host, int hook, const position *p, const move_facts
 {
     trial *t = host;
     *count = 0;
-    return !begin_call(t, m ? TRIAL_CHOICES : TRIAL_MOVES, hook) ||
-           t->real->list(t->real->host, hook, p, m, out, room, count);
+    return !begin_call(t, m ? LIVE_CHOICES : LIVE_MOVES, hook) ||
+           end_call(t, t->real->list(t->real->host, hook, p, m, out, room, count));
 }
 
 static bool trial_pick(void *host, int hook, const position *p, const move_facts *m, size_t index, effect *effects,
@@ -91,22 +94,24 @@ static bool trial_pick(void *host, int hook, const position *p, const move_facts
     if (move_text) {
         move_text[0] = '\0';
     }
-    return !begin_call(t, m ? TRIAL_CHOICES : TRIAL_MOVES, hook) ||
-           t->real->pick(t->real->host, hook, p, m, index, effects, room, count, move_text);
+    return !begin_call(t, m ? LIVE_CHOICES : LIVE_MOVES, hook) ||
+           end_call(t, t->real->pick(t->real->host, hook, p, m, index, effects, room, count, move_text));
 }
 
 static bool trial_announce(void *host, int hook, const position *p, const move_facts *m, char *lines, size_t room)
 {
     trial *t = host;
     lines[0] = '\0';
-    return !begin_call(t, TRIAL_ANNOUNCE, hook) || t->real->announce(t->real->host, hook, p, m, lines, room);
+    return !begin_call(t, LIVE_ANNOUNCE, hook) ||
+           end_call(t, t->real->announce(t->real->host, hook, p, m, lines, room));
 }
 
 static bool trial_ending(void *host, int ending, const position *p, int *winner, char *reason, size_t room)
 {
     trial *t = host;
     *winner = -2;
-    return !begin_call(t, TRIAL_ENDING, ending) || t->real->ending(t->real->host, ending, p, winner, reason, room);
+    return !begin_call(t, LIVE_ENDING, ending) ||
+           end_call(t, t->real->ending(t->real->host, ending, p, winner, reason, room));
 }
 
 static void trial_refuse(void *host, const char *words)
@@ -131,8 +136,8 @@ static void trial_failed_in(void *host, const position *p, const undo *u, move m
 
 static bool is_over(const trial *t)
 {
-    return t->stopped || t->found->plies >= FERZ_TRIAL_PLIES || live_steps(t->game->live) >= FERZ_TRIAL_STEPS ||
-           clock_seconds(CLOCK_PROCESS_CPUTIME_ID) >= t->until;
+    return t->stopped || t->found->plies >= t->plies_most || live_steps(t->game->live) >= t->steps_most ||
+           (t->until > 0 && clock_seconds(CLOCK_PROCESS_CPUTIME_ID) >= t->until);
 }
 
 /* Plays each move and takes it back. Returns one of them at random, more often one that captures: these meet more
@@ -215,16 +220,16 @@ static void put_unasked(const trial *t, text *names)
 {
     const variant *v = t->game->variant->variant;
     const struct {
-        trial_kind kind;
+        live_kind kind;
         const char *at;
         const variant_hook *hooks;
         int count;
-    } kinds[] = {{TRIAL_AFTER, "after", v->after_hooks, v->after_hook_count},
-                 {TRIAL_LEGAL, "legal", v->legal_hooks, v->legal_hook_count},
-                 {TRIAL_MADE, "made", v->made_hooks, v->made_hook_count},
-                 {TRIAL_CHOICES, "choices", v->choice_hooks, v->choice_hook_count},
-                 {TRIAL_MOVES, "moves", v->moves_hooks, v->moves_hook_count},
-                 {TRIAL_ANNOUNCE, "announce", v->announce_hooks, v->announce_hook_count}};
+    } kinds[] = {{LIVE_AFTER, "after", v->after_hooks, v->after_hook_count},
+                 {LIVE_LEGAL, "legal", v->legal_hooks, v->legal_hook_count},
+                 {LIVE_MADE, "made", v->made_hooks, v->made_hook_count},
+                 {LIVE_CHOICES, "choices", v->choice_hooks, v->choice_hook_count},
+                 {LIVE_MOVES, "moves", v->moves_hooks, v->moves_hook_count},
+                 {LIVE_ANNOUNCE, "announce", v->announce_hooks, v->announce_hook_count}};
     for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
         for (int i = 0; i < kinds[k].count; i++) {
             if (!t->of[kinds[k].kind][i].asked) {
@@ -233,10 +238,73 @@ static void put_unasked(const trial *t, text *names)
         }
     }
     for (int i = 0; i < v->ending_count; i++) {
-        if (v->endings[i].rule->hook && !t->of[TRIAL_ENDING][i].asked) {
+        if (v->endings[i].rule->hook && !t->of[LIVE_ENDING][i].asked) {
             text_print(names, "ending: %s\n", v->endings[i].rule->hook);
         }
     }
+}
+
+static ferz_hook_cost cost_of(const trial *t, live_kind kind, int hook)
+{
+    const trial_hook *h = &t->of[kind][hook];
+    ferz_hook_cost cost = {.asked = h->asked, .steps = h->steps};
+    live_learned(t->game->live, kind, hook, &cost.known, &cost.learned);
+    cost.known = cost.known < cost.asked ? cost.known : cost.asked; /* two hooks may share a function */
+    return cost;
+}
+
+/* Plays with a wrapper around the hooks. `compares`: the script is called each time, also where its answer is known. */
+static ferz_result run_trial(trial *t, const ferz_variant *v, bool compares, ferz_messages *messages)
+{
+    const size_t room = v->rules->hook_count + (size_t)v->variant->ending_count + 1;
+    t->random = (random_source){1};
+    t->game = ferz_game_create(v, NULL, messages);
+    t->all = calloc(room * LIVE_KINDS, sizeof *t->all);
+    if (!t->game || !t->all) {
+        return t->game    ? messages_out_of_memory(messages)
+               : messages ? ferz_messages_result(messages)
+                          : FERZ_SYSTEM_ERROR;
+    }
+    for (int k = 0; k < LIVE_KINDS; k++) {
+        t->of[k] = t->all + (size_t)k * room;
+    }
+    position *p = t->game->game_history.position;
+    diag_list_init(&t->diags);
+    messages_begin_fuel(messages, OPERATION_SHORT, &t->game->fuel);
+    p->fuel = &t->game->fuel;
+    t->real = p->hooks;
+    t->hooks = (live_hooks){.host = t,
+                            .binding = t->real->binding,
+                            .after = trial_after,
+                            .legal = trial_legal,
+                            .made = trial_made,
+                            .list = trial_list,
+                            .pick = trial_pick,
+                            .announce = trial_announce,
+                            .ending = trial_ending,
+                            .refuse = trial_refuse,
+                            .failed_in = trial_failed_in};
+    p->hooks = &t->hooks;
+    live_compare_answers(t->game->live, compares);
+    play_games(t);
+    p->hooks = t->real;
+    p->fuel = NULL;
+    if (!fuel_left(&t->game->fuel)) {
+        diag_out_of_fuel(&t->diags, &t->game->fuel, (location){0}, "the hooks are tried");
+    }
+    t->found->steps = live_steps(t->game->live);
+    return t->diags.failed            ? FERZ_SYSTEM_ERROR
+           : t->diags.budget_exceeded ? FERZ_BUDGET_EXCEEDED
+           : t->diags.errors          ? FERZ_REJECTED
+                                      : FERZ_OK;
+}
+
+static void end_trial(trial *t, ferz_messages *messages)
+{
+    messages_append(messages, &t->diags);
+    diag_list_finish(&t->diags);
+    ferz_game_destroy(t->game);
+    free(t->all);
 }
 
 ferz_result ferz_variant_try_hooks(const ferz_variant *v, ferz_hook_trial *found, ferz_messages *messages)
@@ -249,57 +317,53 @@ ferz_result ferz_variant_try_hooks(const ferz_variant *v, ferz_hook_trial *found
         return FERZ_OK;
     }
     trial t = {.found = found,
-               .random = {1},
-               .until = clock_seconds(CLOCK_PROCESS_CPUTIME_ID) + FERZ_TRIAL_MILLISECONDS * 1e-3};
-    const size_t room = v->rules->hook_count + (size_t)v->variant->ending_count + 1;
-    t.game = ferz_game_create(v, NULL, messages);
-    t.all = calloc(room * TRIAL_KINDS, sizeof *t.all);
-    if (!t.game || !t.all) {
-        const ferz_result result = t.game     ? messages_out_of_memory(messages)
-                                   : messages ? ferz_messages_result(messages)
-                                              : FERZ_SYSTEM_ERROR;
-        ferz_game_destroy(t.game);
-        free(t.all);
-        return result;
+               .until = clock_seconds(CLOCK_PROCESS_CPUTIME_ID) + FERZ_TRIAL_MILLISECONDS * 1e-3,
+               .plies_most = FERZ_TRIAL_PLIES,
+               .steps_most = FERZ_TRIAL_STEPS};
+    ferz_result result = run_trial(&t, v, true, messages);
+    if (t.real) {
+        text names = {0};
+        put_unasked(&t, &names);
+        found->unasked = text_detach(&names);
+        result = found->unasked ? result : FERZ_SYSTEM_ERROR;
     }
-    for (int k = 0; k < TRIAL_KINDS; k++) {
-        t.of[k] = t.all + (size_t)k * room;
+    end_trial(&t, messages);
+    return result;
+}
+
+ferz_result ferz_variant_hook_costs(const ferz_variant *v, ferz_hook_cost *costs, size_t *plies,
+                                    ferz_messages *messages)
+{
+    if (MISSING(v) || MISSING(costs) || MISSING(plies)) {
+        return FERZ_REJECTED;
     }
-    position *p = t.game->game_history.position;
-    diag_list_init(&t.diags);
-    messages_begin_fuel(messages, OPERATION_SHORT, &t.game->fuel);
-    p->fuel = &t.game->fuel;
-    t.real = p->hooks;
-    t.hooks = (live_hooks){.host = &t,
-                           .binding = t.real->binding,
-                           .after = trial_after,
-                           .legal = trial_legal,
-                           .made = trial_made,
-                           .list = trial_list,
-                           .pick = trial_pick,
-                           .announce = trial_announce,
-                           .ending = trial_ending,
-                           .refuse = trial_refuse,
-                           .failed_in = trial_failed_in};
-    p->hooks = &t.hooks;
-    live_compare_answers(t.game->live, true);
-    play_games(&t);
-    p->hooks = t.real;
-    p->fuel = NULL;
-    if (!fuel_left(&t.game->fuel)) {
-        diag_out_of_fuel(&t.diags, &t.game->fuel, (location){0}, "the hooks are tried");
+    ferz_hook_trial found = {.unasked = NULL};
+    trial t = {.found = &found, .plies_most = FERZ_COST_PLIES, .steps_most = FERZ_COST_STEPS};
+    memset(costs, 0, v->hook_count * sizeof *costs);
+    *plies = 0;
+    if (!v->hook_count) {
+        return FERZ_OK;
     }
-    found->steps = live_steps(t.game->live);
-    text names = {0};
-    put_unasked(&t, &names);
-    found->unasked = text_detach(&names);
-    const ferz_result result = !found->unasked || t.diags.failed ? FERZ_SYSTEM_ERROR
-                               : t.diags.budget_exceeded         ? FERZ_BUDGET_EXCEEDED
-                               : t.diags.errors                  ? FERZ_REJECTED
-                                                                 : FERZ_OK;
-    messages_append(messages, &t.diags);
-    diag_list_finish(&t.diags);
-    ferz_game_destroy(t.game);
-    free(t.all);
+    const ferz_result result = run_trial(&t, v, false, messages);
+    if (t.real) {
+        /* ORDER: as ferz_variant_hook tells them */
+        const variant *built = v->variant;
+        const live_kind kinds[] = {LIVE_AFTER, LIVE_LEGAL, LIVE_MADE, LIVE_CHOICES, LIVE_MOVES, LIVE_ANNOUNCE};
+        const int counts[] = {built->after_hook_count,  built->legal_hook_count, built->made_hook_count,
+                              built->choice_hook_count, built->moves_hook_count, built->announce_hook_count};
+        size_t number = 0;
+        for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+            for (int i = 0; i < counts[k]; i++) {
+                costs[number++] = cost_of(&t, kinds[k], i);
+            }
+        }
+        for (int i = 0; i < built->ending_count; i++) {
+            if (built->endings[i].rule->hook) {
+                costs[number++] = cost_of(&t, LIVE_ENDING, i);
+            }
+        }
+        *plies = found.plies;
+    }
+    end_trial(&t, messages);
     return result;
 }

@@ -64,6 +64,18 @@ typedef struct live_binding live_binding;
 live_binding *live_create(binding *b, const variant *v, diag_list *diags);
 void live_destroy(live_binding *live);
 live_hooks *live_table(live_binding *live); /* NULL for NULL */
+typedef enum live_kind {
+    LIVE_AFTER,
+    LIVE_LEGAL,
+    LIVE_MADE,
+    LIVE_MOVES,
+    LIVE_CHOICES,
+    LIVE_ANNOUNCE,
+    LIVE_ENDING,
+    LIVE_KINDS
+} live_kind;
+/* What was learned of a hook, by its number among those of its kind. */
+void live_learned(const live_binding *live, live_kind kind, int hook, uint64_t *known, bool *learned);
 /* Whether the script is asked also where its answer is known from earlier calls; another answer is an error then. */
 void live_compare_answers(live_binding *live, bool compares);
 /* Reports why a live call failed; false when none failed. */

@@ -975,3 +975,18 @@ void live_compare_answers(live_binding *live, bool compares)
         script_compare_answers(live->host, compares);
     }
 }
+
+void live_learned(const live_binding *live, live_kind kind, int hook, uint64_t *known, bool *learned)
+{
+    const int *const functions[LIVE_KINDS] = {
+        [LIVE_AFTER] = live->after,    [LIVE_LEGAL] = live->legal,     [LIVE_MADE] = live->judges,
+        [LIVE_MOVES] = live->listings, [LIVE_CHOICES] = live->choices, [LIVE_ANNOUNCE] = live->announces,
+        [LIVE_ENDING] = live->ending,
+    };
+    script_learned of = {0};
+    if (live->host) {
+        of = script_learned_of(live->host, functions[kind][hook]);
+    }
+    *known = of.known;
+    *learned = !of.keeps_state;
+}

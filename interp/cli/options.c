@@ -62,7 +62,7 @@ static const option_row option_rows[] = {
     [OPTION_ASCII] = {"ascii", NULL, KIND_SWITCH, 0, 0, "show pieces as letters, never as Unicode figures"},
     [OPTION_CHARACTERS] = {"characters", NULL, KIND_SWITCH, 0, 0,
                            "show pieces by their traditional characters, where the rules name them"},
-    [OPTION_HOOKS] = {"hooks", NULL, KIND_SWITCH, 0, 0, "print a line for each script hook that runs during play"},
+    [OPTION_HOOKS] = {"hooks", NULL, KIND_SWITCH, 0, 0, "print each script hook that runs during play, how often it is asked and how often the script is called"},
     [OPTION_LANGUAGE] = {"lang", "en|ru", KIND_CHOICE, 0, 0, "in English (en) or in Russian (ru)"},
     [OPTION_FORMAT] = {"format", "text|markdown|html", KIND_CHOICE, 0, 0,
                        "plain text, Markdown, or one HTML page that fetches nothing"},

@@ -93,6 +93,29 @@ static void put_trial(text *t, const ferz_hook_trial *trial)
     }
 }
 
+/* A line for each live hook: what it is, how often it was asked, and what was known of its answers. */
+static ferz_result put_hooks(text *t, const ferz_variant *v, ferz_messages *messages)
+{
+    size_t count = ferz_variant_hook_count(v), plies = 0;
+    ferz_hook_cost *costs = calloc(count + 1, sizeof *costs);
+    ferz_result result = costs ? ferz_variant_hook_costs(v, costs, &plies, messages) : FERZ_SYSTEM_ERROR;
+    for (size_t i = 0; costs && i < count; i++) {
+        const ferz_hook_cost *c = &costs[i];
+        text_print(t, "%s\n    asked %" PRIu64 " times in %zu random plies", ferz_variant_hook(v, i), c->asked, plies);
+        if (!c->learned) {
+            text_put(t, ", never known: it asks different questions after the same answers");
+        } else if (c->asked) {
+            text_print(t, ", %.1f %% known", 100.0 * (double)c->known / (double)c->asked);
+        }
+        if (c->asked > c->known) {
+            text_print(t, ", else %" PRIu64 " steps of the script", c->steps / (c->asked - c->known));
+        }
+        text_char(t, '\n');
+    }
+    free(costs);
+    return result;
+}
+
 int command_check(const options *o, output *out)
 {
     session s;
@@ -114,8 +137,8 @@ int command_check(const options *o, output *out)
         text_char(&t, '\n');
     } else if (s.messages) {
         output_messages(out, s.messages);
-        for (size_t i = 0; with_hooks && i < ferz_variant_hook_count(with_hooks); i++) {
-            text_print(&t, "%s\n", ferz_variant_hook(with_hooks, i));
+        if (with_hooks) {
+            result = put_hooks(&t, with_hooks, s.messages);
         }
         if (result == FERZ_OK && o->value[OPTION_STATS]) {
             ferz_movegen m = ferz_variant_movegen(s.variant);

@@ -492,6 +492,7 @@ static void test_null(void **state)
     ferz_test_report tested;
     ferz_status status;
     ferz_hook_trial trial;
+    ferz_hook_cost cost;
     ferz_imported *imported;
     ferz_roll roll;
     ferz_explanation explanation;
@@ -524,6 +525,9 @@ static void test_null(void **state)
     REFUSES(ferz_test_changes("chess", support_dirs(), NULL, &changed, NULL) == FERZ_REJECTED);
     REFUSES(ferz_variant_try_hooks(v, NULL, NULL) == FERZ_REJECTED);
     REFUSES(ferz_variant_try_hooks(NULL, &trial, NULL) == FERZ_REJECTED);
+    REFUSES(ferz_variant_hook_costs(NULL, &cost, &count, NULL) == FERZ_REJECTED);
+    REFUSES(ferz_variant_hook_costs(v, NULL, &count, NULL) == FERZ_REJECTED);
+    REFUSES(ferz_variant_hook_costs(v, &cost, NULL, NULL) == FERZ_REJECTED);
     REFUSES(ferz_import("a.ini", NULL, 0, NULL, &imported, &count, NULL, NULL) == FERZ_REJECTED);
     REFUSES(ferz_export(v, NULL, NULL) == FERZ_REJECTED);
     REFUSES(ferz_game_move(p, NULL, NULL) == FERZ_REJECTED);

@@ -105,8 +105,8 @@ static void test_games(void **state)
 /* A hook that counts its calls is found when the hooks are tried, and named. */
 static void test_memory_is_found(void **state)
 {
+    (void)state;
     static const char yaml[] = "name: Remembers\nscript: state.lua\nextends: chess\nhooks: {refuse: {at: legal}}\n";
-    assert_int_equal(folder_make(state), 0);
     folder_write("state.lua", "%s", "local n = 0\nfunction refuse() n = n + 1 return n % 7 > 0 end\n");
     folder_write("state.yaml", "%s", yaml);
     ferz_variant *remembers = load(folder_path("state.yaml"));
@@ -120,11 +120,35 @@ static void test_memory_is_found(void **state)
     ferz_free(found.unasked);
     ferz_messages_destroy(messages);
     ferz_variant_destroy(remembers);
-    assert_int_equal(folder_remove(state), 0);
+}
+
+/* What is told of the cost: the second hook keeps something in mind, the others ask little. */
+static void test_costs(void **state)
+{
+    (void)state;
+    folder_write("state.lua", "%s",
+                 "local n = 0\n"
+                 "function kings(move) return move.piece ~= 'king' end\n"
+                 "function asks(move) n = n + 1 piece(n % cells()) return true end\n"
+                 "function bare() return count('white') == 1 and {winner = 'black'} or nil end\n");
+    folder_write("state.yaml", "%s",
+                 "name: Costs\nscript: state.lua\nextends: chess\n"
+                 "hooks: {kings: {at: legal}, asks: {at: legal, pieces: [knight]}}\nend: {bare: {when: hook bare}}\n");
+    ferz_variant *v = load(folder_path("state.yaml"));
+    assert_int_equal(ferz_variant_hook_count(v), 3);
+    ferz_hook_cost costs[3];
+    size_t plies = 0;
+    assert_int_equal(ferz_variant_hook_costs(v, costs, &plies, NULL), FERZ_OK);
+    assert_int_equal(plies, FERZ_COST_PLIES);
+    assert_true(costs[0].learned && costs[0].known * 100 > costs[0].asked * 99 && costs[0].asked > plies);
+    assert_true(!costs[1].learned && costs[1].known * 10 < costs[1].asked);
+    assert_true(costs[2].learned && costs[2].known + 20 > costs[2].asked && costs[2].asked > plies);
+    ferz_variant_destroy(v);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_games), cmocka_unit_test(test_memory_is_found)};
-    return cmocka_run_group_tests_name("scripts forget", tests, NULL, NULL);
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_games), cmocka_unit_test(test_memory_is_found),
+                                       cmocka_unit_test(test_costs)};
+    return cmocka_run_group_tests_name("scripts forget", tests, folder_make, folder_remove);
 }
