@@ -33,14 +33,7 @@ local function can_jump(from, kind, player)
 end
 
 local function obliged(player)
-    left, jumped = nil, {}
-    for from = 0, cells() - 1 do
-        local kind = piece(from)
-        if (kind == "man" or kind == "dama") and owner(from) == player and can_jump(from, kind, player) then
-            return true
-        end
-    end
-    return false
+    return #capturers(player, "man") > 0 or #capturers(player, "dama") > 0
 end
 
 -- Live: captures of a king by chess pieces, which are only tried.
@@ -56,8 +49,8 @@ end
 --- ru: Пока шашка или дамка может бить, ходить можно только взятием шашкой или дамкой; взятие другой фигурой этой
 --- обязанности не исполняет и само необязательно.
 function must_jump(move)
-    local listed = not move.piece -- by short_chains
-    if listed or ((move.piece == "man" or move.piece == "dama") and move.captured) then
+    local kind = move.piece -- nil: listed by short_chains
+    if not kind or (kind == "man" or kind == "dama") and move.captured then
         return true
     end
     return not before(obliged, move.owner) or "a man or a dama must capture"
@@ -111,9 +104,9 @@ end
 --- ru: Взятие шашкой или дамкой можно прекратить после любого прыжка.
 function short_chains()
     local list = {}
-    for from = 0, cells() - 1 do
-        local kind = piece(from)
-        if (kind == "man" or kind == "dama") and owner(from) == side_to_move() then
+    local me = side_to_move()
+    for _, kind in ipairs({"man", "dama"}) do
+        for _, from in ipairs(capturers(me, kind)) do
             left, jumped = from, {}
             list_stops(from, from, kind, name(from), {}, list)
         end

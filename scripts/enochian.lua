@@ -27,11 +27,14 @@ local function kings(player)
 end
 
 local function king_place(player)
-    for place = 0, cells() - 1 do
-        if owner(place) == player and (piece(place) == "king" or BESIDE_KING[piece(place)]) then
-            return place
-        end
+    local place = pieces(player, "king")[1]
+    if place then
+        return place
     end
+    for _, kind in pairs(SHARED) do
+        place = pieces(player, kind)[1] or place
+    end
+    return place
 end
 
 local function is_frozen(player)
@@ -66,7 +69,7 @@ local function in_check(player, place)
         local throne = THRONE[enemy]
         local near = math.max(math.abs(file(place) - file(throne)), math.abs(rank(place) - rank(throne))) == 1
         if is_enemy(player, enemy)
-            and (attacked(place, enemy) or near and owner(throne) == enemy and BESIDE_KING[piece(throne)]) then
+            and (attacked(place, enemy) or near and BESIDE_KING[piece(throne)] and owner(throne) == enemy) then
             return true
         end
     end
@@ -112,10 +115,12 @@ end
 local function concourse(kind, place)
     for _, corner in ipairs(CONCOURSE) do
         local others, armies, seen = {}, 0, {}
-        for i = 0, 3 do
+        local across, up = file(place) - file(corner), rank(place) - rank(corner)
+        local within = across >= 0 and across < 2 and up >= 0 and up < 2
+        for i = 0, within and 3 or -1 do
             local there = cell(file(corner) + i % 2, rank(corner) + i // 2)
-            local player = owner(there)
-            if piece(there) == kind and not seen[player] and not is_frozen(player) then
+            local player = armies == i and piece(there) == kind and owner(there)
+            if player and not seen[player] and not is_frozen(player) then
                 armies, seen[player] = armies + 1, true
                 if there ~= place then
                     table.insert(others, there)

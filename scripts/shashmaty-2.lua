@@ -28,28 +28,23 @@ end
 -- The board, without the unit that moves. Jumped units stay until the end and belong to nobody.
 local kinds, owners, king_at, mover = {}, {}, {}, nil
 
--- What is known of this board: the turns that begin with a jump, and whether one of them leaves the king safe.
-local turns, some_safe
+-- Whether a turn that begins with a jump leaves the king safe.
+local some_safe
 
 local function is_king(kind)
     return kind == "king" or kind == "king-dama"
 end
 
--- Reads the position; what is known of the same board stays.
+-- Reads the position.
 local function read_board()
-    local same = mover == side_to_move()
-    mover, king_at = side_to_move(), {}
-    for c = 0, cells() - 1 do
-        local kind = piece(c)
-        local player = kind and owner(c)
-        same = same and kinds[c] == kind and owners[c] == player
-        kinds[c], owners[c] = kind, player
-        if is_king(kind) then
-            king_at[player] = c
+    mover, king_at, kinds, owners = side_to_move(), {}, {}, {}
+    for _, player in ipairs(players) do
+        for _, c in ipairs(pieces(player)) do
+            kinds[c], owners[c] = piece(c), player
+            if is_king(kinds[c]) then
+                king_at[player] = c
+            end
         end
-    end
-    if not same then
-        turns, some_safe = nil, nil
     end
 end
 
@@ -256,11 +251,9 @@ end
 --- Ферзь обязан стать туда, откуда может прыгать дальше, если такое поле есть. Короля можно перепрыгнуть, но нельзя взять
 --- по-шахматному. Перед полем прыжка ставят звёздочку: `Ne1*g3xe4*c6`.
 function jump_turns()
+    local turns = {}
     read_board()
-    if not turns then
-        turns = {}
-        follow_all({starts = true, left = LISTED_MAX, victims = {}, list = turns, stop = record})
-    end
+    follow_all({starts = true, left = LISTED_MAX, victims = {}, list = turns, stop = record})
     return turns
 end
 
@@ -273,25 +266,34 @@ function must_jump(move)
         return "no chess capture takes a king"
     end
     read_board()
-    if some_safe == nil then
-        some_safe = false
-        follow_all({starts = true, left = JUDGED_MAX, victims = {}, stop = judge})
-    end
+    some_safe = false
+    follow_all({starts = true, left = JUDGED_MAX, victims = {}, stop = judge})
     return not some_safe or "a unit must jump"
+end
+
+-- Whether an enemy unit stands where that one could jump over it, as far as the next units on the diagonals tell.
+local function may_jump(from, kind)
+    local far, player = kind == "queen" or CHESS[kind] ~= nil, side_to_move()
+    for i = 1, 4 do
+        local over = far and first_piece(from, WAYS[i][1], WAYS[i][2]) or not far and NEXT[from][i]
+        local behind = over and NEXT[over][i]
+        if behind and owner(over) == ENEMY[player] and not piece(behind) then
+            return true
+        end
+    end
+    return false
 end
 
 -- Live: after a chess capture, what follows it.
 --- A unit that has made a chess capture goes on jumping, if it can.
 --- ru: Фигура, взявшая по-шахматному, прыгает дальше, если может.
 function go_on_jumping(move)
+    if not may_jump(move.to, move.becomes) then
+        return nil
+    end
     local run = {left = LISTED_MAX, victims = {}, list = {}, stop = record}
-    local kept_kinds, kept_owners, kept_kings, kept_mover, kept_turns, kept_safe =
-        kinds, owners, king_at, mover, turns, some_safe
-    kinds, owners = {}, {}
     read_board()
     follow(run, move.to)
-    kinds, owners, king_at, mover, turns, some_safe =
-        kept_kinds, kept_owners, kept_kings, kept_mover, kept_turns, kept_safe
     return #run.list > 0 and run.list or nil
 end
 

@@ -1,55 +1,19 @@
 -- A piece that is newly guarded by another changes into the type of its guard; stage by stage, for both colours.
 
 local STAGES = {"pawn", "knight", "bishop", "rook", "queen"}
-local LEAPS = {{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}}
-local STRAIGHT = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}}
-local DIAGONAL = {{1, 1}, {-1, 1}, {-1, -1}, {1, -1}}
+local WAYS = {{1, 0}, {0, 1}, {1, 1}, {-1, 1}} -- the straight ones first
 local LETTERS = {queen = "Q", rook = "R", bishop = "B", knight = "N"}
 local CHOICES_MAX = 4 -- the player chooses for at most so many pieces in one move; any further ones change into queens
-
-local function along(from, line)
-    local steps, to = 1, cell(file(from) + line[1], rank(from) + line[2])
-    while to and not piece(to) do
-        steps = steps + 1
-        to = cell(file(from) + steps * line[1], rank(from) + steps * line[2])
-    end
-    return to
-end
-
--- The pieces that a piece of this type and owner on that cell attacks or guards.
-local function touched(from, kind, player)
-    local found = {}
-    if kind == "pawn" or kind == "knight" then
-        local up = player == "white" and 1 or -1
-        for _, leap in ipairs(kind == "knight" and LEAPS or {{-1, up}, {1, up}}) do
-            local to = cell(file(from) + leap[1], rank(from) + leap[2])
-            if to and piece(to) then
-                table.insert(found, to)
-            end
-        end
-        return found
-    end
-    for i = 1, 4 do
-        if kind ~= "bishop" then
-            table.insert(found, along(from, STRAIGHT[i]) or nil)
-        end
-        if kind ~= "rook" then
-            table.insert(found, along(from, DIAGONAL[i]) or nil)
-        end
-    end
-    return found
-end
 
 -- Pairs of pieces of one colour between which the move has opened a ray, with the type besides queens that moves
 -- along it.
 local function opened(empty)
     local pairs_found = {}
     for _, c in ipairs(empty) do
-        for i = 1, 4 do
-            local line = i < 3 and STRAIGHT[i] or DIAGONAL[i - 2]
-            local a = along(c, line)
-            local b = along(c, {-line[1], -line[2]})
-            if a and b and owner(a) == owner(b) then
+        for i, way in ipairs(WAYS) do
+            local a = first_piece(c, way[1], way[2])
+            local b = a and first_piece(c, -way[1], -way[2])
+            if b and owner(a) == owner(b) then
                 local kind = i < 3 and "rook" or "bishop"
                 table.insert(pairs_found, {a, b, kind})
                 table.insert(pairs_found, {b, a, kind})
@@ -59,33 +23,28 @@ local function opened(empty)
     return pairs_found
 end
 
-local function other(player)
-    return player == "white" and "black" or "white"
-end
-
 -- Every guard on the board counts as new, as if all pieces had moved.
 local function all_pieces()
-    local occupied = {}
-    for c = 0, cells() - 1 do
-        if piece(c) then
-            table.insert(occupied, c)
-        end
+    local occupied = pieces("white")
+    for _, c in ipairs(pieces("black")) do
+        table.insert(occupied, c)
     end
     return occupied
 end
 
--- Carries out one stage on `types` (cell -> type of a piece that has changed). `asks(c)` is called for pieces that
--- would be pawns on their last rank.
-local function stage(now, moved, lines, types, asks)
+-- Carries out one stage on `types` (cell -> type of a piece that has changed). `guarded` are the pieces that moved, with
+-- the cells of what guarded them when the move was made. `asks(c)` is called for pieces that would be pawns on their
+-- last rank.
+local function stage(now, guarded, lines, types, asks)
     local guards = {}
     local function type_of(c)
         return types[c] or piece(c)
     end
-    local function turn(c, guard)
-        if piece(c) == "king" or type_of(c) == now or owner(c) ~= owner(guard) then
+    local function turn(c, player)
+        if types[c] == now or owner(c) ~= player or piece(c) == "king" or type_of(c) == now then
             return
         end
-        if now == "pawn" and rank(c) == (owner(c) == "white" and 8 or 1) then
+        if now == "pawn" and rank(c) == (player == "white" and 8 or 1) then
             asks(c)
         else
             types[c] = now
@@ -97,35 +56,36 @@ local function stage(now, moved, lines, types, asks)
             table.insert(guards, c)
         end
     end
-    for _, c in ipairs(moved) do
-        if type_of(c) == now then
-            table.insert(guards, c)
+    for _, one in ipairs(guarded) do
+        if not types[one.at] and type_of(one.at) == now then
+            table.insert(guards, one.at)
         end
-        -- The guards are where the piece would attack if it belonged to the opponent.
-        for _, guard in ipairs(touched(c, now, other(owner(c)))) do
-            if type_of(guard) == now then
-                turn(c, guard)
+        -- Guards that have changed into this type are among `guards`.
+        for _, guard in ipairs(one.guards) do
+            if not types[guard] and piece(guard) == now then
+                turn(one.at, one.player)
             end
         end
     end
     for _, line in ipairs(lines) do
-        if type_of(line[1]) == now and (now == "queen" or now == line[3]) then
-            turn(line[2], line[1])
+        if (now == "queen" or now == line[3]) and type_of(line[1]) == now then
+            turn(line[2], owner(line[1]))
         end
     end
     local i = 1
     while guards[i] do
-        for _, c in ipairs(touched(guards[i], now, owner(guards[i]))) do
-            turn(c, guards[i])
+        local player = owner(guards[i])
+        for _, c in ipairs(targets(guards[i], now, player)) do
+            turn(c, player)
         end
         i = i + 1
     end
 end
 
 -- What all stages after the first change the pieces into, as effects.
-local function finish(moved, lines, types)
+local function finish(guarded, lines, types)
     for i = 2, #STAGES do
-        stage(STAGES[i], moved, lines, types)
+        stage(STAGES[i], guarded, lines, types)
     end
     local effects = {}
     for c, into in pairs(types) do
@@ -144,18 +104,24 @@ end
 function transformations(move)
     local moved, empty, types = {move.to}, {move.from}, {}
     local wing = file(move.to) - file(move.from)
-    if move.piece == "king" and math.abs(wing) == 2 then
+    if math.abs(wing) == 2 and move.piece == "king" then
         table.insert(moved, cell(wing > 0 and 6 or 4, rank(move.from)))
         table.insert(empty, cell(wing > 0 and 8 or 1, rank(move.from)))
     end
-    if move.captured_at and move.captured_at ~= move.to then
-        table.insert(empty, move.captured_at)
+    local captured_at = move.captured_at
+    if captured_at and captured_at ~= move.to then
+        table.insert(empty, captured_at)
     end
     if option("relation") == "all" then
         moved = all_pieces()
     end
+    local guarded = {}
+    for _, c in ipairs(moved) do
+        local player = owner(c)
+        table.insert(guarded, {at = c, player = player, guards = attackers(c, player)})
+    end
     local lines, asked, heard = opened(empty), {}, {}
-    stage("pawn", moved, lines, types, function(c)
+    stage("pawn", guarded, lines, types, function(c)
         if not heard[c] then
             heard[c] = true
             table.insert(asked, c)
@@ -188,7 +154,7 @@ function transformations(move)
     end
     local list = {}
     for _, way in ipairs(ways) do
-        local effects = finish(moved, lines, way.types)
+        local effects = finish(guarded, lines, way.types)
         effects.text = #way.words > 0 and "{" .. table.concat(way.words, ",") .. "}" or ""
         table.insert(list, effects)
     end

@@ -32,23 +32,19 @@ end
 
 -- Whether no moves could mate: bare kings, or one knight, or bishops of one shade besides them.
 local function is_dead(board)
-    local minors, shades, shade = 0, 0, nil
-    for place = 0, cells() - 1 do
-        local kind = level(place) == board and piece(place)
-        if kind and kind ~= "king" then
-            local here = kind == "bishop" and (file(place) + rank(place)) % 2
-            if kind ~= "bishop" and kind ~= "knight" then
-                return false
-            end
-            minors = minors + 1
-            shades = here and here ~= shade and shades + 1 or shades
-            shade = here or shade
-            if minors > 1 and (kind == "knight" or shades ~= 1) then
-                return false
-            end
+    local white, black = players_of(board)
+    for _, kind in ipairs({"pawn", "rook", "queen"}) do
+        if count(white, kind) > 0 or count(black, kind) > 0 then
+            return false
         end
     end
-    return true
+    local knights, shades, bishops = count(white, "knight") + count(black, "knight"), {}, 0
+    for _, player in ipairs({white, black}) do
+        for _, c in ipairs(pieces(player, "bishop")) do
+            bishops, shades[(file(c) + rank(c)) % 2] = bishops + 1, true
+        end
+    end
+    return knights == 0 and not (shades[0] and shades[1]) or knights == 1 and bishops == 0
 end
 
 --- A board is over by checkmate, by stalemate, when neither side could mate, or by the claim of fifty moves without

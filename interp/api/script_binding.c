@@ -359,19 +359,32 @@ static int board_royals(const void *position_, int player, int *cells)
     return cells_as_numbers(found, p->variant->core->royals_of(p, player, found, CELLS_MAX), cells);
 }
 
+/* Keeps the cells with pieces of that kind, of all for -1. */
+static int cells_of_kind(const position *p, const cell_id *found, int count, int rule_piece_index, int *cells)
+{
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+        if (rule_piece_index < 0 || rule_piece_of(p, p->board[found[i]]) == rule_piece_index) {
+            cells[kept++] = found[i];
+        }
+    }
+    return kept;
+}
+
 static int board_pieces(const void *position_, int player, int rule_piece_index, int *cells)
 {
     const position *p = position_;
-    const variant *v = p->variant;
-    int count = 0;
-    for (int c = 0; c < v->cells; c++) {
-        piece_id piece = p->board[c];
-        if (piece && v->owner_of[piece] == player &&
-            (rule_piece_index < 0 || rule_piece_of(p, piece) == rule_piece_index)) {
-            cells[count++] = c;
-        }
-    }
-    return count;
+    cell_id found[CELLS_MAX];
+    int count = p->variant->core->pieces_of(p, player, found, CELLS_MAX);
+    return cells_of_kind(p, found, count, rule_piece_index, cells);
+}
+
+static int board_capturers(const void *position_, int player, int rule_piece_index, int *cells)
+{
+    position *p = (position *)position_;
+    cell_id found[CELLS_MAX];
+    int count = p->variant->core->capturers(p, player, found, CELLS_MAX);
+    return cells_of_kind(p, found, count, rule_piece_index, cells);
 }
 
 /* What is asked about a position after effects. */
@@ -553,6 +566,7 @@ static const script_board board_functions = {
     .count = board_count,
     .royals = board_royals,
     .pieces = board_pieces,
+    .capturers = board_capturers,
     .attackers = board_attackers,
     .targets = board_targets,
     .in_check = board_check,

@@ -211,6 +211,13 @@ function targets(cell, piece, player, effects) end
 ---@return ferz.cell[]
 function pieces(player, piece) end
 
+---The cells of the player's pieces, of all or of one kind, that could capture if it were their turn, as their movements
+---say: what check and hooks forbid is not looked at. In live hooks only.
+---@param player ferz.player
+---@param piece? ferz.piece
+---@return ferz.cell[]
+function capturers(player, piece) end
+
 ---The first piece on the way from the cell by steps of so many files and ranks. In live hooks only.
 ---@param cell ferz.cell
 ---@param across integer

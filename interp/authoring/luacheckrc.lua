@@ -22,6 +22,7 @@ std = {
       "attacked",
       "attackers",
       "targets",
+      "capturers",
       "before",
       "check",
       "no_moves",

@@ -73,6 +73,7 @@ const core CORE_NAME = {
     .has_legal_move = core_has_legal_move,
     .suppose = core_suppose,
     .targets = core_targets,
+    .capturers = core_capturers,
     .mated = core_mated,
     .no_moves = core_no_moves,
     .chain = core_chain,
@@ -93,6 +94,7 @@ const core CORE_NAME = {
     .count_of_player = core_count_of_player,
     .count_of_piece = core_count_of_piece,
     .royals_of = core_royals_of,
+    .pieces_of = core_pieces_of,
     .activity = core_activity,
     .activity_counts = core_activity_counts,
 };

@@ -121,6 +121,9 @@ typedef struct core {
     int (*attackers)(const position *p, cell_id cell, int by, cell_id *cells, int room);
     /* The pieces of any player that such a piece would attack from that cell by its leaps and rays. The same form. */
     int (*targets)(const position *p, cell_id cell, piece_id piece, cell_id *cells, int room);
+    /* The player's pieces that could capture if it were their turn, as their movements say: what check, hooks and turn
+     * rules forbid is not looked at. The same form. */
+    int (*capturers)(position *p, int player, cell_id *cells, int room);
     /* Static exchange evaluation: whether the player who moves loses nothing by all captures on the target. `margin` is
      * what the move itself wins or may lose, `stake` the value of the piece that moves, `values` [piece_ids] what
      * capturing each piece wins. */
@@ -140,6 +143,7 @@ typedef struct core {
     int (*count_all)(const position *p);
     bool (*any_on_board)(const position *p, const piece_id *pieces, int count);
     int (*royals_of)(const position *p, int player, cell_id *cells, int room);
+    int (*pieces_of)(const position *p, int player, cell_id *cells, int room);
 
     /* The activity of the players in `friends` minus that of all others, in ACTIVITY_UNITs. The second function also
      * adds to `counts` how often each feature counted. */

@@ -409,6 +409,11 @@ static int core_count_of_piece(const position *p, piece_id piece)
     return bb_count(pos_of_const(p)->pieces[piece]);
 }
 
+static int core_pieces_of(const position *p, int player, cell_id *cells, int room)
+{
+    return give_cells(pos_of_const(p)->owned[player], cells, room);
+}
+
 static int core_royals_of(const position *p, int player, cell_id *cells, int room)
 {
     return give_cells(pos_of_const(p)->royals[player], cells, room);

@@ -20,6 +20,28 @@ static bool is_capture(const pos *p, move m)
     }
 }
 
+/* A script cannot be entered twice, so hooks list no captures. */
+static int core_capturers(position *outer, int player, cell_id *cells, int room)
+{
+    pos *p = pos_of(outer);
+    live_hooks *hooks = p->hooks;
+    uint8_t side_to_move = p->state.side_to_move;
+    move moves[MOVE_BUFFER_SIZE];
+    move_list list = {moves, 0, MOVE_BUFFER_SIZE, false};
+    bitboard found = bb_none();
+    p->hooks = NULL;
+    p->state.side_to_move = (uint8_t)player;
+    pseudo_moves(p, &list);
+    for (size_t i = 0; i < list.count; i++) {
+        if (is_capture(p, moves[i]) && move_from(moves[i]) < (unsigned)p->variant->cells) {
+            found = bb_or(found, bb_cell(move_from(moves[i])));
+        }
+    }
+    p->state.side_to_move = side_to_move;
+    p->hooks = hooks;
+    return give_cells(bb_and(found, p->owned[player]), cells, room);
+}
+
 /* What quiescence search looks at: captures and promotions. */
 static bool is_noisy(const pos *p, move m)
 {

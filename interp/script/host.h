@@ -56,8 +56,10 @@ typedef struct script_board {
     int (*count)(const void *position, int player, int type);    /* pieces on the board; type -1: of any type */
     int (*royals)(const void *position, int player, int *cells); /* has room for SCRIPT_CELLS_MAX; returns how many */
     int (*pieces)(const void *position, int player, int type, int *cells); /* the same; type -1: of any type */
-    /* The same two once these effects have been carried out: the cells of the player's pieces that attack the cell; those
-     * of all pieces that such a piece would attack from the cell. */
+    /* The same of those that could capture if it were the player's turn. */
+    int (*capturers)(const void *position, int player, int type, int *cells);
+    /* Once these effects have been carried out: the cells of the player's pieces that attack the cell; those of all
+     * pieces that such a piece would attack from the cell. */
     int (*attackers)(const void *position, int cell, int by_player, const struct script_effect *effects, size_t count,
                      int *cells);
     int (*targets)(const void *position, int cell, int type, int player, const struct script_effect *effects,

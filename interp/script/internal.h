@@ -180,6 +180,7 @@ typedef enum question_kind {
     ASK_FIRST_PIECE,
     ASK_ROYALS,
     ASK_PIECES,
+    ASK_CAPTURERS,
     ASK_CHECK,
     ASK_NO_MOVES,
     ASK_PLAYER_NO_MOVES,

@@ -7,7 +7,7 @@
 static bool answers_list(uint8_t kind)
 {
     return kind == ASK_ATTACKERS || kind == ASK_TARGETS || kind == ASK_ROYALS || kind == ASK_PIECES ||
-           kind == ASK_DICE || kind == ASK_STACK;
+           kind == ASK_CAPTURERS || kind == ASK_DICE || kind == ASK_STACK;
 }
 
 static const void *position_asked(const script_host *host)
@@ -126,6 +126,8 @@ static int put_list(const script_host *host, question_kind kind, int a, int b, c
         return board->royals(p, a, numbers);
     case ASK_PIECES:
         return board->pieces(p, a, b, numbers);
+    case ASK_CAPTURERS:
+        return board->capturers(p, a, b, numbers);
     case ASK_DICE:
         return board->dice(p, numbers, QUESTION_LIST_MAX);
     default: /* ASK_STACK */

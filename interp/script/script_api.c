@@ -265,6 +265,18 @@ static int board_pieces(lua_State *L)
     return 1;
 }
 
+/* A list of the cells of the player's pieces that could capture in their turn, of all or of one type. */
+static int board_capturers(lua_State *L)
+{
+    need_position(L, "capturers");
+    int player = read_player(L, 1, "capturers(): the first argument");
+    int type = lua_isnoneornil(L, 2) ? -1 : read_type(L, 2, "capturers(): the second argument");
+    int cells[QUESTION_LIST_MAX];
+    host_charge(L, 128);
+    push_cells(L, cells, ask_list(host_of(L), ASK_CAPTURERS, player, type, NULL, 0, cells));
+    return 1;
+}
+
 /* The first piece that a line from the cell meets, or nil. */
 static int board_first_piece(lua_State *L)
 {
@@ -435,6 +447,7 @@ static const luaL_Reg WORLD[] = {
     {"attacked", board_attacked},
     {"attackers", board_attackers},
     {"before", board_before},
+    {"capturers", board_capturers},
     {"cell", world_cell},
     {"cells", world_cells},
     {"check", board_check},

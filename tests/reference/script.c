@@ -259,6 +259,34 @@ static int api_pieces(lua_State *l)
     }
     return push_numbers(l, found, count);
 }
+/* The pieces of the player that have a capture among their moves. */
+static int api_capturers(lua_State *l)
+{
+    const position *kept = hook_position;
+    int o = owner_by_name(luaL_checkstring(l, 1)), t = lua_isnoneornil(l, 2) ? 0 : type_by_name(lua_tostring(l, 2));
+    bool can[MAX_CELLS] = {false};
+    int found[MAX_CELLS], count = 0;
+    position p;
+    moves listed = {0};
+    copy_position(&p, hook_position);
+    p.side_to_move = o;
+    board_and_drop_moves(&p, &listed);
+    for (int i = 0; i < listed.count; i++) {
+        const move *m = &listed.list[i];
+        if (m->from >= 0 && m->capture_count) {
+            can[m->from] = true;
+        }
+    }
+    moves_free(&listed);
+    for (int c = 0; c < rules.cells; c++) {
+        const piece m = p.at[c];
+        if (can[c] && m.owner == o && (!t || m.type == t)) {
+            found[count++] = c;
+        }
+    }
+    hook_position = kept;
+    return push_numbers(l, found, count);
+}
 /* The position after the effects in the second argument, with the player in the first to move. */
 static int suppose(lua_State *l, position *p)
 {
@@ -408,6 +436,7 @@ void ref_script_load(const char *name)
                                          {"attackers", api_attackers},
                                          {"targets", api_targets},
                                          {"pieces", api_pieces},
+                                         {"capturers", api_capturers},
                                          {"check", api_check},
                                          {"no_moves", api_no_moves},
                                          {"en_passant", api_ep},
