@@ -144,6 +144,16 @@ static void call_load_text(ferz_messages *m)
     text_finish(&yaml);
 }
 
+static void call_load_imported(ferz_messages *m)
+{
+    text yaml = {0};
+    put_crowd(&yaml);
+    char name[] = "made";
+    const ferz_imported game = {.name = name, .yaml = (char *)text_string(&yaml)};
+    assert_null(ferz_variant_load_imported(&game, support_dirs(), NULL, 0, 1, m));
+    text_finish(&yaml);
+}
+
 static void call_describe(ferz_messages *m)
 {
     assert_null(ferz_variant_describe(f.crowd, FERZ_ENGLISH, FERZ_HTML, m));
@@ -169,6 +179,14 @@ static void call_try_hooks(ferz_messages *m)
     ferz_hook_trial trial;
     assert_int_equal(ferz_variant_try_hooks(f.hooked, &trial, m), FERZ_BUDGET_EXCEEDED);
     ferz_free(trial.unasked);
+}
+
+static void call_hook_costs(ferz_messages *m)
+{
+    ferz_hook_cost costs[8];
+    size_t plies;
+    assert_in_range(ferz_variant_hook_count(f.hooked), 1, 8);
+    assert_int_equal(ferz_variant_hook_costs(f.hooked, costs, &plies, m), FERZ_BUDGET_EXCEEDED);
 }
 
 static void call_list(ferz_messages *m)
@@ -339,16 +357,20 @@ static const struct row {
     {"ferz_variant_load", SHORT, call_load},
     {"ferz_variant_load_text", SHORT, call_load_text},
     {"ferz_variant_load_with", SHORT, call_load_with},
+    {"ferz_variant_load_imported", SHORT, call_load_imported},
     {"ferz_variant_describe", SHORT, call_describe},
     {"ferz_variant_describe_relative", SHORT, call_describe_relative},
     {"ferz_variant_compare", SHORT, call_compare},
     {"ferz_variant_lint", SHORT, call_lint},
+    {"ferz_variant_hook", OWN, NULL},
     {"ferz_variant_try_hooks", SHORT, call_try_hooks},
+    {"ferz_variant_hook_costs", SHORT, call_hook_costs},
     {"ferz_variant_picture", SHORT, call_picture},
     {"ferz_piece_moves_text", SHORT, call_moves_text},
     {"ferz_list", EACH_FILE, call_list},
     {"ferz_list_details", EACH_FILE, call_list_details},
     {"ferz_import", SHORT, call_import},
+    {"ferz_import_names", OWN, NULL},
     {"ferz_export", SHORT, call_export},
     {"ferz_game_create", SHORT, NULL}, /* its loops are those of ferz_game_status */
     {"ferz_game_move", SHORT, call_move},
@@ -430,7 +452,7 @@ static const char *const moments[] = {"ferz_version",
                                       "ferz_variant_position_bytes",
                                       "ferz_variant_option",
                                       "ferz_variant_ending",
-                                      "ferz_variant_hook",
+                                      "ferz_variant_hook_count",
                                       "ferz_variant_movegen",
                                       "ferz_variant_script_calls",
                                       "ferz_variant_has_",
