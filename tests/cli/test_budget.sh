@@ -41,7 +41,7 @@ done
 awk 'BEGIN { print "name: Kinds\nabout: A.\nboard: {size: 36x36}\npieces:"
     letters = "abcdefghijklmnopqrstuvwxyz"
     for (i = 1; i <= 52; i++)
-        printf "  p%d: {letter: %s%s, moves: \"[K?K]\", promotes: {on: all, to: p%d}}\n", i, (i > 26 ? "+" : ""),
+        printf "  p%d: {letter: %s%s, moves: \"[Q?Q?Q]\", promotes: {on: all, to: p%d}}\n", i, (i > 26 ? "+" : ""),
             substr(letters, (i - 1) % 26 + 1, 1), (i > 1 ? i - 1 : 52)
     printf "start: \"+Z35"
     for (i = 0; i < 34; i++) printf "/36"
