@@ -259,6 +259,15 @@ static bool reaches(const ending *e, const position *p, int player)
     return count >= e->number;
 }
 
+/* The result of the rules, unless a script has another one. */
+static verdict judged_verdict(const ending *e, const position *p)
+{
+    verdict own = ending_verdict(e, p->side_to_move);
+    const verdict v = own;
+    bool said = false;
+    return e->hook[0] && ref_script_ending(e->hook, p, &own, &said) && said ? own : v;
+}
+
 /* Whether some move of the side to move reaches the goal at once. */
 static bool can_follow(const ending *e, const position *p, const moves *legal)
 {
@@ -286,15 +295,7 @@ static verdict ending_holds(const ending *e, const history *t, const position *p
         if (legal->count || in_check(p, me) != (e->kind == END_CHECKMATE)) {
             return no;
         }
-        verdict v = ending_verdict(e, me);
-        bool said = false;
-        if (e->hook[0]) {
-            verdict own = v;
-            if (ref_script_ending(e->hook, p, &own, &said) && said) {
-                return own;
-            }
-        }
-        return v;
+        return judged_verdict(e, p);
     }
     case END_REPETITION:
         return repetitions(t, t->key[t->count - 1]) >= e->number && t->counted[t->count - 1] ? ending_verdict(e, me)
@@ -310,7 +311,7 @@ static verdict ending_holds(const ending *e, const history *t, const position *p
     case END_TURN_CLOCK: /* between turns, as repetitions are */
         return p->halfmove_clock >= e->number && p->ply == 0 ? ending_verdict(e, me) : no;
     case END_PASSES:
-        return p->pass_count >= e->number ? ending_verdict(e, me) : no;
+        return p->pass_count >= e->number ? judged_verdict(e, p) : no;
     case END_INSUFFICIENT_MATERIAL:
         return insufficient_material(e, p) ? ending_verdict(e, me) : no;
     case END_BARE:

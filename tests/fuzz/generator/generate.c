@@ -632,6 +632,7 @@ static const struct {
     {SECTION_PUTS, "on", NULL},
     {SECTION_PUTS, "most", NULL},
     {SECTION_PROMOTION, "optional", "always"},
+    {SECTION_PIECE, "promotion_limit", NULL},
     {SECTION_CHECKS, "forbidden", NULL},
     {SECTION_CHECKS, "forbidden", "all"},
     {SECTION_PLIES, "NAME", NULL},
