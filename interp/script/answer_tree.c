@@ -235,7 +235,7 @@ uint32_t answer_tree_text(answer_tree *t, const void *bytes, size_t length)
     }
     size_t at = (t->byte_count + 15) & ~(size_t)15;
     size_t first = t->text_count ? t->text_count : 1;
-    if (!array_grow((void **)&t->bytes, &t->byte_room, at + length, t->byte_most, 1) ||
+    if (!array_grow((void **)&t->bytes, &t->byte_room, at + length + 1, t->byte_most, 1) || /* never NULL */
         !array_grow((void **)&t->texts, &t->text_room, first + 1, t->byte_most / 16, sizeof *t->texts) ||
         !text_numbers_grow(t)) {
         t->texts_full = true;
