@@ -51,10 +51,10 @@ moves() {
     printf '*a|*b|*c|?*|*d|<|*e|!*|*f|*g|*h\n'
 }
 
-# What is said in the talks of a protocol.
-talks() {
-    for file in "$root/tests/cli/sessions/$1"-*.talk; do
-        sed -n 's/^> //p' "$file" >"$folder/$(basename "$file" .talk)"
+# What is said in the sessions of a protocol.
+sessions() {
+    for file in "$root/tests/cli/sessions/$1"-*.session; do
+        sed -n 's/^> //p' "$file" >"$folder/$(basename "$file" .session)"
     done
 }
 
@@ -77,7 +77,7 @@ moves)
         tr '|' '\n' <"$file" >"$folder/moves" && mv "$folder/moves" "$file"
     done
     ;;
-uci | usi | xboard) talks "$target" ;;
+uci | usi | xboard) sessions "$target" ;;
 saved)
     for game in $games; do
         start=$(fens "$game" | head -n 1)
@@ -106,7 +106,7 @@ examples)
     ;;
 play) of_games moves ;;
 engine) sed -n "s/.*say \"\{0,1\}\([^\"$]*\).*/<<\1/p" "$root/tests/cli/fake_engine.sh" | lines '' ;;
-diagram) ;;
+diagram | methods | http | lsp) ;;
 *)
     echo "no target $target" >&2
     exit 2
