@@ -216,7 +216,11 @@ static void play_games(trial *t)
 
 /* ---- the report ---- */
 
-static void put_unasked(const trial *t, text *names)
+/* Visits the hooks in the order in which ferz_variant_hook tells them. `number`: among those of its kind. */
+static void each_hook(const trial *t,
+                      void (*visit)(const trial *t, live_kind kind, int number, const char *at, const char *function,
+                                    void *state),
+                      void *state)
 {
     const variant *v = t->game->variant->variant;
     const struct {
@@ -232,25 +236,34 @@ static void put_unasked(const trial *t, text *names)
                  {LIVE_ANNOUNCE, "announce", v->announce_hooks, v->announce_hook_count}};
     for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
         for (int i = 0; i < kinds[k].count; i++) {
-            if (!t->of[kinds[k].kind][i].asked) {
-                text_print(names, "%s: %s\n", kinds[k].at, kinds[k].hooks[i].rule->function);
-            }
+            visit(t, kinds[k].kind, i, kinds[k].at, kinds[k].hooks[i].rule->function, state);
         }
     }
     for (int i = 0; i < v->ending_count; i++) {
-        if (v->endings[i].rule->hook && !t->of[LIVE_ENDING][i].asked) {
-            text_print(names, "ending: %s\n", v->endings[i].rule->hook);
+        if (v->endings[i].rule->hook) {
+            visit(t, LIVE_ENDING, i, "ending", v->endings[i].rule->hook, state);
         }
     }
 }
 
-static ferz_hook_cost cost_of(const trial *t, live_kind kind, int hook)
+static void put_unasked(const trial *t, live_kind kind, int number, const char *at, const char *function, void *state)
 {
-    const trial_hook *h = &t->of[kind][hook];
-    ferz_hook_cost cost = {.asked = h->asked, .steps = h->steps};
-    live_learned(t->game->live, kind, hook, &cost.known, &cost.learned);
-    cost.known = cost.known < cost.asked ? cost.known : cost.asked; /* two hooks may share a function */
-    return cost;
+    if (!t->of[kind][number].asked) {
+        text_print(state, "%s: %s\n", at, function);
+    }
+}
+
+/* `state` points to the place of the next cost. */
+static void put_cost(const trial *t, live_kind kind, int number, const char *at, const char *function, void *state)
+{
+    ferz_hook_cost **next = state, *cost = (*next)++;
+    const trial_hook *h = &t->of[kind][number];
+    (void)at;
+    (void)function;
+    cost->asked = h->asked;
+    cost->steps = h->steps;
+    live_learned(t->game->live, kind, number, &cost->known, &cost->learned);
+    cost->known = cost->known < cost->asked ? cost->known : cost->asked; /* two hooks may share a function */
 }
 
 /* Plays with a wrapper around the hooks. `compares`: the script is called each time, also where its answer is known. */
@@ -323,7 +336,7 @@ ferz_result ferz_variant_try_hooks(const ferz_variant *v, ferz_hook_trial *found
     ferz_result result = run_trial(&t, v, true, messages);
     if (t.real) {
         text names = {0};
-        put_unasked(&t, &names);
+        each_hook(&t, put_unasked, &names);
         found->unasked = text_detach(&names);
         result = found->unasked ? result : FERZ_SYSTEM_ERROR;
     }
@@ -346,22 +359,7 @@ ferz_result ferz_variant_hook_costs(const ferz_variant *v, ferz_hook_cost *costs
     }
     const ferz_result result = run_trial(&t, v, false, messages);
     if (t.real) {
-        /* ORDER: as ferz_variant_hook tells them */
-        const variant *built = v->variant;
-        const live_kind kinds[] = {LIVE_AFTER, LIVE_LEGAL, LIVE_MADE, LIVE_CHOICES, LIVE_MOVES, LIVE_ANNOUNCE};
-        const int counts[] = {built->after_hook_count,  built->legal_hook_count, built->made_hook_count,
-                              built->choice_hook_count, built->moves_hook_count, built->announce_hook_count};
-        size_t number = 0;
-        for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
-            for (int i = 0; i < counts[k]; i++) {
-                costs[number++] = cost_of(&t, kinds[k], i);
-            }
-        }
-        for (int i = 0; i < built->ending_count; i++) {
-            if (built->endings[i].rule->hook) {
-                costs[number++] = cost_of(&t, LIVE_ENDING, i);
-            }
-        }
+        each_hook(&t, put_cost, &costs);
         *plies = found.plies;
     }
     end_trial(&t, messages);

@@ -428,6 +428,10 @@ static void suppose(const void *position_, const script_effect *given, size_t co
 {
     position *p = (position *)position_;
     effect effects[SCRIPT_EFFECTS_MAX];
+    if (!count && mover < 0) {
+        look(p, s);
+        return;
+    }
     for (size_t i = 0; i < count; i++) {
         if (!convert_effect(p->hooks->binding, &given[i], &effects[i])) {
             p->hooks->failed = true;
@@ -458,11 +462,7 @@ static int board_attackers(const void *position_, int cell, int by, const script
     s.cell = cell;
     s.player = by;
     s.count = 0;
-    if (count) {
-        suppose(position_, effects, count, -1, look_at_attackers, &s);
-    } else {
-        look_at_attackers((position *)position_, &s);
-    }
+    suppose(position_, effects, count, -1, look_at_attackers, &s);
     return cells_as_numbers(s.cells, s.count, cells);
 }
 
@@ -474,11 +474,7 @@ static int board_targets(const void *position_, int cell, int rule_piece_index, 
     s.player = player;
     s.type = rule_piece_index;
     s.count = 0;
-    if (count) {
-        suppose(position_, effects, count, -1, look_at_targets, &s);
-    } else {
-        look_at_targets((position *)position_, &s);
-    }
+    suppose(position_, effects, count, -1, look_at_targets, &s);
     return cells_as_numbers(s.cells, s.count, cells);
 }
 

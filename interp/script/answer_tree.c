@@ -97,30 +97,7 @@ static uint64_t question_hash(const question *q)
                  (uint64_t)q->text << 20);
 }
 
-/* ---- tables ---- */
-
-/* Makes room for one row more. `place` finds the slot of a row in the new table. False: it may not grow. */
-static bool table_grow(table *t, size_t row_size, size_t (*place)(const table *t, const void *row),
-                       bool (*is_free)(const void *row))
-{
-    if (t->used * 3 < t->slots * 2) {
-        return true;
-    }
-    table larger = {.slots = t->slots ? t->slots * 2 : 1024, .used = t->used, .most = t->most};
-    larger.rows = larger.slots <= t->most ? calloc(larger.slots, row_size) : NULL;
-    if (!larger.rows) {
-        return false;
-    }
-    for (size_t i = 0; i < t->slots; i++) {
-        const char *row = (const char *)t->rows + i * row_size;
-        if (!is_free(row)) {
-            memcpy((char *)larger.rows + place(&larger, row) * row_size, row, row_size);
-        }
-    }
-    free(t->rows);
-    *t = larger;
-    return true;
-}
+/* ---- edges ---- */
 
 static void table_clear(table *t, size_t row_size)
 {
@@ -131,19 +108,36 @@ static void table_clear(table *t, size_t row_size)
 }
 
 /* Where the edge is, or the free slot where it belongs. */
-static size_t edge_slot(const table *t, const void *row)
+static edge *edge_slot(const table *t, const edge *e)
 {
-    const edge *rows = t->rows, *e = row;
+    edge *rows = t->rows;
     size_t i = (size_t)mixed((uint64_t)e->node << 32 | (uint32_t)e->answer) & (t->slots - 1);
     while (rows[i].node && (rows[i].node != e->node || rows[i].answer != e->answer)) {
         i = (i + 1) & (t->slots - 1);
     }
-    return i;
+    return &rows[i];
 }
 
-static bool edge_is_free(const void *row)
+/* Makes room for one edge more. False: the table may not grow. */
+static bool edges_grow(table *t)
 {
-    return !((const edge *)row)->node;
+    if (t->used * 3 < t->slots * 2) {
+        return true;
+    }
+    table larger = {.slots = t->slots ? t->slots * 2 : 1024, .used = t->used, .most = t->most};
+    larger.rows = larger.slots <= t->most ? calloc(larger.slots, sizeof(edge)) : NULL;
+    if (!larger.rows) {
+        return false;
+    }
+    const edge *rows = t->rows;
+    for (size_t i = 0; i < t->slots; i++) {
+        if (rows[i].node) {
+            *edge_slot(&larger, &rows[i]) = rows[i];
+        }
+    }
+    free(t->rows);
+    *t = larger;
+    return true;
 }
 
 /* ---- texts ---- */
@@ -282,14 +276,14 @@ static uint32_t find_child(const half *h, uint32_t number, int32_t answer)
         return 0;
     }
     edge wanted = {number, answer, 0};
-    return ((edge *)h->edges.rows)[edge_slot(&h->edges, &wanted)].child;
+    return edge_slot(&h->edges, &wanted)->child;
 }
 
 /* The child for the answer, made where there is none; 0: the half is full. */
 static uint32_t add_child(half *h, uint32_t number, int32_t answer)
 {
     uint32_t child = find_child(h, number, answer);
-    if (child || !table_grow(&h->edges, sizeof(edge), edge_slot, edge_is_free)) {
+    if (child || !edges_grow(&h->edges)) {
         return child;
     }
     child = new_node(h);
@@ -303,7 +297,7 @@ static uint32_t add_child(half *h, uint32_t number, int32_t answer)
     }
     if (child) {
         edge added = {number, answer, child};
-        ((edge *)h->edges.rows)[edge_slot(&h->edges, &added)] = added;
+        *edge_slot(&h->edges, &added) = added;
         h->edges.used++;
     }
     return child;

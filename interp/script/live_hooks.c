@@ -98,7 +98,8 @@ static void turn_to(script_host *host, const void *position, const script_move *
     host->live = true;
 }
 
-/* The answer, as a text of the trees, where earlier calls tell it; else 0. */
+/* The answer, as a text of the trees, where earlier calls tell it; else 0, and where answers are compared: then the
+ * script is called, and learning finds what differs. */
 static uint32_t known_answer(script_host *host, int function, const script_move *move, const void *position)
 {
     if (!may_call(host, function)) {
@@ -115,7 +116,7 @@ static uint32_t known_answer(script_host *host, int function, const script_move 
     uint32_t answer = answer_tree_walk(host->trees, function, put_to_position, host);
     host->live = false;
     host->position = NULL;
-    return answer;
+    return host->compares ? 0 : answer;
 }
 
 /* The answer that is being learned grows by these bytes. */
@@ -536,7 +537,7 @@ bool script_live_effects(script_host *host, int function, const void *position, 
 {
     live_job job = {.function = function, .move = move, .effects = effects, .room = room};
     uint32_t known = known_answer(host, function, move, position);
-    if (known && !host->compares) {
+    if (known) {
         size_t length;
         const void *bytes = answer_tree_bytes(host->trees, known, &length);
         *count = length / sizeof *effects;
@@ -724,11 +725,11 @@ static int run_list(lua_State *L)
 /* The list from what is known, or from the script. */
 static bool list_or_pick(script_host *host, live_job *job, const void *position)
 {
-    bool is_known = job->same_list && host->last_list && host->last_epoch == answer_tree_epoch(host->trees);
-    uint32_t known = is_known         ? host->last_list
+    bool is_kept = job->same_list && host->last_list && host->last_epoch == answer_tree_epoch(host->trees);
+    uint32_t known = is_kept          ? host->last_list
                      : job->same_list ? 0
                                       : known_answer(host, job->function, job->move, position);
-    if (known && (is_known || !host->compares)) {
+    if (known) {
         host->last_list = known;
         host->last_epoch = answer_tree_epoch(host->trees);
         take_known_list(host, job, known);
@@ -817,7 +818,7 @@ bool script_live_allows(script_host *host, int function, const void *position, c
     char words[HOOK_WORDS_MAX] = "";
     live_job job = {.function = function, .move = move, .out_text = words, .text_room = sizeof words};
     uint32_t known = known_answer(host, function, move, position);
-    if (known && !host->compares) {
+    if (known) {
         size_t length;
         const char *bytes = answer_tree_bytes(host->trees, known, &length);
         *allowed = bytes[0];
@@ -938,7 +939,7 @@ bool script_live_ending(script_host *host, int function, const void *position, i
     char words[HOOK_WORDS_MAX] = "";
     live_job job = {.function = function, .winner = -2, .out_text = words, .text_room = sizeof words};
     uint32_t known = known_answer(host, function, NULL, position);
-    if (known && !host->compares) {
+    if (known) {
         size_t length;
         const char *bytes = answer_tree_bytes(host->trees, known, &length);
         memcpy(winner, bytes, sizeof *winner);
