@@ -47,7 +47,8 @@ awk 'BEGIN { print "name: Kinds\nabout: A.\nboard: {size: 36x36}\npieces:"
     for (i = 0; i < 34; i++) printf "/36"
     print "/35+z w - - 0 1\"\nend: {stalemate: draw}" }' >kinds.yaml
 ends 30 'check of many kinds' "$FERZ" check kinds.yaml --budget 1
-[ "$status" -eq 4 ] && grep -q 'warnings are looked for' err
+# A machine of half the speed, or a sanitized build, does not come past the load.
+[ "$status" -eq 4 ] && grep -Eq 'warnings are looked for|promotions are laid out' err
 verdict $? 'check says why, with status 4'
 
 # Thousands of games in one file of another program.
