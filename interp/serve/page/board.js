@@ -5,6 +5,7 @@ import { h, fill, picture, svgElement, button } from './dom.js';
 import { t } from './words.js';
 
 const DRAG_PIXELS = 6;
+const WIDE = 1.5; // such a board has all the width
 
 function startsWith(parts, beginning) {
   return beginning.length <= parts.length && beginning.every((part, i) => parts[i] === part);
@@ -52,6 +53,7 @@ export class Board {
     svg.removeAttribute('role');
     svg.style.aspectRatio = `${width} / ${height}`;
     this.element.style.setProperty('--cells', Math.max(width, height) / 100);
+    this.isWide = width > WIDE * height;
     const areas = [...svg.querySelectorAll('[data-cell]')];
     this.lights = svgElement('g', { class: 'lights', 'pointer-events': 'none' });
     svg.insertBefore(this.lights, areas[0] || null);

@@ -104,6 +104,7 @@ export class Table {
     const { game, board } = this, { position } = game;
     const mine = !this.seats[game.whoMoves()];
     board.show(position, game.loaded.pieces, !game.over() && mine);
+    this.element.classList.toggle('wide', board.isWide);
     fill(this.why);
     this.fen.value = position.fen;
     fill(this.state, this.stateWords());

@@ -41,6 +41,7 @@ async function openPage() {
     plies: () => page.$$eval('.moves li:not(.future)', (items) => items.map((item) => item.textContent)),
     waitPlies: (count) => page.waitForFunction((n) => document.querySelectorAll('.moves li:not(.future)').length >= n, {}, count),
     middle: (cell) => page.$eval(`[data-cell="${cell}"]`, (element) => {
+      element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
       const box = element.getBoundingClientRect();
       return [box.x + box.width / 2, box.y + box.height / 2];
     }),

@@ -313,16 +313,107 @@ export const parts = {
     await d.page.click('[data-do=play]');
     await d.play('e8', 'f7');
     assert.equal(await d.page.$eval('.fen', (input) => input.value), '8/5k2/8/8/8/8/1Q6/4K3 w - - 1 2');
-    for (const [game, tool, cell] of [['hex80', 'white queen', 'E5'], ['xiangqi', 'black chariot', 'e5'], ['shogi', 'black gold', 'e5'], ['four-handed-cross', 'green queen', 'g7'], ['tavreli', 'white king', 'd4']]) {
+  },
+
+  /** The same on other boards: hexagons, four players, several boards, stacks, hands, walls, dice, hidden pieces. */
+  async setUpElsewhere(d) {
+    const open = async (game) => {
       await d.open(game);
       await d.page.click('[data-do=setup]');
+      await d.page.waitForSelector('[data-do=clear]');
+    };
+    const put = async (tool, cell) => {
+      await d.page.click(`[data-tool="${tool}"]`);
+      await d.redraw(() => d.tap(cell));
+    };
+    const fen = () => d.page.$eval('.fen', (input) => input.value);
+    const label = (cell) => d.page.$eval(`[data-cell="${cell}"]`, (area) => area.getAttribute('aria-label'));
+    const type = async (selector, text) => {
+      await d.redraw(() => d.page.$eval(selector, (input, value) => {
+        input.value = value;
+        input.dispatchEvent(new Event('change'));
+      }, text));
+    };
+    for (const [game, tool, cell] of [['hex80', 'white queen', 'E5'], ['xiangqi', 'black rook', 'e5'], ['shogi', 'black gold', 'e5'],
+      ['four-handed-cross', 'green queen', 'g7'], ['four-handed-double-board', 'white-right queen', 'e4'], ['andromeda', 'black rook', 'e4^'], ['duck-chess', ' duck', 'e4']]) {
+      await open(game);
       const before = await d.page.$$eval('[data-piece-on]', (pieces) => pieces.length);
-      const there = await d.page.$(`[data-tool="${tool}"]`) ? tool : await d.page.$eval('[data-tool]', (one) => one.dataset.tool);
-      await choose(there);
-      await put(cell);
+      await put(tool, cell);
       assert.equal(await d.page.$$eval('[data-piece-on]', (pieces) => pieces.length), before + 1, game);
-      assert.equal(await d.page.$eval(`[data-cell="${cell}"]`, (area) => area.getAttribute('aria-label')), `${cell}, ${there}`);
+      assert.equal(await label(cell), `${cell}, ${tool}`, game);
     }
+    await d.shot('set-up-duck');
+
+    await open('swedish-chess');
+    await put('B-White queen', 'B:e4');
+    assert.match(await fen(), / \| rnbqkbnr\/pppppppp\/8\/8\/4Q3\//);
+    await d.page.click('[data-tool="A-White queen"]');
+    await d.tap('B:e5'); // not their board
+    await d.until(() => document.querySelector('.setup [role=status]').textContent.includes('another board'));
+    await d.page.$eval('.setup details', (details) => { details.open = true; });
+    await type('[data-in-hand="B-Black knight"]', '2');
+    assert.match(await fen(), /\[nn\] w KQkq - 0 1$/);
+    assert.equal(await d.page.$eval('[data-in-hand="A-Black knight"]', (input) => input.value), '0');
+    await d.page.select('[data-turn]', 'B-White');
+    await d.until(() => document.querySelector('.state').textContent.startsWith('B-White'));
+    await type('[data-rights="1"]', 'Kq');
+    assert.match(await fen(), /\[nn\] w Kq - 0 1/);
+    assert.deepEqual(await d.axe(), []);
+    await d.shot('set-up-boards');
+
+    await open('crazyhouse');
+    await d.page.$eval('.setup details', (details) => { details.open = true; });
+    await type('[data-in-hand="white pawn"]', '3');
+    await type('[data-in-hand="black queen"]', '1');
+    await type('[data-in-hand="white pawn"]', '2');
+    assert.match(await fen(), /\[PPq\]/);
+    await d.page.click('[data-do=play]');
+    await d.page.click('[data-player=white] [data-hand=P] rect');
+    await d.tap('e4');
+    await d.waitPlies(1);
+    assert.deepEqual(await d.plies(), ['P@e4']);
+
+    await open('tavreli');
+    await put('white knight', 'd4');
+    await d.page.click('[data-do=on-top]');
+    await put('black rook', 'd4');
+    assert.match(await fen(), /\/3\(Nr\)4\//);
+    await put('', 'd4');
+    assert.match(await fen(), /\/3N4\//);
+
+    await open('amazons');
+    await put(' arrow', 'e5');
+    assert.match(await fen(), /=A/);
+    await d.page.click('[data-tool="black amazon"]');
+    await d.redraw(() => d.page.click('[data-do=clear]'));
+    assert.equal(await fen(), '10/10/10/10/10/10/10/10/10/10 w - - 0 1');
+
+    await open('kriegspiel'); // who does not see everything cannot set up
+    await d.page.click('[data-do=setup]');
+    await d.redraw(() => d.page.select('[data-view]', 'white'));
+    await d.page.click('[data-do=setup]');
+    await d.until(() => document.querySelector('.setup p').textContent.includes('Seen by'));
+  },
+
+  /** What is read of a FEN and written again is the same, in every game, in the course of a game. */
+  async fenOfEveryGame(d) {
+    await d.open('');
+    const wrong = await d.page.evaluate(async () => {
+      const { readFen } = await import('./fen.js'), { call } = await import('./rpc.js'), found = [];
+      for (const { name } of (await call('list')).games) {
+        const { session, cells, pieces } = await call('load', { game: name });
+        const words = new Set(pieces.flatMap((piece) => Object.values(piece.written)));
+        for (let ply = 0, seed = name.length; ply < 15; ply++, seed = (seed * 31 + 7) % 1009) {
+          const { position } = await call('position', { session });
+          if (readFen(position.fen, cells, position.pieces, words)?.write() !== position.fen) found.push(`${name}: ${position.fen}`);
+          if (position.outcome !== 'ongoing' || !position.moves.length) break;
+          await call('play', { session, move: position.moves[seed % position.moves.length].move });
+        }
+        await call('close', { session });
+      }
+      return found;
+    });
+    assert.deepEqual(wrong, []);
   },
 
   async chess960(d) {
@@ -638,4 +729,4 @@ export const parts = {
   },
 };
 
-parts.everyGame.slow = true; // a test of its own
+for (const name of ['everyGame', 'fenOfEveryGame']) parts[name].slow = true; // a test of their own
