@@ -285,6 +285,30 @@ export const parts = {
     await d.shot('plots');
   },
 
+  /** Games between engines: a strong one against random moves, and one that is stopped. */
+  async engineGames(d) {
+    await d.open('tic-tac-toe');
+    await d.page.click('[data-tab=playtest]');
+    await d.page.select('[data-test-seat="x"]', '5');
+    assert.equal(await d.page.$eval('.playtest input', (input) => input.value), '20');
+    await d.page.click('[data-do=playtest]');
+    await d.page.waitForSelector('.branching .curve');
+    const shares = await d.page.$$eval('.shares:first-of-type tr', (rows) => Object.fromEntries(rows.map((row) => [row.children[0].textContent, Number(row.children[1].textContent)])));
+    assert.equal(shares.x + shares.o + shares.draws, 20);
+    assert.ok(shares.x > 15, JSON.stringify(shares));
+    assert.deepEqual(await d.axe(), []);
+    await d.open('chess');
+    await d.page.click('[data-tab=playtest]');
+    await d.page.select('[data-test-seat="white"]', '10');
+    await d.page.select('[data-test-seat="black"]', '9');
+    await d.page.click('[data-do=playtest]');
+    await d.until(() => !document.querySelector('.playtest progress').hidden);
+    await d.play('e2', 'e4'); // the page waits for nothing
+    await d.page.evaluate(() => [...document.querySelectorAll('.playtest button')].find((one) => one.textContent === 'Stop').click());
+    await d.until(() => document.querySelector('.playtest progress').hidden);
+    await d.shot('engine-games');
+  },
+
   async setUp(d) {
     const choose = (name) => d.page.click(`[data-tool="${name}"]`);
     const put = (cell) => d.redraw(() => d.tap(cell));
