@@ -2,7 +2,7 @@
 
 import { h, fill, button, select, svgElement } from './dom.js';
 import { call, jobName, listen } from './rpc.js';
-import { t, addWords, winWords } from './words.js';
+import { t, addWords, nameWords, winWords } from './words.js';
 import { plots } from './plots.js';
 
 addWords({
@@ -76,8 +76,8 @@ export class PlayTest {
 
   show() {
     const levels = [['0', t('atRandom')], ...Array.from({ length: LEVELS }, (none, i) => [String(i + 1), t('engine', i + 1)])];
-    const seats = this.game.loaded.players.map((player) => h('label', {}, `${player} `,
-      select(t('whoTests', player), levels, String(this.levels[player] || 0), (level) => this.seat(player, Number(level)), { 'data-test-seat': player })));
+    const seats = this.game.loaded.players.map((player) => h('label', {}, `${nameWords(player)} `,
+      select(t('whoTests', nameWords(player)), levels, String(this.levels[player] || 0), (level) => this.seat(player, Number(level)), { 'data-test-seat': player })));
     fill(this.element, h('div', { class: 'row' }, seats), h('div', { class: 'row' }, h('label', {}, `${t('games')} `, this.count),
       button(t('run'), () => this.run(), { class: 'main', 'data-do': 'playtest' }),
       button(t('stop'), () => this.job && call('cancel', { job: this.job })), this.bar, this.words), this.found);
@@ -115,11 +115,11 @@ export class PlayTest {
     fill(this.words, t('of', result.games, this.count.value));
     if (!result.games) return;
     const sum = (test) => result.ends.filter(test).reduce((all, end) => all + end.games, 0);
-    const rows = this.game.loaded.players.map((player) => [player, sum((end) => end.winner === player)]);
+    const rows = this.game.loaded.players.map((player) => [nameWords(player), sum((end) => end.winner === player)]);
     rows.push([t('drawn'), sum((end) => end.outcome === 'draw')]);
     if (result.cut) rows.push([t('cut'), result.cut]);
     const ends = [...result.ends].sort((a, b) => b.games - a.games)
-      .map((end) => [end.outcome === 'win' ? winWords(end) : end.outcome === 'draw' ? t('draw', end.reason) : t('cut'), end.games]);
+      .map((end) => [end.outcome === 'win' ? winWords(end) : end.outcome === 'draw' ? t('draw', nameWords(end.reason)) : t('cut'), end.games]);
     fill(this.found, h('h3', {}, t('results')), shares(rows, result.games), h('h3', {}, t('lengths')),
       histogram(result.lengths, result.shortest, result.longest),
       h('p', {}, t('mean', (result.plies / result.games).toFixed(1), result.shortest, result.longest)),

@@ -3,7 +3,7 @@
 
 import { h, fill, button, picture, select, svgElement } from './dom.js';
 import { call } from './rpc.js';
-import { t, addWords } from './words.js';
+import { t, addWords, nameWords } from './words.js';
 import { readFen } from './fen.js';
 
 addWords({
@@ -75,6 +75,7 @@ export class SetUp {
       const drawn = this.icons.has(name) || !at ? null : svg.querySelector(`[data-piece-on="${CSS.escape(cell)}"]`);
       if (!drawn) continue;
       const icon = svgElement('svg', { viewBox: `${at.x - 50} ${at.y - 50} 100 100`, 'aria-hidden': 'true' });
+      for (const shared of ['font-family', 'text-anchor', 'stroke-linejoin']) icon.setAttribute(shared, svg.getAttribute(shared) || '');
       icon.append(...drawn.cloneNode(true).childNodes);
       this.icons.set(name, icon);
     }
@@ -126,7 +127,7 @@ export class SetUp {
       h('div', { class: 'row' }, this.tool('', t('takeOff')), button(t('clearBoard'), () => this.clear(), { 'data-do': 'clear' }),
         loaded.has_stacks ? this.onTopBox() : null),
       h('div', { class: 'row' }, h('label', {}, `${t('whoseTurn')} `,
-        select(t('whoseTurn'), loaded.players.map((player) => [player, player]), this.game.position.turn, (player) => this.turn(player), { 'data-turn': true })),
+        select(t('whoseTurn'), loaded.players.map((player) => [player, nameWords(player)]), this.game.position.turn, (player) => this.turn(player), { 'data-turn': true })),
       this.read().boards.map((board, i) => this.rightsField(i))),
       loaded.has_hands ? h('details', {}, h('summary', {}, t('inHand')), loaded.players.map((player) => this.hand(player))) : null,
       h('div', { class: 'row' }, button(t('copyFen'), () => this.copy(), { 'data-do': 'copy' }),
@@ -147,9 +148,9 @@ export class SetUp {
   palette(owner) {
     const tools = this.tools.filter((tool) => tool.owner === owner);
     if (!tools.length) return null;
-    const shown = this.game.loaded.players.length > 2 ? h('span', { class: 'quiet' }, owner || t('nobody')) : null;
-    return h('div', { class: 'palette', role: 'group', 'aria-label': owner || t('nobody') }, shown,
-      tools.map(({ name, type }) => this.tool(name, owner ? t('piece', owner, type) : type)));
+    const shown = this.game.loaded.players.length > 2 ? h('span', { class: 'quiet' }, nameWords(owner) || t('nobody')) : null;
+    return h('div', { class: 'palette', role: 'group', 'aria-label': nameWords(owner) || t('nobody') }, shown,
+      tools.map(({ name, type }) => this.tool(name, owner ? t('piece', nameWords(owner), type) : type)));
   }
 
   tool(name, words) {
@@ -176,10 +177,10 @@ export class SetUp {
   /** How many of each type a player holds; promoted types are not held. */
   hand(player) {
     const own = this.tools.filter(({ owner, written }) => owner === player && /^[A-Za-z0-9]+$/.test(written));
-    return h('div', { class: 'hand', role: 'group', 'aria-label': t('hand', player) }, h('span', { class: 'quiet' }, player), own.map(({ name, type, written }) => {
+    return h('div', { class: 'hand', role: 'group', 'aria-label': t('hand', nameWords(player)) }, h('span', { class: 'quiet' }, nameWords(player)), own.map(({ name, type, written }) => {
       const count = h('input', { type: 'number', min: 0, max: 99, value: '0', 'data-in-hand': name, 'data-written': written,
-        'aria-label': `${t('piece', player, type)}, ${t('inHand')}`, onchange: () => this.hold(player, written, Number(count.value)) });
-      return h('label', { title: t('piece', player, type) }, this.icons.get(name)?.cloneNode(true) || type, count);
+        'aria-label': `${t('piece', nameWords(player), type)}, ${t('inHand')}`, onchange: () => this.hold(player, written, Number(count.value)) });
+      return h('label', { title: t('piece', nameWords(player), type) }, this.icons.get(name)?.cloneNode(true) || type, count);
     }));
   }
 
@@ -203,7 +204,7 @@ export class SetUp {
     const tool = this.tools.find(({ name }) => name === this.chosen);
     await this.change((now) => {
       const { board } = now.cells.get(cell), stack = now.at(cell), top = stack[stack.length - 1];
-      if (tool && tool.owner !== NOBODY && this.boardOf(tool.owner) !== board) return t('setUpElsewhere', tool.owner);
+      if (tool && tool.owner !== NOBODY && this.boardOf(tool.owner) !== board) return t('setUpElsewhere', nameWords(tool.owner));
       if (!tool) now.set(cell, this.onTop ? stack.slice(0, -1) : []);
       else if (this.onTop) now.set(cell, [...stack, tool.written]);
       else now.set(cell, top === tool.written ? [] : [tool.written]);

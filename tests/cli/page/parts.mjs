@@ -138,6 +138,50 @@ export const parts = {
     await d.shot('start');
   },
 
+  /** How quick the page is, and how large; the times are said and not judged, for the machine may be busy. */
+  async quick(d) {
+    const firstPaint = () => d.page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0].startTime);
+    await d.open('');
+    const start = await firstPaint();
+    await d.open('chess');
+    const game = await firstPaint();
+    await d.page.evaluate(() => { // from the finger on the target to the board with the move
+      window.times = [];
+      let began = 0;
+      addEventListener('pointerdown', () => { began = performance.now(); }, true);
+      new MutationObserver(() => { window.times.push(performance.now() - began); }).observe(document.querySelector('.board'), { childList: true });
+    });
+    for (const [from, to] of [['e2', 'e4'], ['e7', 'e5'], ['g1', 'f3'], ['b8', 'c6'], ['f1', 'c4'], ['f8', 'c5']]) await d.play(from, to);
+    const moves = (await d.page.evaluate(() => window.times)).sort((a, b) => a - b);
+    assert.ok(moves.length >= 6);
+    const { session } = await d.rpc('load', { game: 'chess' }), answers = [];
+    for (const move of ['e2e4', 'e7e5', 'g1f3', 'b8c6', 'f1c4', 'f8c5', 'c2c3', 'g8f6', 'd2d4']) {
+      const begin = performance.now();
+      await d.rpc('play', { session, move, picture: { addressable: true } });
+      answers.push(performance.now() - begin);
+    }
+    const file = write('quick.yaml', small);
+    await d.open(file);
+    await typeRules(d, small);
+    await d.page.evaluate(() => {
+      window.tasks = [0];
+      new PerformanceObserver((list) => { for (const task of list.getEntries()) window.tasks.push(task.duration); }).observe({ type: 'longtask' });
+    });
+    await d.page.type('.cm-content, .editor textarea', 'pieces: # some words that are typed without a rest, while the rules are checked', { delay: 25 });
+    const task = Math.max(...await d.page.evaluate(() => window.tasks));
+    const sizes = await d.page.evaluate(async () => {
+      const urls = [location.href, ...performance.getEntriesByType('resource').map((one) => one.name)].filter((url) => !/rpc|events/.test(url));
+      return Promise.all([...new Set(urls.map((url) => url.replace(/#.*/, '')))].map(async (url) => {
+        const stream = (await fetch(url)).body.pipeThrough(new CompressionStream('gzip'));
+        return (await new Response(stream).arrayBuffer()).byteLength;
+      }));
+    });
+    const size = sizes.reduce((sum, one) => sum + one, 0);
+    assert.ok(sizes.length > 15 && size < 500e3, `the page has ${size} bytes compressed`);
+    return `first paint after ${Math.round(start)} and ${Math.round(game)} ms, a move answered after ${answers.sort((a, b) => a - b)[4].toFixed(0)} ms and shown after ${moves[moves.length >> 1].toFixed(0)} ms (${moves[0].toFixed(0)} to ${moves[moves.length - 1].toFixed(0)}), ` +
+      `longest task while typing ${Math.round(task)} ms, ${Math.round(size / 1000)} kB compressed`;
+  },
+
   /** An exercise of the lesson: begun, its claims are false; the solution is typed, and they are true. */
   async lesson(d) {
     await d.open('');
@@ -685,6 +729,7 @@ export const parts = {
     await d.open('chess');
     await d.page.select('[data-language]', 'ru');
     await d.until(() => document.querySelector('[data-tab=rules]')?.textContent === 'Правила');
+    await d.until(() => document.querySelector('.state').textContent === 'ход: белые');
     assert.equal(await d.page.$eval('html', (html) => html.lang), 'ru');
     await d.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
     await d.page.waitForSelector('.board svg');
@@ -705,11 +750,29 @@ export const parts = {
     await published.close();
   },
 
+  /** The largest board there is: it scrolls in its frame, and every cell can be tapped. */
+  async largest(d) {
+    const file = write('largest.yaml', `name: Largest\nextends: chess\nboard: {size: 36x36}\npieces: {pawn: {promotes: {on: last rank}}}\ncastling: none\nstart: ${'36/'.repeat(34).replace('36', '17k18')}${'P'.repeat(36)}/17K18 w - - 0 1\n`);
+    await d.open(file);
+    assert.ok(await d.page.$eval('[data-cell="a1"] path', (path) => path.getBoundingClientRect().width) > 20);
+    await d.play('aj2', 'aj3');
+    await d.page.setViewport({ width: 390, height: 800, isMobile: true, hasTouch: true });
+    await d.play('r36', 'r35');
+    assert.ok(await d.page.evaluate(() => document.documentElement.scrollWidth) <= 390);
+    await d.shot('largest');
+  },
+
   async phone(d) {
     await d.page.setViewport({ width: 390, height: 800, isMobile: true, hasTouch: true });
     await d.open('chess');
-    const wide = await d.page.evaluate(() => document.documentElement.scrollWidth);
-    assert.ok(wide <= 390, `the page is ${wide} pixels wide`);
+    for (const game of ['', 'swedish-chess', 'ludo', 'chess']) {
+      await d.open(game);
+      if (game) await d.page.click('[data-do=setup]');
+      if (game) await d.page.waitForSelector('[data-do=clear]');
+      const wide = await d.page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(wide <= 390, `the page of ${game || 'the start'} is ${wide} pixels wide`);
+    }
+    await d.page.click('[data-do=play]');
     await d.page.touchscreen.tap(...(await d.middle('e2')));
     await d.page.touchscreen.tap(...(await d.middle('e4')));
     await d.waitPlies(1);
