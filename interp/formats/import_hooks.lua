@@ -216,6 +216,22 @@ function may_drop(move)
     return here or "no piece that is pushed in stops there"
 end
 
+--@ cannon_hops
+local function sign(n)
+    return n > 0 and 1 or n < 0 and -1 or 0
+end
+
+--- A cannon does not jump over another cannon.
+--- ru: Пушка не прыгает через другую пушку.
+function over_no_cannon(move)
+    if move.drop then
+        return true
+    end
+    local across, up = file(move.to) - file(move.from), rank(move.to) - rank(move.from)
+    local hurdle = first_piece(move.from, sign(across), sign(up))
+    return not hurdle or not CANNONS[piece(hurdle)] or "a cannon does not jump over a cannon"
+end
+
 --@ flip_enclosed
 --- The enclosed enemy pieces change sides.
 --- ru: Замкнутые фигуры противника переходят на сторону хода.
