@@ -421,11 +421,8 @@ static bool may_give_check_as(const pos *p, piece_id piece, unsigned from, unsig
     for (int e = 0; e < v->enemy_count[us]; e++) {
         for (bitboard royals = p->royals[v->enemy_list[us][e]]; !bb_empty(royals);) {
             unsigned royal = bb_pop_lsb(&royals);
-            for (int i = 0; from != to && i < v->attacker_count[us]; i++) {
-                const attacker_group *t = &v->attackers[us][i];
-                if (t->is_slider && bb_has(table_at(v->sliders[t->slider].empty_board_attacks, royal), from)) {
-                    return true;
-                }
+            if (from != to && bb_has(table_at(v->rays_to[us], royal), from)) {
+                return true;
             }
         }
     }
