@@ -583,7 +583,7 @@ static bool is_tabulated(const draft *d, const rule_move *rule, const betza_path
     const betza_leg *l = &path->leg[0];
     unsigned hop = path->legs == 1 ? l->flags & (LEG_CANNON | LEG_GRASSHOPPER) : 0;
     bool hops_only = hop && hop == l->flags && !(l->modes & (LEG_OWN | LEG_EN_PASSANT)) && !rule->victim_count;
-    bool attacks_royals = !t->irregular && l->range != 1 && captures_only_royals(d, rule);
+    bool attacks_royals = !t->irregular && captures_only_royals(d, rule);
     return (hops_only || attacks_royals) && d->v->topology.wrap == WRAP_NONE;
 }
 

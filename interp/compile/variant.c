@@ -251,6 +251,35 @@ static void settle_movegen(variant *v)
     }
 }
 
+/* Whether the piece moves by rays up to the first piece and by leaps, and captures on no other cells. */
+static bool moves_by_open_ways(const variant *v, const piece_moves *p)
+{
+    bool open = !p->leap_capture && !p->leap_own && !p->jump_count;
+    for (unsigned i = 0; i < p->slide_count; i++) {
+        open = open && v->sliders[p->slide[i].slider].kind == RAY_SLIDER &&
+               (p->slide[i].modes & LEG_MOVE || p->slide[i].modes == SLIDE_ROYALS_ONLY);
+    }
+    return open;
+}
+
+/* See core_safe_steps.h. */
+static bool knows_safe_steps(const variant *v)
+{
+    bool known = v->movegen == MOVEGEN_BY_PLAY && v->has_abilities && !v->attacks_by_moves && !v->has_hook_effects &&
+                 !v->has_after_effects && !v->choice_hook_count && !v->moves_hook_count && !v->hooks_judge_moves &&
+                 !v->has_stacks && !v->rules->royals_capturable && !v->has_blast && !v->rays_join &&
+                 !v->has_hopping_attackers && !v->put.given && !v->has_missed_turns && !v->transforms_into &&
+                 v->neutral_owner < 0;
+    for (int player = 0; player < v->players; player++) {
+        known = known && !v->attacks_by_multi_leg[player];
+    }
+    for (int piece = 1; piece < v->piece_ids && known; piece++) {
+        const piece_abilities *ability = &v->abilities[v->type[v->type_of[piece]].rule_piece_index];
+        known = !ability->remote_capture_count || moves_by_open_ways(v, &v->moves[piece]);
+    }
+    return known;
+}
+
 static void decide_fast_legality(variant *v)
 {
     /* The drops of a setup in one turn must each be safe, as all plies. */
@@ -276,6 +305,7 @@ static void decide_fast_legality(variant *v)
     masks_break_if(v, v->has_blast && v->has_must_not_check, "blasts, and moves that must not give check");
     masks_break_if(v, v->fast_legality && v->royal_type_count && makes_royals(v), "pieces that change into royal ones");
     settle_movegen(v);
+    v->knows_safe_steps = knows_safe_steps(v);
 }
 
 /* Reports boards and pieces for which `slide_through_attack: false` is not played yet. */

@@ -38,6 +38,7 @@
 #include "core/core_turn_order.h"
 #include "core/core_pseudo_moves.h"
 #include "core/core_attack_by_play.h"
+#include "core/core_safe_steps.h"
 #include "core/core_turn_limits.h"
 #include "core/core_turn_completion.h"
 #include "core/core_mandatory.h"

@@ -65,6 +65,12 @@ typedef struct hook_filter {
     bitboard cached_cells;
 } hook_filter;
 
+/* Where attacks are found by play: steps that surely leave the own royal safe. See core_safe_steps.h. */
+typedef struct safe_steps {
+    bitboard from;    /* own pieces whose steps are safe, unless they capture one of `shields` */
+    bitboard shields; /* enemies that may stand in the way of an attack */
+} safe_steps;
+
 typedef struct gen_output {
     move_list *list;
     uint64_t count;
@@ -73,6 +79,7 @@ typedef struct gen_output {
     position *count_position; /* legal moves are only counted: see count_by_play */
     bool any;                 /* one legal move is enough */
     hook_filter *filter;      /* with GEN_COUNT_HOOKED: listed moves are safe, and hooks must still judge them */
+    const safe_steps *safe;   /* with GEN_PSEUDO: these are counted, not listed; NULL */
 } gen_output;
 
 /* core_make_move.h */
@@ -131,6 +138,11 @@ static void pseudo_moves(pos *p, move_list *list);
 static bitboard remote_attackers(const pos *p, unsigned cell, int by);
 static bool in_check_by_trial(const pos *p, int player);
 static bool uncapturable_at(const pos *p, unsigned cell, int owner);
+
+/* core_safe_steps.h */
+static bitboard count_safe_steps(const pos *p, gen_output *out, piece_id piece, unsigned from, bitboard targets);
+static bool safe_steps_find(const pos *p, safe_steps *s);
+static bool is_safe_step(const pos *p, const safe_steps *s, move m);
 
 /* core_turn_completion.h */
 static bool safe_after_ply(pos *p, int side);

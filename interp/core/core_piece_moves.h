@@ -292,6 +292,9 @@ BB_INLINE void gen_steps(const pos *p, gen_output *out, gen_type gen, piece_id p
         }
         return;
     }
+    if (gen == GEN_PSEUDO && out->safe) {
+        targets = count_safe_steps(p, out, piece, from, targets);
+    }
     if (gen == GEN_CAPTURES) {
         targets = bb_and(targets, p->occupied);
         note_captures(p, out, piece, !bb_empty(targets));
