@@ -214,7 +214,7 @@ static bitboard hooked_cells(const pos *p, hook_filter *j, piece_id piece, unsig
 static bool could_give_check(const pos *p, hook_filter *j, move m, piece_id piece)
 {
     move_kind kind = move_kind_of(m);
-    bool simple = (kind == MOVE_NORMAL && !move_into(m)) || kind == MOVE_DROP;
+    bool simple = (kind <= MOVE_DOUBLE_STEP && !move_into(m)) || kind == MOVE_DROP;
     return !j || !simple || bb_has(check_cells(p, j, piece, move_from(m)), move_to(m));
 }
 
