@@ -280,6 +280,33 @@ static bool knows_safe_steps(const variant *v)
     return known;
 }
 
+/* Whether each piece only steps, slides and castles, so that masks tell all of a ply. */
+static bool moves_by_steps(const variant *v)
+{
+    bool steps = true;
+    for (int piece = 1; piece < v->piece_ids && steps; piece++) {
+        const piece_moves *p = &v->moves[piece];
+        uint32_t last = p->special_start ? p->special_start[v->cells] : 0;
+        steps = !p->jump_count && !p->has_multi_leg && !p->has_quiet_jumps && !p->has_round_trips &&
+                !(p->promotion && (p->promotion->in_place || p->promotion->limited));
+        for (uint32_t i = 0; i < last && steps; i++) {
+            const special *s = &p->specials[i];
+            steps = (s->kind == SPECIAL_LEAP || s->kind == SPECIAL_EN_PASSANT) && !s->into && !s->must_not_check;
+        }
+    }
+    return steps;
+}
+
+/* See core_turn_masks.h. */
+static bool masks_fit_turns(const variant *v)
+{
+    const rule_turn *t = &v->rules->turn;
+    return v->fast_legality && v->players == 2 && variant_has_turn_rules(v) && !v->has_abilities && !v->rays_join &&
+           !v->has_hopping_attackers && !v->has_blast && !v->has_drops && !v->put.given && !v->captures_by_row &&
+           !v->hooks_judge_moves && !v->has_after_effects && !v->has_missed_turns && !v->own_boards &&
+           v->neutral_owner < 0 && !t->only_drops && !t->wait_any && !t->wait_parry && moves_by_steps(v);
+}
+
 static void decide_fast_legality(variant *v)
 {
     /* The drops of a setup in one turn must each be safe, as all plies. */
@@ -289,9 +316,6 @@ static void decide_fast_legality(variant *v)
     masks_break_if(v, v->moves_hook_count, "hooks that list moves");
     masks_break_if(v, v->attacks_by_moves, "attacks that are found by trying moves");
     masks_break_if(v, v->has_stacks, "stacks");
-    masks_break_if(v, v->rules->turn.legality_at_end, "legality that is checked at the end of the turn");
-    masks_break_if(v, open, "turns of several plies");
-    masks_break_if(v, v->rules->royals_capturable, "royal pieces that can be captured");
     /* What is put may shield a royal, or close the last cell that a hook allows. */
     masks_break_if(v, v->put.given && v->royal_type_count, "pieces put by each move, and royal pieces");
     masks_break_if(v, v->put.given && v->hooks_judge_moves, "pieces put by each move, and hooks");
@@ -304,6 +328,11 @@ static void decide_fast_legality(variant *v)
     masks_break_if(v, v->has_blast && v->has_hopping_attackers, "blasts, and pieces that hop");
     masks_break_if(v, v->has_blast && v->has_must_not_check, "blasts, and moves that must not give check");
     masks_break_if(v, v->fast_legality && v->royal_type_count && makes_royals(v), "pieces that change into royal ones");
+    v->masks_in_turns = masks_fit_turns(v);
+    masks_break_if(v, v->rules->turn.legality_at_end, "legality that is checked at the end of the turn");
+    masks_break_if(v, open, "turns of several plies");
+    masks_break_if(v, v->rules->royals_capturable, "royal pieces that can be captured");
+    v->masks_in_turns = v->masks_in_turns && !v->fast_legality;
     settle_movegen(v);
     v->knows_safe_steps = knows_safe_steps(v);
 }

@@ -79,6 +79,8 @@ typedef struct gen_output {
     position *count_position; /* legal moves are only counted: see count_by_play */
     bool any;                 /* one legal move is enough */
     hook_filter *filter;      /* with GEN_COUNT_HOOKED: listed moves are safe, and hooks must still judge them */
+    const bitboard *barred;   /* with GEN_COUNT_HOOKED: pieces that may not move; NULL: none */
+    int plies;                /* enum ply_masks: listed moves are judged as plies of such a turn; 0: they are not */
     const safe_steps *safe;   /* with GEN_PSEUDO: these are counted, not listed; NULL */
 } gen_output;
 
@@ -144,6 +146,9 @@ static bitboard count_safe_steps(const pos *p, gen_output *out, piece_id piece, 
 static bool safe_steps_find(const pos *p, safe_steps *s);
 static bool is_safe_step(const pos *p, const safe_steps *s, move m);
 
+/* core_turn_masks.h */
+static bool turn_ply_is_legal(const pos *p, move m, gen_output *out);
+
 /* core_turn_completion.h */
 static bool safe_after_ply(pos *p, int side);
 
@@ -159,5 +164,6 @@ static void legal_jumps_first(pos *p, move_list *list);
 static bool turn_rules_any(pos *p);
 static bool turn_rules_noisy(pos *p, move_list *list);
 static uint64_t turn_rules_count(pos *p);
+static bool counts_plies_by_masks(const pos *p);
 static void list_plies(pos *p, move_list *list, bool slow, bool one);
 static void turn_rules_legal(pos *p, move_list *list, bool slow);

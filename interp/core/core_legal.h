@@ -326,7 +326,8 @@ static uint64_t core_perft(position *p, int depth, move *buffer, size_t room, bo
         return 0;
     }
     /* Counting would list into a smaller buffer. */
-    bool lists = movegen_here(pos_of(p)) == MOVEGEN_TURN_RULES && room > MOVE_BUFFER_SIZE;
+    bool lists = movegen_here(pos_of(p)) == MOVEGEN_TURN_RULES && room > MOVE_BUFFER_SIZE &&
+                 !(depth == 1 && counts_plies_by_masks(pos_of(p)));
     if (depth == 1 && !lists) {
         return core_count(p);
     }

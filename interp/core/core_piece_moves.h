@@ -11,6 +11,10 @@ static void count_listed(gen_output *out)
             out->count += count_legal_puts(out->count_position, m, out->any);
             continue;
         }
+        if (out->plies) {
+            out->count += turn_ply_is_legal(pos_of(out->count_position), m, out);
+            continue;
+        }
         out->count += out->filter ? !is_refused_by_hook(pos_of(out->count_position), m, out->filter)
                                   : core_is_legal(out->count_position, m);
     }
