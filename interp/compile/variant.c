@@ -297,14 +297,27 @@ static bool moves_by_steps(const variant *v)
     return steps;
 }
 
+/* Whether moves do nothing but step, capture and castle. */
+static bool masks_fit_steps(const variant *v)
+{
+    return v->fast_legality && v->players == 2 && variant_has_turn_rules(v) && !v->has_abilities && !v->rays_join &&
+           !v->has_hopping_attackers && !v->has_blast && !v->has_drops && !v->put.given && !v->captures_by_row &&
+           !v->hooks_judge_moves && !v->has_after_effects && !v->has_missed_turns && !v->own_boards &&
+           v->neutral_owner < 0 && moves_by_steps(v);
+}
+
 /* See core_turn_masks.h. */
 static bool masks_fit_turns(const variant *v)
 {
     const rule_turn *t = &v->rules->turn;
-    return v->fast_legality && v->players == 2 && variant_has_turn_rules(v) && !v->has_abilities && !v->rays_join &&
-           !v->has_hopping_attackers && !v->has_blast && !v->has_drops && !v->put.given && !v->captures_by_row &&
-           !v->hooks_judge_moves && !v->has_after_effects && !v->has_missed_turns && !v->own_boards &&
-           v->neutral_owner < 0 && !t->only_drops && !t->wait_any && !t->wait_parry && moves_by_steps(v);
+    return masks_fit_steps(v) && !t->only_drops && !t->wait_any && !t->wait_parry;
+}
+
+/* See core_stacks.h. */
+static bool masks_fit_stacks(const variant *v)
+{
+    return masks_fit_steps(v) && v->captures_under && !v->multi_ply_turns && !v->rules->royals_capturable &&
+           !v->rules->turn.legality_at_end;
 }
 
 static void decide_fast_legality(variant *v)
@@ -315,7 +328,6 @@ static void decide_fast_legality(variant *v)
     masks_break_if(v, v->choice_hook_count, "hooks that offer choices");
     masks_break_if(v, v->moves_hook_count, "hooks that list moves");
     masks_break_if(v, v->attacks_by_moves, "attacks that are found by trying moves");
-    masks_break_if(v, v->has_stacks, "stacks");
     /* What is put may shield a royal, or close the last cell that a hook allows. */
     masks_break_if(v, v->put.given && v->royal_type_count, "pieces put by each move, and royal pieces");
     masks_break_if(v, v->put.given && v->hooks_judge_moves, "pieces put by each move, and hooks");
@@ -328,6 +340,8 @@ static void decide_fast_legality(variant *v)
     masks_break_if(v, v->has_blast && v->has_hopping_attackers, "blasts, and pieces that hop");
     masks_break_if(v, v->has_blast && v->has_must_not_check, "blasts, and moves that must not give check");
     masks_break_if(v, v->fast_legality && v->royal_type_count && makes_royals(v), "pieces that change into royal ones");
+    v->masks_in_stacks = masks_fit_stacks(v);
+    masks_break_if(v, v->has_stacks, "stacks");
     v->masks_in_turns = masks_fit_turns(v);
     masks_break_if(v, v->rules->turn.legality_at_end, "legality that is checked at the end of the turn");
     masks_break_if(v, open, "turns of several plies");

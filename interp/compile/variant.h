@@ -404,6 +404,7 @@ typedef struct variant {
     piece_abilities *abilities;    /* [rules' pieces] */
     bool has_immobilizers, has_protection, has_remote_captures, has_kamikaze; /* some piece has it */
     bool masks_in_turns;          /* masks tell after which plies of a turn royals are safe: see core_turn_masks.h */
+    bool masks_in_stacks;         /* masks tell which steps of stacks are safe: see core_stacks.h */
     bool knows_safe_steps;        /* leaps, rays and remote captures are all that attacks: see core_safe_steps.h */
     bool has_abilities;           /* any of these, or neutral pieces: one test for the variants without */
     bool has_blast;               /* captures blow up the cells around: blast_cells */

@@ -165,5 +165,6 @@ static bool turn_rules_any(pos *p);
 static bool turn_rules_noisy(pos *p, move_list *list);
 static uint64_t turn_rules_count(pos *p);
 static bool counts_plies_by_masks(const pos *p);
+static void keep_completing_turn(pos *p, move_list *list, size_t first, bool one);
 static void list_plies(pos *p, move_list *list, bool slow, bool one);
 static void turn_rules_legal(pos *p, move_list *list, bool slow);

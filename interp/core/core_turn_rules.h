@@ -77,8 +77,6 @@ static void keep_completing_turn(pos *p, move_list *list, size_t first, bool one
     list->count = kept;
 }
 
-#include "core/core_turn_masks.h"
-
 /* Whether a rule looks at the finished list. */
 static bool has_final_rule(const pos *p)
 {
@@ -98,6 +96,8 @@ static void list_plies(pos *p, move_list *list, bool slow, bool one)
     if (v->has_missed_turns && is_eliminated(p, p->state.side_to_move)) {
         return;
     }
+    check_info stacks;
+    bool stacks_known = !slow && stack_masks_find(p, &stacks);
     bool plies_known = !slow && v->masks_in_turns && list_plies_by_masks(p, list);
     bool settled = false; /* the masks decided everything: no hook is asked and no turn rule limits these moves */
     if (plies_known) {
@@ -128,7 +128,9 @@ static void list_plies(pos *p, move_list *list, bool slow, bool one)
         size_t kept = first;
         for (size_t i = first; i < list->count && !(one && kept > first); i++) {
             move m = list->moves[i];
-            if (turn_rules_allow(p, m) && (slow ? core_is_legal(position_of(p), m) : !refused_by_rule(p, m))) {
+            bool safe = stacks_known && stack_move_is_safe(p, &stacks, m);
+            if (turn_rules_allow(p, m) &&
+                (safe || (slow ? core_is_legal(position_of(p), m) : !refused_by_rule(p, m)))) {
                 list->moves[kept++] = m;
             }
         }
