@@ -423,7 +423,7 @@ typedef struct variant {
     slider_spec slider_specs[SLIDERS_MAX];
     uint16_t slider_reverse[SLIDERS_MAX];
     int slider_count;
-    const uint64_t *filter_allows[PLAYERS_MAX]; /* [from][words] targets that the filter allows; NULL: all */
+    const uint64_t *filter_allows[PLAYERS_MAX];   /* [from][words] targets that the filter allows; NULL: all */
     const uint64_t *filter_reversed[PLAYERS_MAX]; /* the same as seen from the target: [to][words] */
     bool has_filter;
     uint64_t *set_pool; /* all sets, by offset in words */
