@@ -192,6 +192,7 @@ static const char *convert(arena *a, diag_list *diags, const ferz_variant *v, fu
                           .castles = list_castles(a, v->variant),
                           .castle_count = (size_t)v->variant->castling_count,
                           .start = v->variant->start_fen,
+                          .script = binding_script_words(v->binding),
                           .captures_transform = captures_transform(v->variant)};
     if (board.castles && reach_find(v->variant, left, &request.reached)) {
         converted = export_ini(a, diags, v->rules, &board);

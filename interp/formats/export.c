@@ -10,6 +10,7 @@ static void check_unsupported(exporter *e)
 {
     const ruleset *r = e->rules;
     const location nowhere = {0};
+    const bool scripted = e->is_imported; /* these are looked at later */
     const struct {
         bool zone_text;
         const char *what;
@@ -19,12 +20,12 @@ static void check_unsupported(exporter *e)
         {r->width > 12 || r->height > 10, "boards larger than 12 by 10", r->board_location},
         {r->levels > 1 || r->row_cells || r->wrap != WRAP_NONE || r->line_count || r->cell_name_count,
          "boards that are not full rectangles", r->board_location},
-        {r->neutral != NULL && !r->put.given, "neutral pieces", r->neutral_location},
+        {r->neutral != NULL && !r->put.given && !scripted, "neutral pieces", r->neutral_location},
         {r->stacks, "stacks", nowhere},
-        {r->hook_count > 0, "hooks of a script", r->hook_count ? r->hooks[0].location : nowhere},
+        {r->hook_count > 0 && !scripted, "hooks of a script", r->hook_count ? r->hooks[0].location : nowhere},
         {e->board->captures_transform, "captures that transform pieces",
          r->script_count ? r->scripts[0].location : nowhere},
-        {r->counter_count > 0, "counters", nowhere},
+        {r->counter_count > 0 && !scripted, "counters", nowhere},
         {r->right_count > 0, "rights other than castling rights", nowhere},
         {r->dice.count > 0, "dice", r->dice.location},
         {ruleset_has_hidden_information(r), "what players do not see", nowhere},
@@ -125,6 +126,7 @@ const char *export_ini(arena *a, diag_list *diags, const ruleset *rules, const e
         return NULL;
     }
     *e = (exporter){.arena = a, .diags = diags, .rules = rules, .board = board};
+    export_read_script(e);
     check_unsupported(e);
     if (diags->errors) {
         return NULL;
@@ -149,6 +151,9 @@ const char *export_ini(arena *a, diag_list *diags, const ruleset *rules, const e
     put_captures(e);
     put_walls(e);
     export_endings(e);
+    if (!diags->errors) {
+        export_script(e);
+    }
     const char *section = e->out.failed || diags->errors ? NULL : arena_text(a, text_string(&e->out), e->out.length);
     if (!section && !diags->errors) {
         diag_out_of_memory(diags);

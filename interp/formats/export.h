@@ -25,6 +25,7 @@ typedef struct export_board {
     const export_castle *castles;
     size_t castle_count;
     const char *start;       /* FEN of the start position */
+    const char *script;      /* all scripts; NULL: none */
     bool captures_transform; /* some captures change the type of the piece that captures */
 } export_board;
 

@@ -40,6 +40,7 @@ typedef struct exporter {
     export_zone passed;      /* en passant targets that such steps set, by the player who may capture there */
     export_zone unset;       /* cells that such steps pass without setting one */
     bool has_first_steps;
+    bool is_imported;                             /* it has a script that the import wrote */
     start_cell start[EXPORT_RANKS][EXPORT_RANKS]; /* by rank and file */
     const char *start_fields;                     /* behind the board of the start position */
 } exporter;
@@ -101,9 +102,14 @@ void export_promotion(exporter *e); /* export_moves.c */
 void export_first_steps(exporter *e);
 void export_castling(exporter *e);
 void export_drops(exporter *e); /* export_drops.c */
+/* Whether the player drops pieces without having them in hand. */
+bool export_has_endless_drops(exporter *e, size_t player);
 /* Whether a player can ever have the piece in hand. */
 bool export_comes_to_hand(const exporter *e, size_t index);
 void export_endings(exporter *e); /* export_endings.c */
+/* The script of an imported game (export_script.c): whether there is one; writes its keys as the last ones. */
+void export_read_script(exporter *e);
+void export_script(exporter *e);
 /* The start position (export_start.c). */
 bool export_read_start(exporter *e); /* false: it cannot be read */
 void export_start(exporter *e);

@@ -18,10 +18,43 @@ static location drop_location(const rule_piece *p)
     return p->drop.location.source ? p->drop.location : p->location;
 }
 
-static void refuse_endless_drops(exporter *e)
+/* Whether no piece ever leaves the board. */
+static bool nothing_captures(exporter *e)
+{
+    const ruleset *r = e->rules;
+    for (size_t i = 0; i < r->piece_count; i++) {
+        movement m;
+        if (!e->letters[i] && e->unpromoted[i] < 0) {
+            continue;
+        }
+        if (!export_movement(e, i, true, &m) || r->blast.given || m.flying) {
+            return false;
+        }
+        for (size_t k = 0; k < m.steps.count; k++) {
+            if (m.steps.list[k].modes & FAIRY_CAPTURE) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+bool export_has_endless_drops(exporter *e, size_t player)
 {
     for (size_t i = 0; i < e->rules->piece_count; i++) {
-        if (e->rules->pieces[i].drop.unlimited) {
+        if (e->letters[i] && e->rules->pieces[i].drop.unlimited >> player & 1) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Pieces that never run out: as many as there are cells, where none comes back to a hand or leaves the board. */
+static void check_endless_drops(exporter *e)
+{
+    bool fine = nothing_captures(e);
+    for (size_t i = 0; i < e->rules->piece_count && !fine; i++) {
+        if (e->letters[i] && e->rules->pieces[i].drop.unlimited) {
             export_refuse(e, e->rules->pieces[i].location, "drops of pieces that are not in hand");
         }
     }
@@ -29,6 +62,9 @@ static void refuse_endless_drops(exporter *e)
 
 bool export_comes_to_hand(const exporter *e, size_t index)
 {
+    if (e->rules->pieces[index].drop.unlimited) {
+        return true;
+    }
     const ruleset *r = e->rules;
     const rule_piece *p = &r->pieces[index];
     const char *hand = strchr(e->board->start, '[');
@@ -121,7 +157,7 @@ static void see_drop(exporter *e, size_t index, drops_seen *seen)
     const rule_drop *d = &p->drop;
     see_limits(e, index, seen);
     see_faces(e, index, seen);
-    if (d->unlimited || (!d->may_mate && !export_is_type(e, index, "shogiPawn"))) {
+    if (!d->may_mate && !export_is_type(e, index, "shogiPawn")) {
         export_refuse(e, drop_location(p), "these limits on drops");
     }
     if (!d->allowed) {
@@ -267,8 +303,8 @@ void export_drops(exporter *e)
     if (r->captured != CAPTURED_GONE && r->captured != CAPTURED_TO_HAND) {
         export_refuse(e, r->board_location, "where captured pieces go");
     }
-    if (!r->hands) {
-        refuse_endless_drops(e);
+    check_endless_drops(e);
+    if (!r->hands && !export_has_endless_drops(e, 0) && !export_has_endless_drops(e, 1)) {
         return;
     }
     export_put(e, "pieceDrops", "true");

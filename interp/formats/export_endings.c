@@ -79,6 +79,9 @@ static void see_extinction(exporter *e, const rule_ending *end, endings_seen *se
         export_refuse(e, end->location, "two kinds of extinction");
         return;
     }
+    if (e->is_imported && end->kind == END_EXTINCT && end->piece < 0 && e->rules->turn.pass != PASS_NEVER) {
+        return; /* there such a player cannot pass and is stalemated; see export_script */
+    }
     if (is_event_apart(e, end)) {
         refuse_ending(e, end);
         return;
@@ -266,8 +269,11 @@ static void export_ending(exporter *e, const rule_ending *end, endings_seen *see
     if (end->winner_share < WHOLE_POINT) {
         export_refuse(e, end->location, "a share of the point");
     }
-    if (is_left_out(e, end)) {
+    if (is_left_out(e, end) || (end->kind == END_HOOK && e->is_imported)) {
         return;
+    }
+    if (end->kind != END_HOOK && end->hook && !e->is_imported) {
+        refuse_ending(e, end);
     }
     switch (end->kind) {
     case END_CHECKMATE:

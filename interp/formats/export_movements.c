@@ -119,12 +119,22 @@ bool export_same_steps(const fairy_steps *a, const fairy_steps *b)
 /* ---- first steps ---- */
 
 /* A step that begins in a part of the board: with an en passant target, or the double step of a pawn. */
-static bool is_first_step(const rule_move *m)
+static bool begins_first_step(const rule_move *m)
 {
     const betza_leg *l = m->paths.count == 1 ? &m->paths.paths[0].leg[0] : NULL;
     bool two_ahead = l && m->paths.paths[0].legs == 1 && l->x == 0 && l->y == 2 && l->range == 1 &&
                      l->modes == LEG_MOVE && l->flags == LEG_LAME;
     return m->sets_ep || (m->from.string && two_ahead);
+}
+
+/* The same, or another step from just the cells of those. */
+static bool is_first_step(exporter *e, const rule_move *m)
+{
+    if (begins_first_step(m) || !m->from.string || !e->has_first_steps || m->hook) {
+        return begins_first_step(m);
+    }
+    export_zone from = export_read_zone(e, &m->from);
+    return export_zones_equal(&from, &e->first_steps);
 }
 
 /* The cell `steps` times (x, y) away from file and rank, as the player sees it; false when it is off the board. */
@@ -163,7 +173,7 @@ void export_read_first_steps(exporter *e)
         bool some = false;
         for (size_t k = 0; k < r->pieces[i].move_count; k++) {
             const rule_move *m = &r->pieces[i].moves[k];
-            if (is_first_step(m)) {
+            if (begins_first_step(m)) {
                 export_zone from = export_read_zone(e, &m->from);
                 note_passed(e, m, &from);
                 for (int cell = 0; cell < 2 * EXPORT_RANKS; cell++) {
@@ -178,6 +188,14 @@ void export_read_first_steps(exporter *e)
         }
         e->first_steps = some ? own : e->first_steps;
         e->has_first_steps |= some;
+    }
+    for (size_t i = 0; i < r->piece_count; i++) {
+        for (size_t k = 0; k < r->pieces[i].move_count; k++) {
+            const rule_move *m = &r->pieces[i].moves[k];
+            if (!begins_first_step(m) && is_first_step(e, m)) {
+                note_passed(e, m, &e->first_steps);
+            }
+        }
     }
     for (int i = 0; i < 2 * EXPORT_RANKS; i++) {
         if (e->passed.of[i / EXPORT_RANKS][i % EXPORT_RANKS] & e->unset.of[i / EXPORT_RANKS][i % EXPORT_RANKS]) {
@@ -317,7 +335,7 @@ static bool collect(exporter *e, size_t index, bool silent, move_items *items, m
             if (!step_from_path(&rule->paths.paths[k], &s, &m->en_passant)) {
                 return fail(e, silent, rule->location, "this movement");
             }
-            s.initial = is_first_step(rule);
+            s.initial = is_first_step(e, rule);
             put_item(items, s, rule, s.initial ? &e->first_steps : &from, &to);
         }
     }

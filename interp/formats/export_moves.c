@@ -10,16 +10,31 @@ typedef struct promotions_seen {
     const rule_promotion *pawn, *side; /* to types that are named, and to the piece's promoted form; NULL: none */
     export_zone zone;                  /* of the player alone */
     text pawns;
+    size_t pawn_index; /* the piece that has `pawn` */
     bool demotes;
 } promotions_seen;
 
-static bool same_targets(const rule_promotion *a, const rule_promotion *b)
+/* The next target from `*at` on that is no promoted form of the piece; -1 behind the last. */
+static int next_target(const exporter *e, size_t index, const rule_promotion *p, size_t *at)
 {
-    bool same = a->to_count == b->to_count;
-    for (size_t i = 0; same && i < a->to_count; i++) {
-        same = a->to[i] == b->to[i];
+    while (*at < p->to_count && e->unpromoted[p->to[*at]] == (int)index) {
+        ++*at;
     }
-    return same;
+    return *at < p->to_count ? p->to[(*at)++] : -1;
+}
+
+/* Whether two pieces promote to the same, aside from promoted forms of their own, which pawns may have there besides. */
+static bool same_targets(const exporter *e, size_t a, const rule_promotion *one, size_t b, const rule_promotion *other)
+{
+    size_t at[2] = {0, 0};
+    int target;
+    do {
+        target = next_target(e, a, one, &at[0]);
+        if (target != next_target(e, b, other, &at[1])) {
+            return false;
+        }
+    } while (target >= 0);
+    return true;
 }
 
 /* Whether the piece becomes its promoted form, or this becomes the piece again. */
@@ -41,11 +56,20 @@ static void see_promotion(exporter *e, size_t index, const rule_promotion *own, 
         (own->by != PROMOTE_ANY && (!side || own->by != PROMOTE_CAPTURE))) {
         export_refuse(e, own->location, "this way to promote");
     } else if (((seen->pawn || seen->side) && !export_zones_equal(&seen->zone, &zone)) ||
-               (*first && ((*first)->optional != own->optional || (*first)->declinable != own->declinable ||
-                           (*first)->by != own->by || (!side && !same_targets(*first, own))))) {
+               (*first &&
+                ((*first)->optional != own->optional || (*first)->declinable != own->declinable ||
+                 (*first)->by != own->by || (!side && !same_targets(e, seen->pawn_index, *first, index, own))))) {
         export_refuse(e, own->location, "pieces that promote in different ways");
     }
+    bool has_form = false;
+    for (size_t i = 0; i < own->to_count && !side; i++) {
+        has_form |= e->unpromoted[own->to[i]] == (int)index;
+    }
+    if (has_form && !export_is_type(e, index, "pawn")) {
+        export_refuse(e, own->location, "this way to promote");
+    }
     *first = own;
+    seen->pawn_index = side ? seen->pawn_index : index;
     seen->zone = zone;
     seen->demotes |= side && e->unpromoted[index] >= 0;
     if (!side) {
@@ -89,8 +113,9 @@ static void put_targets(exporter *e, const promotions_seen seen[2])
     text letters[2] = {{0}, {0}};
     for (int player = 0; player < 2; player++) {
         const rule_promotion *pawn = seen[player].pawn;
-        for (size_t i = 0; pawn && i < pawn->to_count; i++) {
-            text_char(&letters[player], export_letter(e, (size_t)pawn->to[i], pawn->location));
+        size_t at = 0;
+        for (int to = 0; pawn && (to = next_target(e, seen[player].pawn_index, pawn, &at)) >= 0;) {
+            text_char(&letters[player], export_letter(e, (size_t)to, pawn->location));
         }
     }
     put_both(e, "promotionPieceTypes", text_string(&letters[0]), text_string(&letters[1]));
@@ -104,6 +129,18 @@ static void put_targets(exporter *e, const promotions_seen seen[2])
 static const rule_promotion *either(const rule_promotion *a, const rule_promotion *b)
 {
     return a ? a : b;
+}
+
+/* The promotion of their pawn to its promoted form alone; NULL: there is none. */
+static const rule_promotion *pawn_form(const exporter *e)
+{
+    for (size_t i = 0; i < e->rules->piece_count; i++) {
+        const rule_piece *p = &e->rules->pieces[i];
+        if (export_is_type(e, i, "pawn") && p->promotion_count) {
+            return &p->promotions[0];
+        }
+    }
+    return NULL;
 }
 
 /* Whether pieces must promote, and whether those that may not move again must. */
@@ -122,7 +159,8 @@ static void put_duties(exporter *e, const promotions_seen seen[2])
     if (!e->rules->hands && free_one) {
         export_put(e, "immobilityIllegal", free_one->declinable ? "false" : "true");
     }
-    if (pawn && pawn->optional) {
+    const rule_promotion *duty = pawn ? pawn : pawn_form(e);
+    if (!duty || duty->optional) { /* else pawns that do not promote may not enter the region */
         export_put(e, "mandatoryPawnPromotion", "false");
     }
     if (side && !side->optional) {
@@ -145,7 +183,9 @@ static void check_forms(exporter *e, bool sides)
         const rule_piece *p = &r->pieces[base];
         bool promotes = false, back = false;
         for (size_t k = 0; k < p->promotion_count; k++) {
-            promotes |= turns_over(e, (size_t)base, &p->promotions[k]);
+            for (size_t n = 0; n < p->promotions[k].to_count; n++) {
+                promotes |= p->promotions[k].to[n] == (int)i;
+            }
         }
         for (size_t k = 0; k < r->pieces[i].promotion_count; k++) {
             back |= turns_over(e, i, &r->pieces[i].promotions[k]);
@@ -176,6 +216,16 @@ static void put_turning(exporter *e)
     export_put(e, "pieceDemotion", "true");
 }
 
+/* Whether such a piece can ever stand on the board. */
+static bool is_present(const exporter *e, size_t index)
+{
+    export_zone stands = {{{0}}};
+    for (size_t player = 0; player < 2; player++) {
+        e->board->stands(e->board->state, index, player, stands.of[player]);
+    }
+    return !export_zone_empty(&stands);
+}
+
 /* Promotions to a type end where the player has so many of it. */
 static void put_promotion_limits(exporter *e)
 {
@@ -185,7 +235,10 @@ static void put_promotion_limits(exporter *e)
     for (size_t i = 0; i < r->piece_count; i++) {
         const rule_piece *p = &r->pieces[i];
         char letter = e->letters[i] ? e->letters[i] : e->like[i];
-        if (!p->promotion_limit || !letter) {
+        if (!letter || !is_present(e, i)) {
+            continue;
+        }
+        if (!p->promotion_limit) {
             continue;
         }
         if (said[(unsigned char)letter]) {

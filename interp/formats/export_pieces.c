@@ -83,7 +83,7 @@ static bool may_be_king(const exporter *e, size_t index)
     const rule_piece *p = &e->rules->pieces[index];
     int white = start_count(e, index, 0), black = start_count(e, index, 1);
     return p->royal && e->letters[index] && !e->rules->blast.given && !p->promotion_count && p->transforms_into < 0 &&
-           white <= 1 && black <= 1 && white + black > 0;
+           white <= 1 && black <= 1 && (white + black > 0 || export_comes_to_hand(e, index));
 }
 
 void export_read_royals(exporter *e)
@@ -139,6 +139,28 @@ static bool is_spared(const ruleset *r, size_t index)
     return false;
 }
 
+/* Whether some piece promotes to types that are named, as pawns do, or just this one. */
+static bool promotes_as_pawn(const exporter *e, size_t index)
+{
+    const rule_piece *p = &e->rules->pieces[index];
+    for (size_t k = 0; k < p->promotion_count; k++) {
+        if (p->promotions[k].to_count != 1 || e->unpromoted[p->promotions[k].to[0]] != (int)index) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool some_promote_as_pawns(const exporter *e)
+{
+    for (size_t i = 0; i < e->rules->piece_count; i++) {
+        if (e->letters[i] && promotes_as_pawn(e, i)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Their pawns run from the region of first steps, and survive blasts beside them. */
 static bool may_be_pawn(const exporter *e, size_t index, const movement *m)
 {
@@ -148,6 +170,9 @@ static bool may_be_pawn(const exporter *e, size_t index, const movement *m)
         const fairy_step *s = &m->steps.list[i];
         first += s->initial;
         two_ahead = two_ahead && (!s->initial || (s->x == 0 && s->y == 2 && s->lame && s->modes == FAIRY_QUIET));
+    }
+    if (some_promote_as_pawns(e) && !promotes_as_pawn(e, index)) {
+        return false; /* there a pawn promotes to all types that pieces promote to */
     }
     return two_ahead && (first == 1) == e->has_first_steps && (!e->rules->blast.given || is_spared(e->rules, index));
 }
@@ -171,6 +196,9 @@ static const char *type_name(const exporter *e, size_t index, const movement *m)
     const char *notation, *name, *found = NULL;
     fairy_steps others = {0}, theirs, split;
     bool first_steps = false;
+    if (e->is_imported && strncmp(e->rules->pieces[index].name, "piece-", 6) == 0) {
+        return NULL; /* as its script names it, it has a notation */
+    }
     for (size_t i = 0; i < m->steps.count; i++) {
         first_steps |= m->steps.list[i].initial;
         if (!m->steps.list[i].initial) {

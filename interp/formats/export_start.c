@@ -107,11 +107,30 @@ static void put_board(exporter *e, text *out)
     }
 }
 
+/* Pieces that never run out: one for each cell. */
+static void put_endless(exporter *e, text *out)
+{
+    for (size_t i = 0; i < e->rules->piece_count; i++) {
+        for (int player = 0; player < 2; player++) {
+            bool endless = e->letters[i] && e->rules->pieces[i].drop.unlimited >> player & 1;
+            for (int n = 0; endless && n < e->rules->width * e->rules->height; n++) {
+                text_char(out, player ? e->letters[i] : ascii_to_upper(e->letters[i]));
+            }
+        }
+    }
+}
+
 /* Pieces in hand, which have the letters of pieces there. */
 static void put_hands(exporter *e, const char **at, text *out)
 {
-    text_char(out, *(*at)++);
-    while (**at && **at != ']') {
+    bool endless = export_has_endless_drops(e, 0) || export_has_endless_drops(e, 1), given = **at == '[';
+    if (!given && !endless) {
+        return;
+    }
+    text_char(out, '[');
+    *at += given;
+    put_endless(e, out);
+    while (given && **at && **at != ']') {
         start_cell held;
         const char *before = *at;
         if (!read_piece(e, at, &held)) {
@@ -121,6 +140,8 @@ static void put_hands(exporter *e, const char **at, text *out)
         }
         put_piece(e, &held, out);
     }
+    text_char(out, ']');
+    *at += given && **at;
 }
 
 /* 3+2: checks left instead of checks given. */
@@ -140,17 +161,26 @@ static void put_checks(const exporter *e, text *out)
     }
 }
 
+/* Which player moves first: w or b there, a letter of the player's name here. */
+static char side_to_move(const exporter *e, const char *field)
+{
+    const rule_player *first = &e->rules->players[0];
+    return *field == (first->letter ? first->letter : ascii_to_lower(first->name[0])) ? 'w' : 'b';
+}
+
 void export_start(exporter *e)
 {
     text out = {0};
     const char *at = e->start_fields;
     put_board(e, &out);
-    if (*at == '[') {
-        put_hands(e, &at, &out);
-    }
+    put_hands(e, &at, &out);
     for (int field = 0; *at && field <= 5; field++) { /* counters come after these */
         size_t n = strcspn(at, " ");
-        text_print(&out, "%s%.*s", field ? " " : "", (int)n, at);
+        if (field == 1) {
+            text_print(&out, " %c", side_to_move(e, at));
+        } else {
+            text_print(&out, "%s%.*s", field ? " " : "", (int)n, at);
+        }
         if (field == 3) {
             put_checks(e, &out);
         }
