@@ -326,6 +326,9 @@ FERZ_API ferz_variant *ferz_variant_load_imported(const ferz_imported *game, con
 /* The names of the variants that Fairy-Stockfish has built in, sorted, each ended by a NUL byte; one more NUL is behind
  * the last. ferz_free. NULL when out of memory. */
 FERZ_API char *ferz_import_names(size_t *count);
+/* The same of the sections in files of variants where rules are searched: `variants.ini` in a folder, or a file NAME.ini
+ * among `dirs`. ferz_variant_load plays one by its name where no rules have it, before the variants that are built in. */
+FERZ_API char *ferz_list_imported(const char *const *dirs, size_t *count);
 /* The other direction: the variant as a section of that format that inherits nothing. `messages` names what the format
  * cannot express; then the result is FERZ_REJECTED and `*ini` is NULL. ferz_free. */
 FERZ_API ferz_result ferz_export(const ferz_variant *variant, char **ini, ferz_messages *messages);

@@ -1,6 +1,7 @@
 /* Import and export of other programs' variants. */
 #include "api/ferz_internal.h"
 
+#include "compile/reachability.h"
 #include "compile/zone.h"
 #include "formats/export.h"
 #include "formats/import.h"
@@ -73,14 +74,24 @@ void ferz_imported_free(ferz_imported *variants, size_t count)
     free(variants);
 }
 
-typedef struct zone_request {
+/* What the export asks of the variant. */
+typedef struct export_request {
     const ferz_variant *variant;
     fuel *fuel;
-} zone_request;
+    reach reached; /* the cells that each piece can ever stand on */
+} export_request;
+
+static void add_cell(const topology *t, unsigned cell, uint16_t ranks[16])
+{
+    int file = t->column[cell], rank = t->row[cell];
+    if (file < 16 && rank < 16) {
+        ranks[rank] |= (uint16_t)(1u << file);
+    }
+}
 
 static bool read_zone(const void *state, const rule_text *zone, size_t player, uint16_t ranks[16])
 {
-    const zone_request *r = state;
+    const export_request *r = state;
     const ferz_variant *v = r->variant;
     const topology *t = &v->variant->topology;
     diag_list ignored;
@@ -89,14 +100,107 @@ static bool read_zone(const void *state, const rule_text *zone, size_t player, u
     bool *cells = calloc((size_t)t->cells + 1, sizeof *cells);
     bool ok = cells && zone_read(t, v->rules, &ignored, zone, player, cells);
     for (int cell = 0; ok && cell < t->cells; cell++) {
-        int file = cell % v->rules->width, rank = cell / v->rules->width;
-        if (cells[cell] && file < 16 && rank < 16) {
-            ranks[rank] |= (uint16_t)(1u << file);
+        if (cells[cell]) {
+            add_cell(t, (unsigned)cell, ranks);
         }
     }
     free(cells);
     diag_list_finish(&ignored);
     return ok;
+}
+
+static void add_set(const variant *v, const uint64_t *set, uint16_t ranks[16])
+{
+    for (unsigned cell = 0; cell < (unsigned)v->cells; cell++) {
+        if (set[cell >> 6] >> (cell & 63) & 1) {
+            add_cell(&v->topology, cell, ranks);
+        }
+    }
+}
+
+static bool read_stands(const void *state, size_t piece, size_t player, uint16_t ranks[16])
+{
+    const export_request *r = state;
+    const variant *v = r->variant->variant;
+    for (int type = 0; type < v->types; type++) {
+        if (v->type[type].rule_piece_index == (int)piece) {
+            add_set(v, reach_cells(&r->reached, variant_piece(v, (int)player, type)), ranks);
+        }
+    }
+    return true;
+}
+
+/* All types that a piece of the rules has become must leap alike; only the first is looked at where there are several. */
+static bool read_leaps(const void *state, size_t piece, size_t player, int file, int rank, uint16_t ranks[16])
+{
+    const export_request *r = state;
+    const variant *v = r->variant->variant;
+    cell_id cell = topology_at(&v->topology, file, rank, 0);
+    for (int type = 0; type < v->types && cell != CELL_NONE; type++) {
+        const piece_moves *m = &v->moves[variant_piece(v, (int)player, type)];
+        if (v->type[type].rule_piece_index == (int)piece) {
+            bool more =
+                m->leap_move || m->leap_capture || m->leap_own || m->slide_count || m->specials || m->jump_count;
+            if (!more && m->leap_both) {
+                add_set(v, m->leap_both + (size_t)cell * (size_t)v->bitset_words, ranks);
+            }
+            return !more && m->leap_both;
+        }
+    }
+    return true;
+}
+
+/* The castlings of both players, in files and ranks. */
+static export_castle *list_castles(arena *a, const variant *v)
+{
+    export_castle *list = arena_new(a, export_castle, (size_t)v->castling_count + 1);
+    const topology *t = &v->topology;
+    for (int i = 0; list && i < v->castling_count; i++) {
+        const castling *c = &v->castlings[i];
+        list[i] = (export_castle){.rule = c->rule,
+                                  .player = v->owner_of[c->king],
+                                  .king_file = t->column[c->king_from],
+                                  .king_rank = t->row[c->king_from],
+                                  .partner_file = t->column[c->partner_from],
+                                  .partner_rank = t->row[c->partner_from],
+                                  .king_to_file = t->column[c->king_to],
+                                  .king_to_rank = t->row[c->king_to],
+                                  .partner_to_file = t->column[c->partner_to],
+                                  .partner_to_rank = t->row[c->partner_to]};
+    }
+    return list;
+}
+
+static bool captures_transform(const variant *v)
+{
+    for (int piece = 1; piece < v->piece_ids; piece++) {
+        if (v->moves[piece].captures_transform) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static const char *convert(arena *a, diag_list *diags, const ferz_variant *v, fuel *left)
+{
+    export_request request = {.variant = v, .fuel = left};
+    const char *converted = NULL;
+    export_board board = {.state = &request,
+                          .zone = read_zone,
+                          .stands = read_stands,
+                          .leaps = read_leaps,
+                          .castles = list_castles(a, v->variant),
+                          .castle_count = (size_t)v->variant->castling_count,
+                          .start = v->variant->start_fen,
+                          .script = binding_script_words(v->binding),
+                          .captures_transform = captures_transform(v->variant)};
+    if (board.castles && reach_find(v->variant, left, &request.reached)) {
+        converted = export_ini(a, diags, v->rules, &board);
+        reach_finish(&request.reached);
+    } else {
+        diag_out_of_memory(diags);
+    }
+    return converted;
 }
 
 ferz_result ferz_export(const ferz_variant *v, char **ini, ferz_messages *messages)
@@ -110,9 +214,7 @@ ferz_result ferz_export(const ferz_variant *v, char **ini, ferz_messages *messag
     diag_list_init(&spent);
     arena_init(&a, 0);
     fuel *left = messages_begin(messages, OPERATION_SHORT);
-    const zone_request request = {v, left};
-    const export_board board = {.state = &request, .zone = read_zone};
-    const char *converted = export_ini(&a, &diags, v->rules, &board);
+    const char *converted = convert(&a, &diags, v, left);
     const bool over = !fuel_left(left); /* what could not be read then is no mistake of the rules */
     *ini = converted && !over ? strdup(converted) : NULL;
     if (over) {

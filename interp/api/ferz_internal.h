@@ -49,6 +49,12 @@ const char *locate_rules(arena *a, const char *name, const char *const *dirs, co
 /* Calls `visit` with each folder of rules, in order. */
 void locate_folders(arena *a, const char *const *dirs, void (*visit)(void *state, const char *folder), void *state);
 
+/* ---- ferz_variant_files.c: files of variants where rules are searched ---- */
+
+/* The game of that name in such a file. False: there is none; true also after an error in `messages`. */
+bool variant_files_load(const char *name, const char *const *dirs, const ferz_setting *settings, size_t setting_count,
+                        uint64_t seed, ferz_messages *messages, ferz_variant **loaded);
+
 /* ---- bind.c: the script host on one side, the game's hooks on the other ---- */
 
 typedef struct binding binding; /* what the scripts of one variant share */

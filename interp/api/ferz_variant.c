@@ -444,7 +444,8 @@ ferz_variant *ferz_variant_load_with(const char *name, const char *const *dirs, 
         messages_out_of_memory(messages);
     } else if (path) {
         v = load(path, NULL, 0, dirs, settings, setting_count, seed, overlays, overlay_count, messages);
-    } else if (!load_builtin(name, dirs, settings, setting_count, seed, messages, &v)) {
+    } else if (!variant_files_load(name, dirs, settings, setting_count, seed, messages, &v) &&
+               !load_builtin(name, dirs, settings, setting_count, seed, messages, &v)) {
         diag_list diags;
         diag_list_init(&diags);
         diag_failure(&diags, CODE_UNKNOWN_VARIANT, "there is no game `%s`", name);

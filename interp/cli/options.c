@@ -90,7 +90,7 @@ static const option_row option_rows[] = {
                        "change one rule at a time; print the changes that no example notices"},
     [OPTION_LIMIT] = {"limit", "N", KIND_NUMBER, 1, 1000000, "try N of the changes, chosen by --seed"},
     [OPTION_ALL] = {"all", NULL, KIND_SWITCH, 0, 0, "print every change; list Fairy-Stockfish's variants too"},
-    [OPTION_RULES] = {"rules", "DIR", KIND_FOLDER, 0, 0, "search for games in this folder first; may be repeated"},
+    [OPTION_RULES] = {"rules", "DIR", KIND_FOLDER, 0, 0, "search for games in this folder, or file of variants NAME.ini, first; may be repeated"},
     [OPTION_JSON] = {"json", NULL, KIND_SWITCH, 0, 0, "print one JSON document"},
     [OPTION_PORT] = {"port", "N", KIND_NUMBER, 1, 65535, "listen on this port (8737, or another where that is taken)"},
     [OPTION_STDIO] = {"stdio", NULL, KIND_SWITCH, 0, 0, "as without it: editors say so that no other way is meant"},

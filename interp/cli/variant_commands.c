@@ -30,16 +30,22 @@ static void put_properties(text *t, const ferz_list_entry *e)
                e->hides_information ? "hidden information" : "full information", e->board);
 }
 
-/* The variants of Fairy-Stockfish whose names no game of ours has. */
-static void put_imported(text *t, const ferz_list_entry *entries, size_t count, bool json, output *out)
+static bool is_named(const char *names, const char *name)
 {
-    size_t names;
-    char *all = ferz_import_names(&names);
-    if (!all) {
-        output_out_of_memory(out);
+    for (; names && *names; names += strlen(names) + 1) {
+        if (strcmp(names, name) == 0) {
+            return true;
+        }
     }
-    for (const char *name = all; name && *name; name += strlen(name) + 1) {
-        bool own = false;
+    return false;
+}
+
+/* Variants whose names neither a game of ours has nor `others`. */
+static void put_imported(text *t, const char *names, const char *others, const ferz_list_entry *entries, size_t count,
+                         const char *words, bool json)
+{
+    for (const char *name = names; name && *name; name += strlen(name) + 1) {
+        bool own = is_named(others, name);
         for (size_t i = 0; i < count; i++) {
             own |= strcmp(entries[i].name, name) == 0;
         }
@@ -49,10 +55,24 @@ static void put_imported(text *t, const ferz_list_entry *entries, size_t count, 
             json_bool(t, "imported", true);
             json_close(t, JSON_OBJECT);
         } else if (!own) {
-            text_print(t, "%s\tas Fairy-Stockfish plays it\t\n", name);
+            text_print(t, "%s\t%s\t\n", name, words);
         }
     }
-    ferz_free(all);
+}
+
+/* The variants of files where rules are searched, and those that Fairy-Stockfish has built in. */
+static void put_all_imported(text *t, const options *o, const ferz_list_entry *entries, size_t count, output *out)
+{
+    size_t names;
+    bool json = o->value[OPTION_JSON];
+    char *in_files = ferz_list_imported(o->rules, &names), *builtin = ferz_import_names(&names);
+    if (!in_files || !builtin) {
+        output_out_of_memory(out);
+    }
+    put_imported(t, in_files, NULL, entries, count, "from a file of variants", json);
+    put_imported(t, builtin, in_files, entries, count, "as Fairy-Stockfish plays it", json);
+    ferz_free(in_files);
+    ferz_free(builtin);
 }
 
 int command_list(const options *o, output *out)
@@ -89,7 +109,7 @@ int command_list(const options *o, output *out)
         }
     }
     if (o->value[OPTION_ALL]) {
-        put_imported(&t, entries, count, json, out);
+        put_all_imported(&t, o, entries, count, out);
     }
     if (json) {
         json_close(&t, JSON_ARRAY);

@@ -515,3 +515,75 @@ imported_variant *import_ini(arena *a, diag_list *diags, const source *from, con
     }
     return variants;
 }
+
+/* ---- the script of one section ---- */
+
+void import_put_hook(text *lines, const char *function, const char *at, const char *conditions, const char *pieces)
+{
+    text_print(lines, "hook %s %s%s:%s\n", function, at, conditions, pieces);
+}
+
+void import_put_hook_ending(text *lines, const char *name, const char *function)
+{
+    text_print(lines, "end %s: %s\n", name, function);
+}
+
+/* The words of a list "[a, b]" or of one word, in the order of the names of `pieces`. */
+static void put_names(const tree *list, const tree *pieces, text *out)
+{
+    for (const tree *p = list && pieces ? pieces->first : NULL; p; p = p->next) {
+        size_t n = strlen(p->name);
+        for (const char *at = list->leaf; (at = strstr(at, p->name)) != NULL; at += n) {
+            bool begins = at == list->leaf || strchr("[ ,", at[-1]) != NULL, ends = strchr(" ,]", at[n]) != NULL;
+            if (begins && ends) {
+                text_print(out, " %s", p->name);
+                break;
+            }
+        }
+    }
+}
+
+static void list_hooks(const tree *root, text *lines)
+{
+    const tree *hooks = tree_get(root, "hooks"), *end = tree_get(root, "end"), *counters = tree_get(root, "counters");
+    for (const tree *h = hooks ? hooks->first : NULL; h; h = h->next) {
+        text names = {0};
+        const tree *at = tree_get(h, "at");
+        put_names(tree_get(h, "pieces"), tree_get(root, "pieces"), &names);
+        text conditions = {0};
+        text_put(&conditions, tree_get(h, "captures") ? " captures" : "");
+        text_put(&conditions, tree_get(h, "drops") ? " drops" : "");
+        import_put_hook(lines, h->name, at ? at->leaf : "", text_string(&conditions), text_string(&names));
+        lines->failed |= names.failed || conditions.failed;
+        text_finish(&names);
+        text_finish(&conditions);
+    }
+    for (const tree *e = end ? end->first : NULL; e; e = e->next) {
+        const tree *when = tree_get(e, "when"), *hook = tree_get(e, "hook");
+        bool asks = when && strncmp(when->leaf, "hook ", 5) == 0;
+        if (hook || asks || (when && strcmp(when->leaf, "extinct") == 0)) {
+            import_put_hook_ending(lines, e->name, hook ? hook->leaf : asks ? when->leaf + 5 : when->leaf);
+        }
+    }
+    if (counters) {
+        text_print(lines, "counters %s\n", counters->leaf);
+    }
+}
+
+const char *import_script_of(arena *a, const source *from, const char **hooks)
+{
+    diag_list silent;
+    ini file = {0};
+    text lines = {0};
+    const char *script = NULL;
+    diag_list_init(&silent);
+    sections *all = ini_read(a, &silent, from, &file) && file.count == 1 ? sections_resolve(a, &silent, &file) : NULL;
+    const settings *s = all ? sections_at(all, 0) : NULL;
+    const tree *root = s && !s->wrong ? import_tree(a, &silent, s, &file.sections[0], &script) : NULL;
+    list_hooks(root, &lines);
+    *hooks = arena_text(a, text_string(&lines), lines.length);
+    bool ok = root && script && *hooks && !lines.failed && !a->failed;
+    text_finish(&lines);
+    diag_list_finish(&silent);
+    return ok ? script : NULL;
+}

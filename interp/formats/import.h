@@ -7,6 +7,7 @@
 #define FERZ_FORMATS_IMPORT_H
 
 #include "base/diag.h"
+#include "base/text.h"
 
 typedef struct imported_variant {
     const char *name;
@@ -19,5 +20,12 @@ typedef struct imported_variant {
  * other sections. `*refused`: how many wanted sections are not among the games. */
 imported_variant *import_ini(arena *a, diag_list *diags, const source *from, const char *const *only, size_t *count,
                              size_t *refused);
+
+/* The script of the one section of `from`, in the arena, and in `*hooks` what calls it, a line each: hooks with their
+ * conditions, endings with their names, counters. NULL: it has none, or cannot be imported. */
+const char *import_script_of(arena *a, const source *from, const char **hooks);
+/* One such line. `conditions` and `pieces` are words with a blank before each; the pieces' in the order of the rules. */
+void import_put_hook(text *lines, const char *function, const char *at, const char *conditions, const char *pieces);
+void import_put_hook_ending(text *lines, const char *name, const char *function);
 
 #endif

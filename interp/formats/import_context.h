@@ -142,8 +142,12 @@ void import_value_cells(import_context *w, const char *name, const region *r);
 void import_value_sides(import_context *w, const char *name, const region regions[2]);
 void import_value_pieces(import_context *w, const char *name, piece_set set);
 void import_put_sides(const import_context *w, const region regions[2], text *t);
+/* The pieces in the order of their names, so that a script does not depend on the order of the keys. */
+void import_sort_pieces(const import_context *w, size_t order[PIECE_MAX]);
 /* A live hook of that function, to which more keys may be added. */
 tree *import_hook(import_context *w, const char *function, const char *at);
+/* What the first line of a script ends with; what its head has before each key of the other program that its parts are for. */
+extern const char import_script_head[], import_script_key[];
 /* The whole script, in the arena; NULL: the game has none. */
 const char *import_script(import_context *w);
 

@@ -1,6 +1,7 @@
 -- Hooks of imported games, for rules that no key says. The import copies the parts that a game needs into its script, with the
 -- parts that those need, in the order of this file. A line `--@ NAME needs ...` begins a part. Names in capitals are values that
--- the import writes above them.
+-- the import writes above them. A line `--= KEY ...` under it names the keys of the other program that a part is for; the script says
+-- their values in its head, so that the export can write them.
 
 --@ sides
 local ENEMY = {white = "black", black = "white"}
@@ -23,6 +24,7 @@ local function cells_of(names)
 end
 
 --@ goal needs sides cells_of
+--= flagPiece flagPieceWhite flagPieceBlack flagRegion flagRegionWhite flagRegionBlack flagPieceCount flagMove flagPieceSafe flagPieceBlockedWin
 GOAL = {white = cells_of(GOAL.white), black = cells_of(GOAL.black)}
 
 -- Whether enough pieces of the player stand on the goal; `safely`: and none of just so many is attacked.
@@ -116,6 +118,7 @@ local function opening(move)
 end
 
 --@ drop_encloses needs drop_start
+--= enclosingDrop enclosingDropStart
 --- The first pieces are put on the cells in the middle. Then each piece must enclose enemy pieces in a row, between itself and
 --- another piece of its player.
 --- ru: Первые фигуры ставят на поля в середине. Потом каждая должна замкнуть фигуры противника в ряду между собой и другой
@@ -129,6 +132,7 @@ function may_drop(move)
 end
 
 --@ drop_encloses_walls needs sides ways drop_start
+--= enclosingDrop enclosingDropStart
 -- Whether enemy pieces or walls lead on from the cell to a piece of the player. As in the other program, where a wall in such a row
 -- counts as an enemy piece.
 local function leads(c, way, player)
@@ -162,6 +166,7 @@ function may_drop(move)
 end
 
 --@ drop_beside_own needs ways
+--= enclosingDrop
 --- A piece is put next to another of its player.
 --- ru: Фигуру ставят рядом с другой фигурой того же игрока.
 function may_drop(move)
@@ -175,6 +180,7 @@ function may_drop(move)
 end
 
 --@ drop_not_beside needs sides ways
+--= enclosingDrop
 --- A piece is not put straight next to an enemy piece.
 --- ru: Фигуру не ставят вплотную к фигуре противника по прямой.
 function may_drop(move)
@@ -188,6 +194,7 @@ function may_drop(move)
 end
 
 --@ drop_from_a_side
+--= enclosingDrop
 -- The first empty cell of a line before which a piece stands, or an edge. Lines are looked at from their first cell.
 local function stops(line, first, last)
     for i = 1, #line do
@@ -233,6 +240,7 @@ function over_no_cannon(move)
 end
 
 --@ flip_enclosed
+--= flipEnclosedPieces
 --- The enclosed enemy pieces change sides.
 --- ru: Замкнутые фигуры противника переходят на сторону хода.
 function flip(move)
@@ -244,6 +252,7 @@ function flip(move)
 end
 
 --@ flip_beside needs sides ways
+--= flipEnclosedPieces
 --- The enemy pieces next to the piece that has come change sides.
 --- ru: Фигуры противника рядом с пришедшей переходят на её сторону.
 function flip(move)
@@ -258,6 +267,7 @@ function flip(move)
 end
 
 --@ flip_beside_a_pair needs sides ways
+--= flipEnclosedPieces
 --- The enemy pieces next to a piece that has moved change sides; of a piece that is put on the board only if it stands next to
 --- another of its player.
 --- ru: Фигуры противника рядом с пошедшей переходят на её сторону; рядом с поставленной — только если возле неё стоит своя.
@@ -274,6 +284,7 @@ function flip(move)
 end
 
 --@ counting needs sides
+--= materialCounting adjudicateFullBoard
 -- Who wins by what is on the board; nobody where both have as much.
 local function counted()
     local more = 0
@@ -309,6 +320,7 @@ function count_at_end()
 end
 
 --@ count_stalemate needs sides
+--= stalematePieceCount
 -- The player with more pieces wins, or the one with fewer.
 local function stalemate(fewer_wins)
     local me = side_to_move()
@@ -334,12 +346,14 @@ function at_stalemate()
 end
 
 --@ connect needs sides
+--= connectPieceTypes connectHorizontal connectVertical connectDiagonal connectValue
 -- Whether a piece of the player counts for connections.
 local function connects(c, player)
     return c and owner(c) == player and (not CONNECT_PIECES or CONNECT_PIECES[piece(c)])
 end
 
 --@ connect_edges needs cells_of connect
+--= connectRegion1White connectRegion1Black connectRegion2White connectRegion2Black
 for i = 1, 2 do
     EDGES[i] = {white = cells_of(EDGES[i].white), black = cells_of(EDGES[i].black)}
 end
@@ -376,6 +390,7 @@ function edges_joined()
 end
 
 --@ connect_square needs connect
+--= connectNxN
 --- A square of pieces ends the game.
 --- ru: Квадрат из фигур оканчивает партию.
 --- goal: Make a square of pieces.
@@ -396,6 +411,7 @@ function square_made()
 end
 
 --@ connect_line needs connect
+--= collinearN
 --- Pieces on one line, with any gaps between, end the game.
 --- ru: Фигуры на одной линии, с любыми промежутками, оканчивают партию.
 function line_made()
@@ -415,6 +431,7 @@ function line_made()
 end
 
 --@ makpong needs sides
+--= makpongRule
 --- A king in check does not move, unless it captures the one piece that gives check.
 --- ru: Король под шахом не ходит, разве что берёт единственную шахующую фигуру.
 function stays_in_check(move)
@@ -423,6 +440,7 @@ function stays_in_check(move)
 end
 
 --@ immune
+--= mutuallyImmuneTypes
 --- Such a piece does not capture another of its type.
 --- ru: Такая фигура не берёт другую того же типа.
 function own_kind(move)
@@ -430,6 +448,7 @@ function own_kind(move)
 end
 
 --@ petrify
+--= petrifyOnCapture petrifyOnCaptureTypes
 --- A piece that captures becomes a wall.
 --- ru: Взявшая фигура становится стеной.
 function petrify(move)
@@ -446,6 +465,7 @@ function plain_in_passing(move)
 end
 
 --@ last_royals needs sides
+--= extinctionValue extinctionPieceTypes extinctionPseudoRoyal extinctionPieceCount dupleCheck
 -- How many pieces of these types the player has.
 local function total(player, kinds)
     local n = 0
@@ -575,6 +595,7 @@ local function castling(move)
 end
 
 --@ castle_opposite needs sides castled
+--= oppositeCastling
 --- Castling takes the opponent's right to castle to the same side.
 --- ru: Рокировка лишает противника права на рокировку в ту же сторону.
 function takes_right(move)
@@ -583,6 +604,7 @@ function takes_right(move)
 end
 
 --@ castle_wins needs sides castled
+--= castlingWins
 --- It is noted that a king has castled.
 --- ru: Рокировка отмечается.
 function notes_castling(move)
@@ -615,6 +637,7 @@ function castling_wins()
 end
 
 --@ extinct_alone needs sides
+--= extinctionValue extinctionPieceTypes extinctionPieceCount extinctionOpponentPieceCount
 -- Whether the player has too few pieces that count, on the board and in hand.
 local function pieces_of(player)
     local n = 0
@@ -635,6 +658,7 @@ function one_is_extinct()
 end
 
 --@ placed_shades needs cells_of
+--= dropOppositeColoredBishop
 BISHOPS_ON = {white = cells_of(BISHOPS_ON.white), black = cells_of(BISHOPS_ON.black)}
 
 local function shade(c)
@@ -670,6 +694,7 @@ function bishops_apart(move)
 end
 
 --@ placed_rights needs sides
+--= castlingDroppedPiece castlingKingFile
 --- A king that is placed on its first cell may castle with rooks in the corners.
 --- ru: Король, поставленный на исходное поле, может рокироваться с ладьями в углах.
 function may_castle_again(move)

@@ -431,7 +431,8 @@ static void import_own_promotion(import_context *w, size_t index, tree *in)
         tree_set(w->arena, promotes, "on", where);
         tree_set(w->arena, promotes, "when", only_by_captures(w) ? "[touches, captures]" : "touches");
         tree_set(w->arena, promotes, "to", text_string(&name));
-        if (!import_bool(w, "mandatoryPiecePromotion", false)) {
+        bool pawn = import_set_of_type(w, "pawn") >> index & 1;
+        if (!import_bool(w, pawn ? "mandatoryPawnPromotion" : "mandatoryPiecePromotion", pawn)) {
             put_optional(w, promotes);
         }
     }
@@ -439,10 +440,16 @@ static void import_own_promotion(import_context *w, size_t index, tree *in)
 }
 
 /* What a pawn of the players promotes to there. */
-static void put_promotion(import_context *w, const char *where, piece_set to, tree *promotes)
+static void put_promotion(import_context *w, const char *where, piece_set to, const char *form, tree *promotes)
 {
     tree_set(w->arena, promotes, "on", where);
     import_put_names(w, promotes, "to", to);
+    const tree *names = form ? tree_get(promotes, "to") : NULL;
+    if (names && names->leaf) {
+        bool list = names->leaf[0] == '[';
+        size_t n = strlen(names->leaf) - (list ? 2 : 0);
+        tree_set(w->arena, promotes, "to", arena_format(w->arena, "[%.*s, %s]", (int)n, names->leaf + list, form));
+    }
     if (!import_bool(w, "mandatoryPawnPromotion", true)) {
         put_optional(w, promotes);
     }
@@ -457,18 +464,29 @@ static piece_set promoting_pawns(import_context *w, int player)
     return import_player_set(w, key, player, import_set_of_type(w, "pawn"));
 }
 
+/* A pawn that promotes as in shogi: there it promotes to all other types, too, whether they are named for it or not. */
+static bool is_pawn_with_form(import_context *w, size_t index)
+{
+    bool types = import_player_set(w, "promotionPieceTypes", 0, 0) && import_player_set(w, "promotionPieceTypes", 1, 0);
+    return (import_set_of_type(w, "pawn") >> index & 1) && types && !transforms(w) && !only_by_captures(w);
+}
+
 static void import_promotion(import_context *w, size_t index, tree *in)
 {
     region regions[2], none = {{0}};
     piece_set to[2];
-    if (w->pieces[index].promoted >= 0) {
+    const char *form = NULL;
+    if (w->pieces[index].promoted >= 0 && !is_pawn_with_form(w, index)) {
         import_own_promotion(w, index, in);
         return;
+    }
+    if (w->pieces[index].promoted >= 0) {
+        form = arena_format(w->arena, "promoted-%s", w->pieces[index].name);
     }
     promotion_regions(w, regions);
     for (int player = 0; player < 2; player++) {
         to[player] = import_player_set(w, "promotionPieceTypes", player, 0);
-        if (!(promoting_pawns(w, player) >> index & 1) || !to[player]) {
+        if ((!(promoting_pawns(w, player) >> index & 1) && !form) || !to[player]) {
             regions[player] = none;
             to[player] = 0;
         }
@@ -476,7 +494,7 @@ static void import_promotion(import_context *w, size_t index, tree *in)
     if (!to[0] || !to[1] || to[0] == to[1]) {
         const char *where = import_zone(w, regions[0], regions[1]);
         if (where) {
-            put_promotion(w, where, to[0] | to[1], tree_at(w->arena, in, "promotes"));
+            put_promotion(w, where, to[0] | to[1], form, tree_at(w->arena, in, "promotes"));
         }
         return;
     }
@@ -486,7 +504,7 @@ static void import_promotion(import_context *w, size_t index, tree *in)
         const char *where =
             import_zone(w, player ? none : regions[0], player ? regions[1] : none); /* that player's alone */
         if (where) {
-            put_promotion(w, where, to[player], &one);
+            put_promotion(w, where, to[player], form, &one);
             text_put(&list, list.length ? ", " : "[");
             tree_write_flow(&one, &list);
         }

@@ -45,10 +45,12 @@ void import_goal_hook(import_context *w, const region regions[2], const piece_se
 static void put_name_list(import_context *w, const char *name, piece_set set)
 {
     text t = {0};
+    size_t order[PIECE_MAX];
+    import_sort_pieces(w, order);
     text_put(&t, "{");
     for (size_t i = 0, n = 0; i < w->count; i++) {
-        const imported_piece *p = &w->pieces[i];
-        if (set >> i & 1) {
+        const imported_piece *p = &w->pieces[order[i]];
+        if (set >> order[i] & 1) {
             text_print(&t, "%s\"%s\"", n++ ? ", " : "", p->name);
         }
         if (p->promoted >= 0 && set >> p->promoted & 1) {
@@ -365,13 +367,15 @@ static void import_placing(import_context *w)
 static void put_royals(import_context *w, piece_set set)
 {
     text t = {0};
+    size_t order[PIECE_MAX];
+    import_sort_pieces(w, order);
     text_put(&t, "{");
     for (size_t i = 0, n = 0; i < w->count; i++) {
-        if (set >> i & 1) {
-            text_print(&t, "%s{\"%s\"", n++ ? ", " : "", w->pieces[i].name);
+        if (set >> order[i] & 1) {
+            text_print(&t, "%s{\"%s\"", n++ ? ", " : "", w->pieces[order[i]].name);
             for (size_t k = 0; k < w->count; k++) {
-                if (w->pieces[k].promoted == (int)i) {
-                    text_print(&t, ", \"promoted-%s\"", w->pieces[k].name);
+                if (w->pieces[order[k]].promoted == (int)order[i]) {
+                    text_print(&t, ", \"promoted-%s\"", w->pieces[order[k]].name);
                 }
             }
             text_put(&t, "}");

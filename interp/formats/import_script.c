@@ -7,7 +7,10 @@
 extern const char text_formats_import_hooks[];
 extern const size_t text_formats_import_hooks_length;
 
-static const char part_mark[] = "--@ ";
+static const char part_mark[] = "--@ ", keys_mark[] = "--= ";
+
+const char import_script_head[] = "that no key of the rules says, as the import wrote them.";
+const char import_script_key[] = "-- Fairy-Stockfish: ";
 
 /* The line `--@ NAME needs ...` of the part; NULL where there is none. */
 static const char *find_part(const char *name, size_t length)
@@ -99,14 +102,26 @@ void import_value_cells(import_context *w, const char *name, const region *r)
     import_text_finish(w, &t);
 }
 
+void import_sort_pieces(const import_context *w, size_t order[PIECE_MAX])
+{
+    for (size_t i = 0; i < w->count; i++) {
+        size_t at = i;
+        for (; at > 0 && strcmp(w->pieces[order[at - 1]].name, w->pieces[i].name) > 0; at--) {
+            order[at] = order[at - 1];
+        }
+        order[at] = i;
+    }
+}
+
 void import_value_pieces(import_context *w, const char *name, piece_set set)
 {
     text t = {0};
-    size_t n = 0;
+    size_t n = 0, order[PIECE_MAX];
+    import_sort_pieces(w, order);
     text_put(&t, "{");
     for (size_t i = 0; i < w->count; i++) {
-        const imported_piece *p = &w->pieces[i];
-        if (set >> i & 1) {
+        const imported_piece *p = &w->pieces[order[i]];
+        if (set >> order[i] & 1) {
             text_print(&t, "%s[\"%s\"] = true", n++ ? ", " : "", p->name);
         }
         if (p->promoted >= 0 && set >> p->promoted & 1) {
@@ -129,6 +144,9 @@ tree *import_hook(import_context *w, const char *function, const char *at)
 static void put_part(const char *line, text *t)
 {
     const char *from = line + strcspn(line, "\n"), *end = strstr(from, part_mark);
+    if (strncmp(from + 1, keys_mark, sizeof keys_mark - 1) == 0) {
+        from += 1 + strcspn(from + 1, "\n");
+    }
     size_t length = end ? (size_t)(end - from) : strlen(from);
     while (length && from[length - 1] == '\n') {
         length--;
@@ -137,13 +155,48 @@ static void put_part(const char *line, text *t)
     text_char(t, '\n');
 }
 
+/* Whether the head of the script says the key already. */
+static bool is_said(const text *t, const char *key, size_t length)
+{
+    for (const char *at = text_string(t); (at = strstr(at, import_script_key)) != NULL;) {
+        at += strlen(import_script_key);
+        if (strncmp(at, key, length) == 0 && at[length] == ' ') {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The keys that the used parts are for, with the values that the section has. */
+static void put_keys(import_context *w, text *t)
+{
+    for (const char *at = text_formats_import_hooks; (at = strstr(at, part_mark));) {
+        at += sizeof part_mark - 1;
+        bool used = is_used(w, at, strcspn(at, " \n"));
+        const char *keys = at + strcspn(at, "\n") + 1;
+        if (!used || strncmp(keys, keys_mark, sizeof keys_mark - 1) != 0) {
+            continue;
+        }
+        for (keys += sizeof keys_mark - 1; *keys != '\n';) {
+            size_t n = strcspn(keys, " \n");
+            const char *key = arena_text(w->arena, keys, n);
+            const setting *s = key ? import_setting(w, key) : NULL;
+            if (s && !is_said(t, key, n)) {
+                text_print(t, "%s%s = %s\n", import_script_key, key, s->value);
+            }
+            keys += n + (keys[n] == ' ');
+        }
+    }
+}
+
 const char *import_script(import_context *w)
 {
     if (!w->part_count) {
         return NULL;
     }
     text t = {0};
-    text_print(&t, "-- Rules of %s that no key of the rules says, as the import wrote them.\n", w->section->name);
+    text_print(&t, "-- Rules of %s %s\n", w->section->name, import_script_head);
+    put_keys(w, &t);
     if (w->script_values) {
         text_print(&t, "\n%s", w->script_values);
     }

@@ -11,12 +11,18 @@
 
 /* ---- the list of games ---- */
 
-/* Folders to search: the folder named by the protocol, if any, then those of the command line. [o->rules_count + 2] */
+/* A file of variants, as Fairy-Stockfish reads them. */
+static bool is_variants_file(const char *path)
+{
+    return text_ends_with(path, ".ini") && read_file_exists(path);
+}
+
+/* Folders to search: the folder or the file of variants named by the protocol, if any, then those of the command line. [o->rules_count + 2] */
 static void fill_folders(const engine_session *s, const char **folders)
 {
     const char *path = text_string(&s->path);
     size_t count = 0;
-    if (*path && read_file_is_folder(path)) {
+    if (*path && (read_file_is_folder(path) || is_variants_file(path))) {
         folders[count++] = path;
     }
     for (size_t i = 0; i < s->o->rules_count; i++) {
@@ -32,6 +38,15 @@ static const char **make_folders(const engine_session *s)
         fill_folders(s, folders);
     }
     return folders;
+}
+
+char *engine_session_list_imported(const engine_session *s)
+{
+    size_t count;
+    const char **folders = make_folders(s);
+    char *names = folders ? ferz_list_imported(folders, &count) : NULL;
+    free(folders);
+    return names;
 }
 
 static bool error_out_of_memory(engine_session *s)

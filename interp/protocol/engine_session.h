@@ -47,6 +47,9 @@ void engine_session_close(engine_session *s);
 
 /* Sets another file or folder of rules, besides those of the command line, and lists the games again. */
 bool engine_session_set_path(engine_session *s, const char *path);
+/* The names of the variants in files where rules are searched, each ended by a NUL byte; one more NUL is behind the last.
+ * ferz_free. */
+char *engine_session_list_imported(const engine_session *s);
 /* Appends the name by which the file of engine_session_set_path is chosen; nothing for a folder or without one. */
 void engine_session_put_path_name(const engine_session *s, text *t);
 /* The entry of that name (case does not matter), or NULL. */

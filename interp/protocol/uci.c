@@ -252,6 +252,14 @@ static void announce_variants(uci *u)
             text_print(&line, " var %s", row.name);
         }
     }
+    char *imported = engine_session_list_imported(&u->session);
+    for (const char *name = imported; name && *name; name += strlen(name) + 1) {
+        if (!engine_session_find_entry(&u->session, name) &&
+            !engine_session_find_alias(&u->session, ALIAS_UCI, name, &row)) {
+            text_print(&line, " var %s", name);
+        }
+    }
+    ferz_free(imported);
     line_writer_print(&u->writer, "%s", text_string(&line));
     text_finish(&line);
 }

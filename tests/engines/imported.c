@@ -1,11 +1,12 @@
 /* Imports sections of a variants.ini and compares our legal moves at every ply of random games with those of the program that
  * the format comes from, which loads the same file:
  *
- *   engines_imported [--seed S] [--positions N] [--peer PROGRAM] [FILE.ini [SECTION...]]
+ *   engines_imported [--seed S] [--positions N] [--peer PROGRAM] [--exported yes] [FILE.ini [SECTION...]]
  *
  * Without a file: variants-debian.ini against $FERZ_FAIRY_STOCKFISH (or Debian's), and variants-current.ini against the newer
  * one of $FERZ_FFISH, if that is there (see tests/engines/ffish.js). Each game is exported again, if the format can express it:
- * the second import must have the same moves. Exit status: 0 no difference, 1 differences, 3 a fault, 77 no other program is there.
+ * the second import must have the same moves. With --exported yes that program reads what we export, too: at every ply it lists the
+ * same moves as in its own section, and it counts the same from the start; a variant that is not exported is a difference. Exit status: 0 no difference, 1 differences, 3 a fault, 77 no other program is there.
  *
  * Meant differences: a pawn drop that mates is listed there, and draws do not end the game there. */
 #include "ferz.h"
@@ -202,6 +203,60 @@ static void strip_signs(const listing *from, listing *to)
     qsort(to->moves, to->count, sizeof(word), compare_words);
 }
 
+/* The other program with what we have exported; not started: `in` is 0. */
+static peer again;
+static bool wants_exported;
+
+/* Starts the other program once more, with the section that we export. */
+static bool start_exported(const ferz_variant *variant, const char *program, const char *folder, bool chess960,
+                           ferz_messages *messages)
+{
+    char *ini = NULL, path[512];
+    if (ferz_export(variant, &ini, messages) != FERZ_OK) {
+        printf("not exported: %s", ferz_messages_at(messages, 0).rendered);
+        ferz_messages_clear(messages);
+        return false;
+    }
+    ferz_messages_clear(messages);
+    snprintf(path, sizeof path, "%s/exported.ini", folder);
+    FILE *file = fopen(path, "w");
+    const char *at = strchr(ini, '['), *rest = at ? at + strcspn(at, "\n") : ini;
+    if (!file || fprintf(file, "[exported-game]%s", rest) < 0 || fclose(file) != 0)
+        die("cannot write %s", path);
+    again = (peer){0};
+    peer_open(&again, program);
+    peer_send(&again, "setoption name VariantPath value %s\n", path);
+    peer_choose(&again, "exported-game", chess960);
+    ferz_free(ini);
+    remove(path);
+    return true;
+}
+
+static uint64_t count_there(peer *other, int depth)
+{
+    uint64_t leaves = 0;
+    peer_send(other, "position startpos\ngo perft %d\n", depth);
+    while (sscanf(peer_read_line(other), "Nodes searched: %" SCNu64, &leaves) != 1) {
+    }
+    return leaves;
+}
+
+/* Whether its own section and ours are the same to the other program, in this position. */
+static bool compare_exported(const char *name, const char *moves, const listing *theirs, tally *sum)
+{
+    static listing exported;
+    char more[400], less[400];
+    if (!again.in)
+        return true;
+    ask(&again, moves, "", &exported);
+    if (!missing(&exported, theirs, more, sizeof more) && !missing(theirs, &exported, less, sizeof less))
+        return true;
+    missing(theirs, &exported, less, sizeof less);
+    sum->differences++;
+    printf("%s: only in what we export:%s; only in its section:%s\n  moves:%s\n", name, more, less, moves);
+    return false;
+}
+
 /* False when the lists differ. */
 static bool compare(peer *other, ferz_variant *variant, ferz_game *game, const char *moves, ferz_messages *messages,
                     tally *sum)
@@ -212,11 +267,15 @@ static bool compare(peer *other, ferz_variant *variant, ferz_game *game, const c
     if (transforms_seen) {
         static listing signs;
         ask(other, moves, "", &signs);
+        if (!compare_exported(ferz_variant_name(variant), moves, &signs, sum))
+            return false;
         strip_signs(&signs, &theirs);
         signs = mine;
         strip_signs(&signs, &mine);
     } else {
         ask(other, moves, "", &theirs);
+        if (!compare_exported(ferz_variant_name(variant), moves, &theirs, sum))
+            return false;
     }
     if (theirs.count > mine.count)
         excuse(other, moves, &mine, &theirs, sum);
@@ -298,12 +357,11 @@ static void compare_again(const ferz_variant *variant, const char *name, const c
     if (ferz_import("exported.ini", ini, strlen(ini), NULL, &games, &count, NULL, messages) != FERZ_OK || count != 1)
         fail(messages, "what we export we do not import");
     ferz_messages_clear(messages); /* warnings of the import are no matter here */
-    ferz_variant *again =
-        ferz_variant_load_text(name, games[0].yaml, strlen(games[0].yaml), dirs, NULL, 0, 1, messages);
-    if (!again)
+    ferz_variant *read_back = ferz_variant_load_imported(&games[0], dirs, NULL, 0, 1, messages);
+    if (!read_back)
         fail(messages, "what we export and import does not load");
     for (int i = 0; i < 2; i++) {
-        ferz_game *game = ferz_game_create(i ? again : variant, NULL, messages);
+        ferz_game *game = ferz_game_create(i ? read_back : variant, NULL, messages);
         if (!game || ferz_game_perft(game, 3, NULL, NULL, &nodes[i], messages) != FERZ_OK)
             fail(messages, "no count");
         ferz_game_destroy(game);
@@ -314,7 +372,7 @@ static void compare_again(const ferz_variant *variant, const char *name, const c
         printf("%s: %" PRIu64 " leaves at depth 3, exported and imported again %" PRIu64 "\n%s", name, nodes[0],
                nodes[1], ini);
     }
-    ferz_variant_destroy(again);
+    ferz_variant_destroy(read_back);
     ferz_imported_free(games, count);
     ferz_free(ini);
 }
@@ -368,15 +426,26 @@ static bool run(const char *program, const char *path, char **only, uint64_t see
         ferz_variant *variant = ferz_variant_load(games[i].name, dirs, NULL, 0, 1, messages);
         if (!variant || ferz_messages_count(messages))
             fail(messages, "what was imported does not load without a word");
-        transforms_seen = strstr(games[i].yaml, "transforms:") || strstr(games[i].yaml, "when: [touches, captures], to: promoted");
+        transforms_seen =
+            strstr(games[i].yaml, "transforms:") || strstr(games[i].yaml, "when: [touches, captures], to: promoted");
         trails_seen = strstr(games[i].yaml, "where: left") != NULL;
-        peer_choose(&other, games[i].name, strstr(games[i].yaml, "notation: capture") != NULL);
+        bool chess960 = strstr(games[i].yaml, "notation: capture") != NULL;
+        peer_choose(&other, games[i].name, chess960);
+        if (wants_exported && !start_exported(variant, program, folder, chess960, messages))
+            sum.differences++;
+        if (again.in && count_there(&other, 3) != count_there(&again, 3)) {
+            sum.differences++;
+            printf("%s: it counts what we export otherwise\n", games[i].name);
+        }
         while (sum.positions < positions && !sum.differences && sum.games < positions)
             play_game(&other, variant, messages, &random_state, positions, &sum);
         compare_again(variant, games[i].name, dirs, messages, &sum, &exported);
         printf("%-20s %zu games, %zu positions, %zu won, %zu mates by drops%s\n", games[i].name, sum.games,
                sum.positions, sum.wins, sum.drop_mates, sum.differences ? "  DIFFERENT" : "");
         failed += sum.differences > 0;
+        if (again.in)
+            peer_close(&again);
+        again = (peer){0};
         ferz_variant_destroy(variant);
     }
     for (size_t i = 0; i < count; i++) {
@@ -408,6 +477,8 @@ int main(int count, char **words)
             positions = (size_t)strtoull(words[at + 1], NULL, 10);
         else if (strcmp(words[at], "--peer") == 0)
             program = words[at + 1];
+        else if (strcmp(words[at], "--exported") == 0)
+            wants_exported = strcmp(words[at + 1], "yes") == 0;
         else
             die("unknown option %s", words[at]);
     }

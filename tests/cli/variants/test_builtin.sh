@@ -25,6 +25,25 @@ verdict $? 'what is different is said'
 "$FERZ" perft bughouse --depth 1 >out 2>err
 [ $? -eq 1 ] && grep -q 'Ferz cannot say .twoBoards = true.' err
 verdict $? 'what cannot be said is refused with the reason'
+# A file of variants: given, or variants.ini in a folder of rules.
+mkdir mine
+printf '[allqueens:chess]\nstartFen = qqqqkqqq/pppppppp/8/8/8/8/PPPPPPPP/QQQQKQQQ w - - 0 1\n[late:allqueens]\ndoubleStep = false\n' >mine/variants.ini
+printf '[flipello:chess]\nmustCapture = true\n[wrong:chess]\ntwoBoards = true\n' >>mine/variants.ini
+"$FERZ" list --all --rules mine/variants.ini >out 2>err && grep -q '^late	from a file of variants' out &&
+    [ "$(grep -c '^flipello	' out)" -eq 1 ] && "$FERZ" list --all --rules mine >same 2>err && cmp -s out same
+verdict $? 'list --all names the variants of a file'
+"$FERZ" perft late --rules mine --depth 1 >out 2>err && grep -qx 'nodes 8' out && [ ! -s err ] &&
+    "$FERZ" perft flipello --rules mine/variants.ini --depth 1 >out 2>err && grep -qx 'nodes 20' out
+verdict $? 'they are played by their names, before those that are built in'
+"$FERZ" explain late --rules mine >out 2>err && grep -q 'queen' out && printf 'quit\n' | "$FERZ" play late --rules mine --level 1 >out 2>err
+verdict $? 'explain and play'
+"$FERZ" perft wrong --rules mine --depth 1 >out 2>err
+[ $? -eq 1 ] && grep -q '^mine/variants.ini:8:1: error: Ferz cannot say .twoBoards' err
+verdict $? 'what is wrong is said at its place'
+printf 'uci\nsetoption name VariantPath value mine/variants.ini\nsetoption name UCI_Variant value late\nposition startpos moves a2a3\nquit\n' |
+    "$FERZ" uci >out 2>err
+grep -q '^option name UCI_Variant .* var late' out && grep -q '^info string variant late ' out && ! grep -q 'cannot be played' out
+verdict $? 'uci VariantPath'
 printf 'name: Mine\nextends: chess\n' >flipello.yaml
 "$FERZ" perft flipello --rules . --depth 1 >out 2>err && grep -qx 'nodes 20' out
 verdict $? 'rules of that name come first'

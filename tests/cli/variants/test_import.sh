@@ -211,14 +211,37 @@ printf '\357\273\277[a:chess]\r\nmustCapture = true\r\n' >e.ini
 "$FERZ" import e.ini >out 2>err && grep -q 'mandatory: true' out
 verdict $? 'a byte order mark and the line ends of Windows'
 
-# And back.
+# And back, with the scripts that the import wrote, which name their keys. One that somebody has changed is another rule.
+rm -rf scripted && "$FERZ" import s.ini --output scripted >out 2>err
+for name in a b c; do
+    "$FERZ" export "scripted/$name.yaml" >"$name.section" 2>err
+    verdict $? "export scripted/$name.yaml"
+done
+grep -qx 'flipEnclosedPieces = reversi' b.section && grep -qx 'enclosingDropStart = e5 f5 e6 f6' b.section
+verdict $? 'keys of a script'
+sed -i 's/#enclosed(move.to, way, move.owner) > 0/#enclosed(move.to, way, move.owner) > 1/' scripted/b.lua
+"$FERZ" export scripted/b.yaml >out 2>err
+[ $? -eq 1 ] && grep -q 'b\.yaml:.*cannot say this script' err && [ ! -s out ]
+verdict $? 'export of a script that was changed'
+sed -i 's/^-- Fairy-Stockfish: enclosingDrop = .*/&\n-- Fairy-Stockfish: mustCapture = true/' scripted/a.lua
+"$FERZ" export scripted/a.yaml >out 2>err
+[ $? -eq 1 ] && grep -q 'cannot say this script' err && [ ! -s out ]
+verdict $? 'export of a script that names another rule'
+sed -i 's/may_drop: {at: legal, drops: true}/may_drop: {at: legal}/' scripted/a.yaml
+sed -i '/mustCapture/d' scripted/a.lua
+"$FERZ" export scripted/a.yaml >out 2>err
+[ $? -eq 1 ] && grep -q 'cannot say this script' err
+verdict $? 'export of a hook that was changed'
 "$FERZ" export crazyhouse >out 2>err && grep -q '^capturesToHand = true' out
 verdict $? 'export'
-"$FERZ" export tic-tac-toe >out 2>err
+"$FERZ" export tic-tac-toe >out 2>err && grep -q '^startFen = 3/3/3\[XXXXXXXXX' out
+verdict $? 'export of drops from nowhere: as many in hand as there are cells'
+printf 'name: A\nextends: chess\ndrops: {endless: all}\n' >endless.yaml
+"$FERZ" export endless.yaml >out 2>err
 [ $? -eq 1 ] && grep -q 'drops of pieces that are not in hand' err && [ ! -s out ]
-verdict $? 'export of drops from nowhere'
+verdict $? 'export of drops from nowhere that captures go on'
 "$FERZ" export frankfurt >out 2>err
-[ $? -eq 1 ] && grep -q 'a script' err && [ ! -s out ]
+[ $? -eq 1 ] && grep -q 'captures that transform pieces' err && [ ! -s out ]
 verdict $? 'export of what cannot be said'
 
 echo "$passed passed, $failed failed"

@@ -1,6 +1,7 @@
 #!/bin/sh
 # What `ferz export` writes, `ferz import` reads as the same game: as many leaves. A game that cannot be written is refused at a
-# place of its file, or for what it is. All games, those of tests/samples, and what variants-debian.ini and variants-current.ini become.
+# place of its file, or for what it is. All games, those of tests/samples, the variants that Fairy-Stockfish has built in, and what
+# variants-debian.ini and variants-current.ini become.
 # usage: test_round_trip.sh PATH-OF-FERZ
 # shellcheck source=tests/program.sh
 . "$(dirname "$0")/../../program.sh"
@@ -43,7 +44,7 @@ there_and_back() {
 }
 
 mkdir back old new
-for game in $("$FERZ" list | cut -f 1) "$root"/tests/samples/*.yaml; do
+for game in $("$FERZ" list --all | cut -f 1) "$root"/tests/samples/*.yaml; do
     case $game in
     */hands-full.yaml) ;; # a start of a thousand letters is more than `import` reads
     *) there_and_back "$game" ;;

@@ -1,10 +1,12 @@
 /* Measures, and prints tables in Markdown, each row beside its target.
  *
- *   ferz_bench [--runs N] [--rules FOLDER] [--only WORD] [--sizes] [--games]
+ *   ferz_bench [--runs N] [--rules FOLDER] [--only WORD] [--sizes] [--games] [--variants FILE.ini]
  *
  * N runs of each, alternating where two are compared, the best counts (default: 5; fewer, though two, where a run is
  * long). With --only, the rows whose label contains WORD;
  * --sizes is `--only sizes`: how cost grows with the board; --games is `--only games`: every game beside chess.
+ * --variants measures imported variants instead: those of the file and those that Fairy-Stockfish has built in, beside that
+ * program, which $FERZ_FAIRY_STOCKFISH names.
  *
  * Speeds are leaves a second: all programs count leaves without making the last move, and none remembers positions; one
  * thread each. Their times are those that a program was on a processor, so that others at work do not count against one
@@ -119,6 +121,8 @@ static bool read_words(bench *b, int count, char **words)
             b->rules[0] = words[i + 1];
         else if (strcmp(words[i], "--only") == 0)
             b->only = words[i + 1];
+        else if (strcmp(words[i], "--variants") == 0)
+            b->variants = words[i + 1];
         else
             return false;
     }
@@ -132,7 +136,7 @@ int main(int count, char **words)
     if (getenv("FERZ_RULES"))
         b.rules[0] = getenv("FERZ_RULES");
     if (!read_words(&b, count, words)) {
-        fputs("usage: ferz_bench [--runs N] [--rules FOLDER] [--only WORD] [--sizes] [--games]\n", stderr);
+        fputs("usage: ferz_bench [--runs N] [--rules FOLDER] [--only WORD] [--sizes] [--games] [--variants FILE.ini]\n", stderr);
         return 2;
     }
     b.messages = ferz_messages_create(false);
@@ -140,9 +144,12 @@ int main(int count, char **words)
         die("out of memory");
     static void (*const tables[])(bench *) = {bench_programs, bench_games,   bench_hooks,  bench_playouts,
                                               bench_sizes,    bench_loading, bench_memory, bench_each_game};
-    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
+    if (b.variants)
+        bench_variants(&b, b.variants);
+    for (size_t i = 0; !b.variants && i < sizeof tables / sizeof tables[0]; i++)
         tables[i](&b);
-    printf("\nTargets: %zu of %zu met\n", b.targets_met, b.targets);
+    if (!b.variants)
+        printf("\nTargets: %zu of %zu met\n", b.targets_met, b.targets);
     ferz_messages_destroy(b.messages);
     return b.sound ? 0 : 1;
 }

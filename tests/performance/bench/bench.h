@@ -23,6 +23,7 @@ typedef struct bench {
     int runs;
     const char *only; /* rows whose label contains it; NULL: all */
     const char *rules[3];
+    const char *variants; /* a variants.ini; NULL: other tables */
     ferz_messages *messages;
     bool sound; /* no counts differ that should not */
     size_t targets_met, targets;
@@ -38,6 +39,8 @@ void bench_sizes(bench *b);
 void bench_loading(bench *b);
 void bench_memory(bench *b);
 void bench_each_game(bench *b);
+/* Only on demand: the built-in variants of the program that variants are imported from, and those of its file. */
+void bench_variants(bench *b, const char *file);
 
 /* The beginning of a row; where it is the table's first, its heading stands before it. */
 __attribute__((format(printf, 2, 3))) void bench_row(bench *b, const char *format, ...);

@@ -371,6 +371,7 @@ static const struct row {
     {"ferz_list_details", EACH_FILE, call_list_details},
     {"ferz_import", SHORT, call_import},
     {"ferz_import_names", OWN, NULL},
+    {"ferz_list_imported", OWN, NULL},
     {"ferz_export", SHORT, call_export},
     {"ferz_game_create", SHORT, NULL}, /* its loops are those of ferz_game_status */
     {"ferz_game_move", SHORT, call_move},
