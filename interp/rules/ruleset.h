@@ -404,6 +404,30 @@ typedef struct rule_blast {
     location location;
 } rule_blast;
 
+/* What pictures show on the board besides its cells; play never asks. */
+typedef enum picture_colour {
+    PICTURE_PLAIN,
+    PICTURE_RED,
+    PICTURE_ORANGE,
+    PICTURE_GREEN,
+    PICTURE_BLUE,
+    PICTURE_PURPLE,
+    PICTURE_GREY,
+    PICTURE_COLOURS
+} picture_colour;
+extern const char *const picture_colour_names[PICTURE_COLOURS]; /* as rule files write them; "" for the first */
+typedef struct rule_coloured_zone {
+    size_t zone; /* its number */
+    picture_colour colour;
+} rule_coloured_zone;
+typedef struct rule_picture {
+    rule_coloured_zone *coloured;
+    size_t coloured_count;
+    rule_text *lines; /* each a list of cells */
+    size_t line_count;
+    rule_text river; /* a zone without lines inside; absent: none */
+} rule_picture;
+
 /* Rules for all chains of jumps. */
 typedef enum chain_promotion {
     CHAIN_PROMOTION_CONTINUES, /* the piece promotes at once and goes on as the new type */
@@ -604,6 +628,7 @@ typedef struct ruleset {
     rule_dice dice;
     rule_jumps jumps;
     rule_put put;
+    rule_picture picture;
     rule_notation notation;
     int material_clock;    /* counter of the plies since a piece was last captured or promoted; -1 */
     bool setup_mandatory;  /* a player with pieces in hand must place them before anything else */

@@ -323,6 +323,39 @@ static void test_walls(void **state)
     }
 }
 
+/* Zones in colour, lines and a river, as the rules have them and from whichever side. */
+static void test_board(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *part;
+        size_t count;
+    } river[] = {
+        {"fill=\"#d1495b\" fill-opacity", 8},                  /* both palaces: the squares between nine points */
+        {"fill=\"#3a8fc7\" fill-opacity", 4},                  /* the brook but for the fords, which come later */
+        {"<circle cx=\"", 4},                                  /* the fords: points alone */
+        {"stroke=\"#8a6e49\" stroke-width=\"3\"", 97 - 5 + 4}, /* without the lines in the brook, with the diagonals */
+    };
+    ferz_variant *v = support_game(FERZ_SOURCE_DIR "/tests/samples/picture-river.yaml", NULL, NULL);
+    for (int viewer = 0; viewer < 2; viewer++) {
+        ferz_picture wish = default_picture;
+        wish.viewer = viewer;
+        char *svg = picture_of(v, NULL, &wish);
+        for (size_t i = 0; i < sizeof river / sizeof river[0]; i++) {
+            if (count_of(svg, river[i].part) != river[i].count) {
+                fail_msg("%zu times %s", count_of(svg, river[i].part), river[i].part);
+            }
+        }
+        ferz_free(svg);
+    }
+    ferz_variant_destroy(v);
+    v = support_game("semedo", NULL, NULL);
+    char *svg = picture_of(v, NULL, &default_picture);
+    assert_int_equal(count_of(svg, "fill=\"#d1495b\" fill-opacity"), 12); /* cells of both courts */
+    ferz_free(svg);
+    ferz_variant_destroy(v);
+}
+
 /* Whatever a game is called, and its pieces, is text and nothing else. */
 static void test_escaped(void **state)
 {
@@ -510,6 +543,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_last_and_highlighted),
         cmocka_unit_test(test_walls),
+        cmocka_unit_test(test_board),
         cmocka_unit_test(test_escaped),
         cmocka_unit_test(test_refused),
         cmocka_unit_test(test_looks),
