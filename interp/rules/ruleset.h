@@ -11,6 +11,7 @@
 
 #include "rules/betza.h"
 #include "rules/document.h"
+#include "rules/svg_figure.h"
 
 enum {
     RULES_PIECES_MAX = 255,
@@ -164,7 +165,9 @@ typedef struct rule_piece {
     const char *name;
     const char *letter;       /* lower case for letters; as in FEN */
     const char *royal_letter; /* how its royal form is written where it is not royal; NULL: letter and ! */
-    const char *figure; /* in pictures: one of `rule_figures`, or a path (svg_path.h); NULL: the one with its name */
+    const char
+        *figure; /* in pictures: one of `rule_figures`, a path (svg_path.h), or a file; NULL: the one with its name */
+    const svg_figure *drawing; /* what that file draws; pieces that name one file share it; NULL: no file */
     /* The traditional characters, one for each player, or the same for all (count 1); none: 0 */
     const char **characters;
     size_t character_count;

@@ -292,9 +292,9 @@ static const schema_row rows[] = {
          "How a royal form of this piece is written, where the piece itself is not royal. Default: its letter and !.",
      .example = "w"},
     {SECTION_PIECE, "figure", ONE, VALUE_TEXT,
-     .doc =
-         "The figure in pictures: its name, or the data of an SVG path in a square of 100 by 100. Default: the figure "
-         "with the piece's own name.",
+     .doc = "The figure in pictures: its name, the data of an SVG path in a square of 100 by 100, or an SVG file "
+            "beside the "
+            "rules, `NAME.svg`. Default: the figure with the piece's own name.",
      .example = "cannon"},
     {SECTION_PIECE, "characters", ONE | MANY, VALUE_TEXT,
      .doc = "Its traditional characters, the same for all players or one for each; `--characters` shows them in place "
