@@ -202,7 +202,7 @@ static void change_scalar(walker *w, const schema_row *row, const char *key, con
 /* Whether the key is a rule, and not a description. */
 static bool is_rule(schema_section section, const char *key)
 {
-    static const char *const variant[] = {"name", "about", "extends", "script"};
+    static const char *const variant[] = {"name", "about", "extends", "script", "picture"};
     for (size_t i = 0; section == SECTION_VARIANT && i < sizeof variant / sizeof *variant; i++) {
         if (strcmp(key, variant[i]) == 0) {
             return false;

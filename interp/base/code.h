@@ -93,6 +93,7 @@
     X(W0621, OBSOLETE_LETTER)                              \
     X(W0622, ONE_DIRECTION)                           \
     X(W0623, NO_EN_PASSANT)                          \
+    X(E0624, FIGURE_FILE)                             \
     /* positions: FEN and start */                    \
     X(E0701, START_SHAPE)                             \
     X(E0702, START_PIECE)                               \

@@ -33,16 +33,16 @@ bool read_file_nearest(const char *path, text *nearest)
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     size_t folder = (size_t)(name - path), stem = text_stem_length(name);
     text wanted = {0}, found = {0}, opened = {0};
-    bool script = text_ends_with(name, ".lua");
+    const char *ending = text_ends_with(name, ".lua") ? ".lua" : text_ends_with(name, ".svg") ? ".svg" : NULL;
     text_add(&wanted, name, stem);
-    text_put(&wanted, script ? "" : ".yaml");
+    text_put(&wanted, ending ? "" : ".yaml");
     text_add(&opened, path, folder);
     text_put(&opened, folder ? "" : ".");
     size_t best = stem / 3 > 0 ? stem / 3 : 1;
     DIR *entries = opendir(text_string(&opened));
     for (struct dirent *entry; entries && (entry = readdir(entries)) != NULL;) {
         const char *one = entry->d_name;
-        bool rules = script ? text_ends_with(one, ".lua")
+        bool rules = ending ? text_ends_with(one, ending)
                             : text_ends_with(one, ".yaml") && !text_ends_with(one, ".test.yaml") &&
                                   !text_ends_with(one, ".tuning.yaml");
         size_t distance = rules ? text_distance(text_string(&wanted), one, best) : best + 1;
@@ -93,6 +93,17 @@ static char *target_inside(const char *path)
     text_finish(&folder);
     errno = error;
     return target;
+}
+
+bool read_file_is_below(const char *path, const char *folder)
+{
+    char *target = realpath(path, NULL), *home = realpath(folder && *folder ? folder : ".", NULL);
+    size_t length = home ? strlen(home) : 0;
+    bool root = home && strcmp(home, "/") == 0;
+    bool below = target && home && (root || (strncmp(target, home, length) == 0 && target[length] == '/'));
+    free(target);
+    free(home);
+    return below;
 }
 
 int read_file_open(const char *path, read_file_links links)

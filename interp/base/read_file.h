@@ -21,10 +21,13 @@ typedef enum read_file_links {
  * reason. */
 bool read_file_exists(const char *path);
 /* For "did you mean": appends the path of the file in the same folder whose name is nearest to that of `path`, among
- * the rule files (NAME.yaml, not its examples and tuning), or the scripts where `path` names one (NAME.lua). False when none is near enough to be meant. */
+ * the rule files (NAME.yaml, not its examples and tuning), the scripts where `path` names one (NAME.lua), or the
+ * drawings (NAME.svg). False when none is near enough to be meant. */
 bool read_file_nearest(const char *path, text *nearest);
 /* Whether the path leads to a folder. */
 bool read_file_is_folder(const char *path);
+/* Whether the path leads to a file in the folder (NULL or "": the one where we are) or below it, whatever links there are. */
+bool read_file_is_below(const char *path, const char *folder);
 /* Whether both paths lead to one existing file. */
 bool read_file_same(const char *one, const char *other);
 /* A descriptor for reading, the caller's to close; -1 and errno. */

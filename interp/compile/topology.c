@@ -115,9 +115,9 @@ static bool check_names(const topology *t, const ruleset *rules, diag_list *diag
 
 /* ---- lines of a board that is a graph ---- */
 
-static bool read_line(topology *t, diag_list *diags, const rule_text *spec, board_line *line)
+bool topology_read_line(const topology *t, arena *a, diag_list *diags, const rule_text *spec, board_line *line)
 {
-    cell_id *cells = arena_new(t->arena, cell_id, strlen(spec->string) / 2 + 1);
+    cell_id *cells = arena_new(a, cell_id, strlen(spec->string) / 2 + 1);
     for (const char *at = spec->string; cells && *(at += strspn(at, " "));) {
         size_t length = strcspn(at, " ");
         cell_id cell = topology_cell(t, at, length);
@@ -144,7 +144,7 @@ static bool read_lines(topology *t, const ruleset *rules, diag_list *diags)
 {
     board_line *lines = arena_new(t->arena, board_line, rules->line_count + 1);
     for (size_t i = 0; lines && i < rules->line_count; i++) {
-        if (!read_line(t, diags, &rules->lines[i], &lines[i])) {
+        if (!topology_read_line(t, t->arena, diags, &rules->lines[i], &lines[i])) {
             return false;
         }
     }

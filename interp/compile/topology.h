@@ -64,6 +64,8 @@ cell_id topology_cell(const topology *t, const char *name, size_t length);
 cell_id topology_cell_on(const topology *t, int level, const char *name, size_t length);
 /* The cell at these coordinates, or CELL_NONE. */
 cell_id topology_at(const topology *t, int column, int row, int level);
+/* Reads "a1 d1 g1" into an empty line, with its cells in `a`; false after an error. */
+bool topology_read_line(const topology *t, arena *a, diag_list *diags, const rule_text *spec, board_line *line);
 /* Whether two cells are neighbours on one of the lines drawn on the board. */
 bool topology_joined_by_line(const topology *t, cell_id a, cell_id b);
 

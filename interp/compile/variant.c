@@ -449,7 +449,8 @@ bool variant_build_moves(variant *v, const staged_hooks *hooks, diag_list *diags
               sliders_build(v, diags) && promotions_build(v, diags) && setwise_build(v, diags) &&
               leap_words_build(v, diags) && skip_immobile_pieces(v) && attackers_build(v, diags) &&
               between_build(v, diags) && drops_build(v, diags) && hooks_build(v, diags) && endings_build(v, diags) &&
-              turn_rules_build(v, diags) && check_zones(v, diags) && check_slide_through_attack(v, diags);
+              turn_rules_build(v, diags) && check_zones(v, diags) && check_slide_through_attack(v, diags) &&
+              board_picture_build(v, diags);
     if (ok) {
         decide_fast_legality(v);
     }

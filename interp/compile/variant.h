@@ -210,6 +210,14 @@ typedef struct jump_direction {
 
 #define SPARSE_WORDS_MIN 5 /* sets of so many words are looked at word by word where few words are in use */
 
+/* What pictures show on the board besides its cells; see board_picture.c. */
+typedef struct board_picture {
+    uint8_t *colour; /* [cells] enum picture_colour */
+    bool *river;     /* [cells] in the river */
+    board_line *lines;
+    size_t line_count;
+} board_picture;
+
 /* Directions of jumps over pieces that stay, see quiet_jumps.h. */
 typedef struct quiet_jumps {
     uint16_t vectors[PIECE_JUMPS_MAX];
@@ -436,6 +444,7 @@ typedef struct variant {
     bool rays_join; /* different rays join the same cells: `between` has one of them */
     multi_leg_path *paths;
     int path_count, path_room;
+    board_picture picture;
     quiet_jumps *quiet_jumps; /* one for each such movement of each player */
     int quiet_jumps_count, quiet_jumps_room;
 

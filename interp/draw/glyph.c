@@ -156,6 +156,7 @@ static const drawing *drawing_of(const char *word, size_t length)
 typedef struct figure {
     const drawing *first, *other;
     const char *path;    /* drawn by the rules themselves; or NULL */
+    const svg_figure *drawing; /* the same, from a file; or NULL */
     bool turned, partly; /* only a part of the name is known */
 } figure;
 
@@ -195,6 +196,11 @@ static figure figure_of(const char *name)
         end = start ? start - 1 : 0;
     }
     return f;
+}
+
+static figure figure_of_piece(const rule_piece *piece, const char *name)
+{
+    return piece->drawing ? (figure){.drawing = piece->drawing} : figure_of(piece->figure ? piece->figure : name);
 }
 
 bool glyph_knows(const char *name)
@@ -348,19 +354,52 @@ static bool is_shared(const variant *v, int piece, const figure *f)
 {
     for (size_t i = 0; i < v->rules->piece_count; i++) {
         const rule_piece *other = &v->rules->pieces[i];
-        figure its = figure_of(other->figure ? other->figure : other->name);
+        figure its = figure_of_piece(other, other->name);
         bool same_path = its.path && f->path ? strcmp(its.path, f->path) == 0 : its.path == f->path;
-        if ((int)i != piece && same_path && its.first == f->first && its.other == f->other && its.turned == f->turned) {
+        if ((int)i != piece && same_path && its.drawing == f->drawing && its.first == f->first &&
+            its.other == f->other && its.turned == f->turned) {
             return true;
         }
     }
     return false;
 }
 
+static const char *paint_word(const svg_paint *paint, const char *white, const char *black)
+{
+    return paint->kind == SVG_PAINT_WHITE   ? white
+           : paint->kind == SVG_PAINT_BLACK ? black
+           : paint->kind == SVG_PAINT_NONE  ? "none"
+                                            : paint->colour;
+}
+
+/* The drawing of a file, cut off at the edges of its square. White is the colour of the player. Black is the colour of
+ * outlines, and of details where it lies on top of the body. A silhouette has black for a body, with an outline. */
+static void put_file(text *svg, const svg_figure *f, const army *colours)
+{
+    text_print(svg, "<svg width=\"100\" height=\"100\" viewBox=\"%s\">", f->view_box);
+    for (size_t i = 0; i < f->count; i++) {
+        const svg_shape *s = &f->shapes[i];
+        bool body = f->silhouette || s->fill.kind == SVG_PAINT_WHITE || s->fill.kind == SVG_PAINT_COLOUR;
+        const char *fill = paint_word(&s->fill, colours->fill, f->silhouette ? colours->fill : colours->detail);
+        const char *stroke = paint_word(&s->stroke, colours->fill, body ? colours->line : colours->detail);
+        bool bare = f->silhouette && s->fill.kind == SVG_PAINT_BLACK && s->stroke.kind == SVG_PAINT_NONE;
+        text_print(svg, "<%s%s fill=\"%s\" stroke=\"%s\"", s->element, s->rest, fill, bare ? colours->line : stroke);
+        if (bare && !strstr(s->rest, " stroke-width=")) {
+            text_put(svg, " stroke-width=\"");
+            glyph_put_number(svg, f->size * 3 / 100);
+            text_char(svg, '"');
+        }
+        text_put(svg, "/>");
+    }
+    text_put(svg, "</svg>");
+}
+
 /* `lettered`: the letter distinguishes it from other pieces with the same drawing. */
 static void put_figure(text *svg, const figure *f, const army *colours, const char *letter, bool lettered)
 {
-    if (f->path) {
+    if (f->drawing) {
+        put_file(svg, f->drawing, colours);
+    } else if (f->path) {
         put_path(svg, f->path, colours->fill, colours->line, 300);
     } else if (f->other) {
         text_put(svg, "<g transform=\"translate(-7 3) scale(.8)\">");
@@ -449,7 +488,7 @@ void glyph_put(text *svg, const variant *v, piece_id piece, int x, int y, int si
     const char *looks_like = v->rules->pieces[type->rule_piece_index].figure;
     enum rule_piece_style all = looks_like ? PIECE_STYLE_FIGURES : v->rules->piece_style;
     army colours = glyph_army(v, v->owner_of[piece]);
-    figure f = figure_of(looks_like ? looks_like : type->name);
+    figure f = figure_of_piece(&v->rules->pieces[type->rule_piece_index], type->name);
     const char *character = glyph_character(v, piece, NULL);
     open_square(svg, x, y, size);
     if (character) {
@@ -458,7 +497,7 @@ void glyph_put(text *svg, const variant *v, piece_id piece, int x, int y, int si
         put_tile(svg, &colours, type->capital, rotation);
     } else if (all == PIECE_STYLE_DISCS) {
         put_disc(svg, &colours, type->capital, true);
-    } else if (f.first || f.path) {
+    } else if (f.first || f.path || f.drawing) {
         put_figure(svg, &f, &colours, type->capital,
                    f.partly || (looks_like && is_shared(v, type->rule_piece_index, &f)));
     } else {

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compile/board_picture.h"
 #include "draw/glyph.h"
 #include "draw/layout.h"
 #include "draw/signs.h"
@@ -71,27 +72,100 @@ static void put_line(canvas *c, spot a, spot b, const char *attributes)
     text_print(c->out, "<path d=\"M%d %dL%d %d\" %s/>\n", a.x, a.y, b.x, b.y, attributes);
 }
 
+/* Half transparent, so that the shades of the board are seen through them. They lie on the colours of the board, which
+ * are the same in dark pages. */
+static const char *const zone_colours[PICTURE_COLOURS] = {[PICTURE_RED] = "fill=\"#d1495b\" fill-opacity=\".45\"",
+                                                          [PICTURE_ORANGE] = "fill=\"#e67e22\" fill-opacity=\".45\"",
+                                                          [PICTURE_GREEN] = "fill=\"#2e8b57\" fill-opacity=\".45\"",
+                                                          [PICTURE_BLUE] = "fill=\"#3a8fc7\" fill-opacity=\".45\"",
+                                                          [PICTURE_PURPLE] = "fill=\"#8e5ea2\" fill-opacity=\".45\"",
+                                                          [PICTURE_GREY] = "fill=\"#6e7b8b\" fill-opacity=\".45\""};
+
+/* Draws the square between the point and its neighbours on the right and above, if all four have the colour of `cell`;
+ * they are then `shown`. */
+static void put_square(canvas *c, int cell, bool *shown)
+{
+    const topology *t = &c->v->topology;
+    const uint8_t *colour = c->v->picture.colour;
+    static const int around[4][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
+    cell_id corner[4];
+    for (int i = 0; i < 4; i++) {
+        corner[i] = topology_at(t, t->column[cell] + around[i][0], t->row[cell] + around[i][1], t->level[cell]);
+        if (corner[i] == CELL_NONE || colour[corner[i]] != colour[cell]) {
+            return;
+        }
+    }
+    text_put(c->out, "<path d=\"");
+    for (int i = 0; i < 4; i++) {
+        text_print(c->out, "%c%d %d", i ? 'L' : 'M', c->lay.centre[corner[i]].x, c->lay.centre[corner[i]].y);
+        shown[corner[i]] = true;
+    }
+    text_print(c->out, "z\" %s/>\n", zone_colours[colour[cell]]);
+}
+
+/* Zones of a board of points: the squares between them. A point that is left alone gets a disc. */
+static void put_zones_of_points(canvas *c)
+{
+    const variant *v = c->v;
+    bool shown[CELLS_MAX] = {false};
+    for (int cell = 0; cell < v->cells && !v->topology.line_count && c->lay.corners == 4; cell++) {
+        if (v->picture.colour[cell]) {
+            put_square(c, cell, shown);
+        }
+    }
+    for (int cell = 0; cell < v->cells; cell++) {
+        if (v->picture.colour[cell] && !shown[cell]) {
+            text_print(c->out, "<circle cx=\"%d\" cy=\"%d\" r=\"%d\" %s/>\n", c->lay.centre[cell].x,
+                       c->lay.centre[cell].y, c->lay.room, zone_colours[v->picture.colour[cell]]);
+        }
+    }
+}
+
+static void put_zones_of_cells(canvas *c)
+{
+    for (int cell = 0; cell < c->v->cells; cell++) {
+        if (c->v->picture.colour[cell]) {
+            put_outline(c, cell, zone_colours[c->v->picture.colour[cell]]);
+        }
+    }
+}
+
+static const char line_pen[] = "fill=\"none\" stroke=\"" COLOUR_BORDER "\" stroke-width=\"3\"";
+
+static void put_line_of_cells(canvas *c, const board_line *line)
+{
+    for (size_t i = 0; i + 1 < line->count; i++) {
+        put_line(c, c->lay.centre[line->cells[i]], c->lay.centre[line->cells[i + 1]], line_pen);
+    }
+}
+
+/* Lines that the rules only draw. */
+static void put_drawn_lines(canvas *c)
+{
+    for (size_t i = 0; i < c->v->picture.line_count; i++) {
+        put_line_of_cells(c, &c->v->picture.lines[i]);
+    }
+}
+
 /* The lines of a graph, or lines between neighbours of a board whose points are crossings. */
 static void put_points(canvas *c)
 {
-    static const char pen[] = "fill=\"none\" stroke=\"" COLOUR_BORDER "\" stroke-width=\"3\"";
     const topology *t = &c->v->topology;
     for (int cell = 0; cell < t->cells; cell++) {
         put_outline(c, cell, "fill=\"" COLOUR_BOARD "\"");
     }
+    put_zones_of_points(c);
     for (size_t i = 0; i < t->line_count; i++) {
-        for (size_t k = 0; k + 1 < t->lines[i].count; k++) {
-            put_line(c, c->lay.centre[t->lines[i].cells[k]], c->lay.centre[t->lines[i].cells[k + 1]], pen);
-        }
+        put_line_of_cells(c, &t->lines[i]);
     }
     for (int cell = 0; cell < t->cells && !t->line_count; cell++) {
         cell_id right = topology_at(t, t->column[cell] + 1, t->row[cell], t->level[cell]);
         cell_id up = topology_at(t, t->column[cell], t->row[cell] + 1, t->level[cell]);
-        if (right != CELL_NONE) {
-            put_line(c, c->lay.centre[cell], c->lay.centre[right], pen);
+        if (right != CELL_NONE && !board_picture_is_flooded(c->v, (cell_id)cell, false)) {
+            put_line(c, c->lay.centre[cell], c->lay.centre[right], line_pen);
         }
-        if (up != CELL_NONE) {
-            put_line(c, c->lay.centre[cell], c->lay.centre[up], pen);
+        if (up != CELL_NONE && !board_picture_is_flooded(c->v, (cell_id)cell, true)) {
+            put_line(c, c->lay.centre[cell], c->lay.centre[up], line_pen);
         }
     }
     for (int cell = 0; cell < t->cells && t->line_count; cell++) {
@@ -713,7 +787,9 @@ static void draw(canvas *c)
         put_points(c);
     } else {
         put_cells(c);
+        put_zones_of_cells(c);
     }
+    put_drawn_lines(c);
     put_tints(c);
     put_wrapped_edges(c);
     put_walls(c);

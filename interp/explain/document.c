@@ -131,7 +131,7 @@ static const char style[] =
     ":root{color-scheme:light dark;--ink:#1c1b19;--paper:#fbfaf7;--soft:#6b655c;--line:#d9d4ca;--tint:#f0ece3;--l"
     "ink:#7a4a12}\n"
     "@media(prefers-color-scheme:dark){:root{--ink:#e9e5dd;--paper:#1b1a18;--soft:#a9a297;--line:#3b3833;--tint:#"
-    "282622;--link:#e0b070}figure svg{filter:brightness(.9)}}\n"
+    "282622;--link:#e0b070}figure>svg{filter:brightness(.9)}}\n"
     "*{box-sizing:border-box}\n"
     "body{margin:0 auto;max-width:64rem;padding:2rem 1.25rem 4rem;background:var(--paper);color:var(--ink);font:1"
     ".0625rem/1.6 Georgia,'Times New Roman',serif;overflow-wrap:break-word}\n"
@@ -156,7 +156,7 @@ static const char style[] =
     "pre{font:.85rem/1.35 ui-monospace,Menlo,Consolas,monospace;overflow-x:auto;background:var(--tint);padding:.8"
     "rem 1rem;border-radius:6px}\n"
     "figure{margin:1rem 0}\n"
-    "figure svg{display:block;max-width:min(100%,24rem);height:auto;border-radius:4px}\n"
+    "figure>svg{display:block;max-width:min(100%,24rem);height:auto;border-radius:4px}\n"
     "@media print,screen and (min-width:52rem){\n"
     ".pictured{display:grid;grid-template-columns:minmax(0,1fr) 20rem;column-gap:2.5rem;align-items:start;align-c"
     "ontent:start}\n"
@@ -178,7 +178,7 @@ static const char style[] =
     ".piece.pictured{grid-template-columns:minmax(0,1fr) 46mm}\n"
     ".pictured>h3~figure{margin:0 0 4mm}\n"
     "h3{margin-top:.4rem}\n"
-    "figure svg{max-width:100%;max-height:90mm;filter:none}\n"
+    "figure>svg{max-width:100%;max-height:90mm;filter:none}\n"
     "}\n";
 
 /* Backquotes become <code>; an unpaired one stays. */

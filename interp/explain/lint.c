@@ -78,7 +78,7 @@ static size_t count_in_rules(linter *l, const char *word)
 {
     size_t count = 0;
     for (const source *s = l->sources; s; s = s->previous) {
-        count += is_script(&l->scripts, s) ? 0 : count_word(l, s, word, false);
+        count += is_script(&l->scripts, s) || text_ends_with(s->name, ".svg") ? 0 : count_word(l, s, word, false);
     }
     return count;
 }

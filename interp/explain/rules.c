@@ -31,24 +31,29 @@ static void describe_size(describer *t)
     }
 }
 
+enum { LINES_TOLD_MAX = 256 };
+
+/* "a1-d1-g1, a1-a4-a7" */
+static const char *line_list(const describer *t, const rule_text *lines, size_t count)
+{
+    text words = {0};
+    for (size_t i = 0; i < count && i < LINES_TOLD_MAX; i++) {
+        text_print(&words, i ? ", %s" : "%s", lines[i].string);
+        for (char *c = words.bytes; c && *c; c++) {
+            *c = *c == ' ' && c > words.bytes && c[-1] != ',' ? '-' : *c;
+        }
+    }
+    const char *list = arena_text(t->arena, text_string(&words), words.length);
+    t->arena->failed |= words.failed;
+    text_finish(&words);
+    return list ? list : "";
+}
+
 static void describe_lines(describer *t)
 {
-    const char *parts[256];
-    size_t count = 0;
-    for (size_t i = 0; i < t->rules->line_count && count < 256; i++) {
-        parts[count++] = t->rules->lines[i].string;
-    }
-    if (count) {
-        text words = {0};
-        for (size_t i = 0; i < count; i++) {
-            text_print(&words, i ? ", %s" : "%s", parts[i]);
-            for (char *c = words.bytes; c && *c; c++) {
-                *c = *c == ' ' && c > words.bytes && c[-1] != ',' ? '-' : *c;
-            }
-        }
-        add_fact(t, "lines", "Pieces move along lines drawn on the board: %s.", text_string(&words));
-        t->arena->failed |= words.failed;
-        text_finish(&words);
+    if (t->rules->line_count) {
+        add_fact(t, "lines", "Pieces move along lines drawn on the board: %s.",
+                 line_list(t, t->rules->lines, t->rules->line_count));
     }
 }
 
@@ -63,6 +68,15 @@ static bool names_zone(const char *zone, const char *name)
     return false;
 }
 
+static bool is_coloured(const ruleset *r, size_t zone)
+{
+    bool coloured = false;
+    for (size_t i = 0; i < r->picture.coloured_count; i++) {
+        coloured = coloured || r->picture.coloured[i].zone == zone;
+    }
+    return coloured;
+}
+
 /* A zone that needs few words is described wherever it is meant, and so are the cells that the board lacks. */
 static void describe_zones(describer *t)
 {
@@ -70,9 +84,37 @@ static void describe_zones(describer *t)
     for (size_t i = 0; i < r->zone_count; i++) {
         const char *slot = arena_format(t->arena, "zone %s", r->zone_names[i]);
         bool lacks = r->missing.string && names_zone(r->missing.string, r->zone_names[i]);
-        t->topic = lacks || zone_is_short(r->zones[i].string) ? TOPIC_DETAIL : TOPIC_BOARD;
+        bool small = lacks || (zone_is_short(r->zones[i].string) && !is_coloured(r, i));
+        t->topic = small ? TOPIC_DETAIL : TOPIC_BOARD;
         add_fact(t, slot ? slot : "zone", "The zone `%s` is %s.", r->zone_names[i],
                  zone_definition_words(t, r->zones[i].string));
+    }
+    t->topic = TOPIC_BOARD;
+}
+
+/* What pictures show on the board: a legend for the colours, and what is only drawn. */
+static void describe_picture(describer *t)
+{
+    static const char *const sentences[PICTURE_COLOURS] = {[PICTURE_RED] = "In pictures the zone `%s` is red.",
+                                                           [PICTURE_ORANGE] = "In pictures the zone `%s` is orange.",
+                                                           [PICTURE_GREEN] = "In pictures the zone `%s` is green.",
+                                                           [PICTURE_BLUE] = "In pictures the zone `%s` is blue.",
+                                                           [PICTURE_PURPLE] = "In pictures the zone `%s` is purple.",
+                                                           [PICTURE_GREY] = "In pictures the zone `%s` is grey."};
+    const rule_picture *picture = &t->rules->picture;
+    for (size_t i = 0; i < picture->coloured_count; i++) {
+        const char *name = t->rules->zone_names[picture->coloured[i].zone];
+        const char *slot = arena_format(t->arena, "colour %s", name);
+        add_fact(t, slot ? slot : "colour", sentences[picture->coloured[i].colour], name);
+    }
+    t->topic = TOPIC_DETAIL;
+    if (picture->line_count) {
+        add_fact(t, "drawn lines", "Pictures draw these lines too, which mean nothing in play: %s.",
+                 line_list(t, picture->lines, picture->line_count));
+    }
+    if (picture->river.string) {
+        add_fact(t, "river", "Pictures leave out the lines of the board inside of the river, %s.",
+                 zone_words(t, picture->river.string));
     }
     t->topic = TOPIC_BOARD;
 }
@@ -122,6 +164,7 @@ void describe_board(describer *t)
         add_fact(t, "symmetry", "Left and right are as each player sees them from their own side.");
     }
     describe_zones(t);
+    describe_picture(t);
     if (r->move_filter) {
         const char *doc = function_doc(t, r->move_filter);
         if (doc) {

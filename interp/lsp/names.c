@@ -32,8 +32,9 @@ static unsigned names_of_keys(const language_place *map, bool *defines)
         unsigned kinds;
         bool defines;
     } rows[] = {
-        {"pieces", NAME_PIECE, true},   {"zones", NAME_ZONE, true},     {"points", NAME_PIECE, false},
-        {"endings", NAME_ENDING, true}, {"options", NAME_OPTION, true}, {"live-hooks", NAME_FUNCTION, false},
+        {"pieces", NAME_PIECE, true},          {"zones", NAME_ZONE, true},     {"points", NAME_PIECE, false},
+        {"endings", NAME_ENDING, true},        {"options", NAME_OPTION, true}, {"live-hooks", NAME_FUNCTION, false},
+        {"zones-in-colour", NAME_ZONE, false},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         if (language_is_section(map, rows[i].section)) {

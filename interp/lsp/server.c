@@ -194,10 +194,11 @@ static void initialized_note(server *s, call *c)
 {
     (void)c;
     if (s->watches) {
-        server_send(s, json_pack("{s:s, s:s, s:s, s:{s:[{s:s, s:s, s:{s:[{s:s}, {s:s}]}}]}}", "jsonrpc", "2.0", "id",
-                                 "ferz-watch", "method", "client/registerCapability", "params", "registrations", "id",
-                                 "files", "method", "workspace/didChangeWatchedFiles", "registerOptions", "watchers",
-                                 "globPattern", "**/*.yaml", "globPattern", "**/*.lua"));
+        server_send(s,
+                    json_pack("{s:s, s:s, s:s, s:{s:[{s:s, s:s, s:{s:[{s:s}, {s:s}, {s:s}]}}]}}", "jsonrpc", "2.0",
+                              "id", "ferz-watch", "method", "client/registerCapability", "params", "registrations",
+                              "id", "files", "method", "workspace/didChangeWatchedFiles", "registerOptions", "watchers",
+                              "globPattern", "**/*.yaml", "globPattern", "**/*.lua", "globPattern", "**/*.svg"));
     }
 }
 

@@ -389,6 +389,62 @@ static void read_zones(builder *b)
     b->rules->zone_count = count;
 }
 
+const char *const picture_colour_names[PICTURE_COLOURS] = {"", "red", "orange", "green", "blue", "purple", "grey"};
+
+static const char *next_zone(const void *state, size_t index)
+{
+    const ruleset *rules = state;
+    return index < rules->zone_count ? rules->zone_names[index] : NULL;
+}
+
+static picture_colour colour_named(const char *word)
+{
+    picture_colour colour = PICTURE_PLAIN;
+    for (int i = 0; i < PICTURE_COLOURS; i++) {
+        colour = strcmp(picture_colour_names[i], word) == 0 ? (picture_colour)i : colour;
+    }
+    return colour;
+}
+
+static void read_colours(builder *b, const node *colours)
+{
+    const ruleset *rules = b->rules;
+    rule_picture *picture = &b->rules->picture;
+    size_t count = colours ? colours->length : 0;
+    picture->coloured = arena_new(b->arena, rule_coloured_zone, count);
+    for (size_t i = 0; picture->coloured && i < count; i++) {
+        size_t zone = 0;
+        while (zone < rules->zone_count && strcmp(rules->zone_names[zone], colours->keys[i]) != 0) {
+            zone++;
+        }
+        if (zone == rules->zone_count) {
+            diag_error(b->diags, CODE_UNKNOWN_CELL, colours->key_locations[i], "there is no zone `%s`",
+                       colours->keys[i]);
+            names_hint(b->diags, colours->keys[i], next_zone, rules, "zones");
+            continue;
+        }
+        picture->coloured[picture->coloured_count++] =
+            (rule_coloured_zone){zone, colour_named(colours->items[i]->string)};
+    }
+}
+
+static void read_picture(builder *b)
+{
+    const node *map = node_get(b->root, "picture"), *lines = node_get(map, "lines"), *river = node_get(map, "river");
+    rule_picture *picture = &b->rules->picture;
+    read_colours(b, node_get(map, "colours"));
+    picture->lines = arena_new(b->arena, rule_text, node_item_count(lines));
+    for (size_t i = 0; picture->lines && i < node_item_count(lines); i++) {
+        picture->lines[picture->line_count++] = build_text(b, node_item(lines, i));
+    }
+    picture->river = build_text(b, river);
+    if (river && (!b->rules->draws_points || b->rules->line_count || b->rules->row_cells)) {
+        diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(map, "river"),
+                   "`river` goes with `board: {drawn: points}`, on a board of files and ranks without `lines`");
+        diag_hint(b->diags, "a zone of any board can have a colour: `colours: {NAME: blue}`");
+    }
+}
+
 /* Words with another meaning at the end of a FEN. */
 static bool is_fen_word(const char *name)
 {
@@ -681,6 +737,7 @@ static void build(builder *b)
     read_players(b);
     read_neutral(b);
     read_zones(b);
+    read_picture(b);
     read_counters(b, "counters", false);
     read_counters(b, "states", true);
     read_start(b);

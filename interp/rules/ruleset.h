@@ -11,6 +11,7 @@
 
 #include "rules/betza.h"
 #include "rules/document.h"
+#include "rules/svg_figure.h"
 
 enum {
     RULES_PIECES_MAX = 255,
@@ -164,7 +165,9 @@ typedef struct rule_piece {
     const char *name;
     const char *letter;       /* lower case for letters; as in FEN */
     const char *royal_letter; /* how its royal form is written where it is not royal; NULL: letter and ! */
-    const char *figure; /* in pictures: one of `rule_figures`, or a path (svg_path.h); NULL: the one with its name */
+    const char
+        *figure; /* in pictures: one of `rule_figures`, a path (svg_path.h), or a file; NULL: the one with its name */
+    const svg_figure *drawing; /* what that file draws; pieces that name one file share it; NULL: no file */
     /* The traditional characters, one for each player, or the same for all (count 1); none: 0 */
     const char **characters;
     size_t character_count;
@@ -404,6 +407,30 @@ typedef struct rule_blast {
     location location;
 } rule_blast;
 
+/* What pictures show on the board besides its cells; play never asks. */
+typedef enum picture_colour {
+    PICTURE_PLAIN,
+    PICTURE_RED,
+    PICTURE_ORANGE,
+    PICTURE_GREEN,
+    PICTURE_BLUE,
+    PICTURE_PURPLE,
+    PICTURE_GREY,
+    PICTURE_COLOURS
+} picture_colour;
+extern const char *const picture_colour_names[PICTURE_COLOURS]; /* as rule files write them; "" for the first */
+typedef struct rule_coloured_zone {
+    size_t zone; /* its number */
+    picture_colour colour;
+} rule_coloured_zone;
+typedef struct rule_picture {
+    rule_coloured_zone *coloured;
+    size_t coloured_count;
+    rule_text *lines; /* each a list of cells */
+    size_t line_count;
+    rule_text river; /* a zone without lines inside; absent: none */
+} rule_picture;
+
 /* Rules for all chains of jumps. */
 typedef enum chain_promotion {
     CHAIN_PROMOTION_CONTINUES, /* the piece promotes at once and goes on as the new type */
@@ -604,6 +631,7 @@ typedef struct ruleset {
     rule_dice dice;
     rule_jumps jumps;
     rule_put put;
+    rule_picture picture;
     rule_notation notation;
     int material_clock;    /* counter of the plies since a piece was last captured or promoted; -1 */
     bool setup_mandatory;  /* a player with pieces in hand must place them before anything else */

@@ -55,6 +55,7 @@ void build_board(builder *b);
 void build_piece_names(builder *b); /* all names, so that pieces may speak of each other */
 void build_rights(builder *b);      /* before pieces: movements name rights */
 void build_pieces(builder *b);
+void build_figure(builder *b, const node *value, rule_piece *piece); /* `value` may be NULL */
 void build_castlings(builder *b);
 void build_endings(builder *b);
 void build_visibility(builder *b); /* what players do not see; after the pieces and the counters */

@@ -761,36 +761,6 @@ void build_piece_names(builder *b)
     rules->piece_count = count;
 }
 
-const char *const rule_figures[] = {
-    "king",   "queen",   "rook",    "bishop",     "knight",     "pawn",   "counsellor", "elephant", "boat",
-    "cannon", "camel",   "lion",    "archbishop", "chancellor", "amazon", "centaur",    "hopper",   "grasshopper",
-    "man",    "dame",    "token",   "cross",      "nought",     "star",   "nightrider", "ferz",     "wazir",
-    "alfil",  "dabbaba", "giraffe", "zebra",      "unicorn",    "dragon", "champion",   "hawk",     "prince",
-    "lance",  "wizard",  "duck",    "wall",       "griffin",    NULL,
-};
-
-static const char *read_figure(builder *b, const node *value)
-{
-    for (size_t i = 0; value && rule_figures[i]; i++) {
-        if (strcmp(value->string, rule_figures[i]) == 0) {
-            return rule_figures[i];
-        }
-    }
-    if (value && svg_path_is_meant(value->string)) {
-        size_t at;
-        const char *fault = svg_path_fault(value->string, &at);
-        if (fault) {
-            diag_error(b->diags, CODE_WRONG_VALUE, build_location(value, at, 1), "%s", fault);
-        }
-        return fault ? NULL : value->string;
-    }
-    if (value) {
-        diag_error(b->diags, CODE_WRONG_VALUE, value->location, "no figure is called `%s`", value->string);
-        names_hint(b->diags, value->string, names_of_array, rule_figures, "figures");
-    }
-    return NULL;
-}
-
 /* One or two signs: more do not fit a piece. */
 static bool is_short(const char *word)
 {
@@ -840,7 +810,7 @@ void build_pieces(builder *b)
     for (size_t i = 0; i < rules->piece_count; i++) {
         rule_piece *piece = &rules->pieces[i];
         const node *n = pieces->items[i];
-        piece->figure = read_figure(b, node_get(n, "figure"));
+        build_figure(b, node_get(n, "figure"), piece);
         read_characters(b, node_get(n, "characters"), piece);
         piece->royal = build_bool(n, "royal", false);
         piece->resets_halfmove_clock = build_bool(n, "resets_halfmove_clock", false);

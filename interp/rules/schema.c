@@ -212,7 +212,7 @@ static bool is_cell(const char *string)
 }
 
 /* Scripts are in or below ../scripts or the folder of the rules: no absolute path, no `..`. */
-static bool is_relative_path(const char *string)
+bool schema_is_path(const char *string)
 {
     if (string[0] == '\0' || string[0] == '/' || strpbrk(string, "\\:")) {
         return false;
@@ -319,7 +319,7 @@ static bool kind_accepts(const schema_row *row, schema_kind kind, const node *va
     case VALUE_CHOICE:
         return is_choice(s);
     case VALUE_FILE:
-        return is_relative_path(s);
+        return schema_is_path(s);
     case VALUE_CELL:
         return is_cell(s);
     case VALUE_FUNCTION:

@@ -40,6 +40,8 @@ typedef enum schema_section {
     SECTION_BLAST,
     SECTION_JUMPS,
     SECTION_PUTS,
+    SECTION_PICTURE,
+    SECTION_COLOURS,
     SECTION_CHECKS,
     SECTION_NO_MOVES,
     SECTION_MISSED_TURN,
@@ -167,5 +169,7 @@ void schema_json(text *out);
 bool schema_is_name(const char *string);
 /* The same for a function of a script. */
 bool schema_is_function(const char *string);
+/* Whether it is the path of a file in a folder or below it: no absolute path, no `..`. */
+bool schema_is_path(const char *string);
 
 #endif

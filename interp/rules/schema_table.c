@@ -39,6 +39,8 @@ static const schema_section_info sections[] = {
     [SECTION_BLAST] = {"What a capture blows up", "captures: blast:", "`blast`"},
     [SECTION_JUMPS] = {"Chains of jumps", "jumps:", "`jumps`"},
     [SECTION_PUTS] = {"What each move puts on the board", "puts:", "`puts`"},
+    [SECTION_PICTURE] = {"What pictures show on the board", "picture:", "`picture`"},
+    [SECTION_COLOURS] = {"Zones in colour", "picture: colours:", "`colours`"},
     [SECTION_CHECKS] = {"Forced and forbidden checks", "checks:", "`checks`"},
     [SECTION_NO_MOVES] = {"Players who miss their turns", "no_moves:", "`no_moves`"},
     [SECTION_MISSED_TURN] = {"The pieces of a player without a move", "no_moves: checkmated: (stalemated, out)",
@@ -139,6 +141,9 @@ static const schema_row rows[] = {
      .doc = "How pictures show pieces: as figures (the default), as letters on discs, or as letters on tiles that "
             "point forward.",
      .example = "tiles"},
+    {SECTION_VARIANT, "picture", MAP, .child = SECTION_PICTURE,
+     .doc = "What pictures show on the board besides its cells. It changes nothing in play.",
+     .example = "{colours: {palace: red}, lines: [d1 f3, f1 d3], river: ranks 5-6}"},
     {SECTION_VARIANT, "captured", ONE, VALUE_WORD,
      .words = {"gone", "to hand", "to prison", "to partner", "under", "under or gone"},
      .doc = "Where captured pieces go: out of the game (`gone`, the default), to the captor's hand, to their owner's "
@@ -287,9 +292,9 @@ static const schema_row rows[] = {
          "How a royal form of this piece is written, where the piece itself is not royal. Default: its letter and !.",
      .example = "w"},
     {SECTION_PIECE, "figure", ONE, VALUE_TEXT,
-     .doc =
-         "The figure in pictures: its name, or the data of an SVG path in a square of 100 by 100. Default: the figure "
-         "with the piece's own name.",
+     .doc = "The figure in pictures: its name, the data of an SVG path in a square of 100 by 100, or an SVG file "
+            "beside the "
+            "rules, `NAME.svg`. Default: the figure with the piece's own name.",
      .example = "cannon"},
     {SECTION_PIECE, "characters", ONE | MANY, VALUE_TEXT,
      .doc = "Its traditional characters, the same for all players or one for each; `--characters` shows them in place "
@@ -667,6 +672,20 @@ static const schema_row rows[] = {
      .doc = "Once so many stand on the board, the player moves one of them to another empty cell instead. Default: no "
             "limit.",
      .example = "1"},
+
+    {SECTION_PICTURE, "colours", MAP, .child = SECTION_COLOURS, .doc = "Zones, each with its colour.",
+     .example = "{palace: red}"},
+    {SECTION_PICTURE, "lines", MANY, VALUE_TEXT,
+     .doc =
+         "Lines that are only drawn, such as the diagonals of a palace. Each is a list of cells with blanks between.",
+     .example = "[d1 f3, f1 d3]"},
+    {SECTION_PICTURE, "river", ONE | MANY, VALUE_ZONE,
+     .doc = "With `drawn: points`: a zone that has its edge drawn, and no lines inside.", .example = "ranks 5-6"},
+
+    {SECTION_COLOURS, NULL, ONE, VALUE_WORD, .words = {"red", "orange", "green", "blue", "purple", "grey"},
+     .name_kind = VALUE_NAME,
+     .doc = "The colour of that zone, for all players together. Where zones meet, the last one counts.",
+     .example = "red"},
 
     {SECTION_CHECKS, "mandatory", ONE | MANY, VALUE_NAME, .words = {"all"},
      .doc = "Players who must give check when they can, or `all`.", .example = "all"},

@@ -162,3 +162,92 @@ const char *svg_path_fault(const char *string, size_t *at)
     }
     return NULL;
 }
+
+/* ---- the paths of files ---- */
+
+enum { FILE_NUMBER_MAX = 24, FILE_WHOLE_MAX = 6 };
+
+static bool is_sign_of(const char *signs, char c)
+{
+    return c && strchr(signs, c);
+}
+
+static size_t digits_at(const char *at, const char *end)
+{
+    size_t n = 0;
+    while (at + n < end && isdigit((unsigned char)at[n])) {
+        n++;
+    }
+    return n;
+}
+
+/* The length of the number here; 0: there is none, or it is too large. Programs write nearly nothing as 1e-5. */
+static size_t file_number(const char *at, const char *end)
+{
+    const char *c = at + (at < end && is_sign_of("+-", *at));
+    size_t whole = digits_at(c, end), part = 0;
+    c += whole;
+    if (c < end && *c == '.') {
+        part = digits_at(c + 1, end);
+        c += part + 1;
+    }
+    if (!(whole + part) || whole > FILE_WHOLE_MAX) {
+        return 0;
+    }
+    if (c + 2 < end && is_sign_of("eE", *c) && c[1] == '-' && isdigit((unsigned char)c[2])) {
+        c += 3;
+        c += c < end && isdigit((unsigned char)*c);
+    }
+    return c - at > FILE_NUMBER_MAX ? 0 : (size_t)(c - at);
+}
+
+static const char *behind_separators(const char *at, const char *end)
+{
+    while (at < end && is_sign_of(" ,\t\r\n", *at)) {
+        at++;
+    }
+    return at;
+}
+
+/* One set of the numbers that a command needs. The flags of an arc need nothing between them. Returns what is wrong, or
+ * NULL; `*at` goes on. */
+static const char *read_file_numbers(char command, int count, const char **at, const char *end)
+{
+    for (int i = 0; i < count; i++) {
+        *at = behind_separators(*at, end);
+        const bool flag = command == 'A' && (i == 3 || i == 4);
+        const size_t length = flag ? (size_t)(*at < end && is_sign_of("01", **at)) : file_number(*at, end);
+        if (!length) {
+            return *at < end && is_sign_of("+-.0123456789", **at) ? "a number of at most six digits is needed here"
+                                                                  : "this command needs more numbers";
+        }
+        *at += length;
+    }
+    return NULL;
+}
+
+const char *svg_path_data_fault(const char *bytes, size_t length, size_t *at)
+{
+    const char *c = behind_separators(bytes, bytes + length), *end = bytes + length, *fault = NULL;
+    bool first = true;
+    while (c < end && !fault) {
+        const char command = (char)toupper((unsigned char)*c);
+        size_t i = 0;
+        while (i < sizeof commands / sizeof commands[0] && commands[i].command != command) {
+            i++;
+        }
+        if (i == sizeof commands / sizeof commands[0] || (first && command != 'M')) {
+            fault = first ? "a path begins with the command M"
+                          : "this is no command of a path: M, L, H, V, C, S, Q, T, A, Z are, in either case";
+            break;
+        }
+        first = false;
+        c++;
+        do {
+            fault = read_file_numbers(command, commands[i].arguments, &c, end);
+            c = fault ? c : behind_separators(c, end);
+        } while (!fault && commands[i].arguments && c < end && is_sign_of("+-.0123456789", *c));
+    }
+    *at = (size_t)(c - bytes);
+    return fault;
+}

@@ -15,4 +15,7 @@ bool svg_path_is_meant(const char *string);
 /* NULL for a sound path, else what is wrong; `*at` is the byte where it is. */
 const char *svg_path_fault(const char *string, size_t *at);
 
+/* The same for a path of a file, where any square may be chosen: only that it is nothing but commands and numbers. */
+const char *svg_path_data_fault(const char *bytes, size_t length, size_t *at);
+
 #endif

@@ -110,7 +110,8 @@ static void see_folder(folder_watch *w, const char *path, bool deeper)
         }
         text_clear(&name);
         text_print(&name, "%s/%s", path, entry->d_name);
-        bool rules = text_ends_with(entry->d_name, ".yaml") || text_ends_with(entry->d_name, ".lua");
+        bool rules = text_ends_with(entry->d_name, ".yaml") || text_ends_with(entry->d_name, ".lua") ||
+                     text_ends_with(entry->d_name, ".svg");
         if (S_ISREG(about.st_mode) && rules) {
             see_file(w, text_string(&name), &about);
         } else if (S_ISDIR(about.st_mode) && deeper) {

@@ -22,18 +22,36 @@ static int read_text(const call *c, const char *file, text *bytes)
             return bytes->failed ? ENOMEM : 0;
         }
     }
+    if (text_ends_with(file, ".svg")) { /* loading the game has seen that it lies in the folder of its rules */
+        return read_file_bytes(file, READ_FILE_NO_LINKS, FOLDER_FILE_MAX, bytes);
+    }
     const folder *f = &c->service->folder;
     const char *relative = folder_holds(f, file) ? folder_relative(f, file) : NULL;
     return relative ? folder_read(f, relative, bytes)
                     : read_file_bytes(file, READ_FILE_FOLLOW_LINKS, FOLDER_FILE_MAX, bytes);
 }
 
+/* A drawing as a rule file of the game names it: the path from the folder of that file, or of the nearest one above. */
+static const char *drawing_name(const ferz_variant *variant, const char *file)
+{
+    size_t above = 0;
+    for (size_t i = 0; i < ferz_variant_file_count(variant); i++) {
+        const char *rules = ferz_variant_file_at(variant, i), *slash = strrchr(rules, '/');
+        size_t length = slash && text_ends_with(rules, ".yaml") ? (size_t)(slash - rules) + 1 : 0;
+        above = length > above && strncmp(rules, file, length) == 0 ? length : above;
+    }
+    return file + above;
+}
+
 /* Adds a file to the object, by its path in the page: there all rules lie in one folder and all scripts in another. */
-static bool add_file(call *c, json_t *files, const char *file, bool needed)
+static bool add_file(call *c, json_t *files, const ferz_variant *variant, const char *file, bool needed)
 {
     text bytes = {0}, path = {0};
     const char *slash = strrchr(file, '/');
-    text_print(&path, "%s%s", text_ends_with(file, ".lua") ? "/scripts/" : "/rules/", slash ? slash + 1 : file);
+    text_print(&path, "%s%s", text_ends_with(file, ".lua") ? "/scripts/" : "/rules/",
+               text_ends_with(file, ".svg") ? drawing_name(variant, file)
+               : slash                      ? slash + 1
+                                            : file);
     int error = read_text(c, file, &bytes);
     bool twice = json_object_get(files, text_string(&path)) != NULL;
     if (twice) {
@@ -54,12 +72,12 @@ static json_t *files_json(call *c, const ferz_variant *variant)
     json_t *files = json_object();
     bool ok = true;
     for (size_t i = 0; ok && i < ferz_variant_file_count(variant); i++) {
-        ok = add_file(c, files, ferz_variant_file_at(variant, i), true);
+        ok = add_file(c, files, variant, ferz_variant_file_at(variant, i), true);
     }
     const char *file = ferz_variant_file(variant);
     text tuning = {0};
     text_print(&tuning, "%.*s.tuning.yaml", (int)(strlen(file) - strlen(".yaml")), file);
-    ok = ok && add_file(c, files, text_string(&tuning), false);
+    ok = ok && add_file(c, files, variant, text_string(&tuning), false);
     text_finish(&tuning);
     if (!ok) {
         json_decref(files);

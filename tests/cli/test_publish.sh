@@ -35,6 +35,13 @@ printf "name: '</script><script>alert(1)</script>'\nextends: chess\n" >mine/evil
 [ $? -eq 0 ] && [ "$(grep -c '</script>' out)" -eq 1 ] && [ "$(grep -o '<script' out | wc -l)" -eq 1 ]
 verdict $? "no text of a game ends the script"
 
+mkdir mine/birds
+cp "$root/tests/samples/figures/hawk.svg" mine/birds/
+printf 'name: Hawks\nextends: chess\npieces: {queen: {figure: birds/hawk.svg}}\n' >mine/hawks.yaml
+"$FERZ" publish mine/hawks.yaml >out 2>err
+[ $? -eq 0 ] && grep -q '"/rules/birds/hawk.svg":"[^"]' out && grep -q '"/rules/hawks.yaml":' out
+verdict $? "a drawing stands in the page, where the rules look for it"
+
 printf 'name: Broken\nextends: ches\n' >mine/broken.yaml
 "$FERZ" publish mine/broken.yaml >out 2>err
 [ $? -eq 1 ] && grep -q 'broken.yaml:2:' err && [ ! -s out ]

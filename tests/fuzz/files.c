@@ -8,6 +8,7 @@
 #include "fuzz.h"
 #include "rules/betza.h"
 #include "rules/schema.h"
+#include "rules/svg_figure.h"
 #include "rules/tuning.h"
 #include "search/eval_params.h"
 
@@ -56,6 +57,39 @@ void fuzz_document(const char *bytes, size_t length)
         size_t before = diags.errors;
         bool ok = schema_check(&a, &diags, root, false);
         FUZZ_MUST(ok == (diags.errors == before));
+    }
+    check_rendered(&diags);
+    diag_list_finish(&diags);
+    arena_finish(&a);
+}
+
+/* ---- drawings ---- */
+
+/* What is kept of a drawing is numbers and a few words in quotes, small, and markup that does nothing. */
+void fuzz_figure(const char *bytes, size_t length)
+{
+    arena a;
+    diag_list diags;
+    arena_init(&a, 0);
+    diag_list_init(&diags);
+    const source *said = diag_source(&diags, "fuzz.svg", bytes, length);
+    const svg_figure *figure = svg_figure_read(&a, &diags, said);
+    FUZZ_MUST((figure != NULL) == (diags.errors == 0));
+    if (figure) {
+        text markup = {0};
+        text_print(&markup, "<svg viewBox=\"%s\">", figure->view_box);
+        FUZZ_MUST(figure->count > 0 && figure->size > 0);
+        for (size_t i = 0; i < figure->count; i++) {
+            const svg_shape *s = &figure->shapes[i];
+            FUZZ_MUST(strspn(s->rest, " abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.,+-()=\"") ==
+                      strlen(s->rest));
+            text_print(&markup, "<%s%s fill=\"%s\" stroke=\"%s\"/>", s->element, s->rest, s->fill.colour,
+                       s->stroke.colour);
+        }
+        text_put(&markup, "</svg>");
+        FUZZ_MUST(!markup.failed && markup.length < 3 * SVG_FIGURE_MAX);
+        fuzz_check_markup(text_string(&markup));
+        text_finish(&markup);
     }
     check_rendered(&diags);
     diag_list_finish(&diags);

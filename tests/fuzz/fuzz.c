@@ -15,6 +15,7 @@ const fuzz_target fuzz_targets[] = {
     {"document", fuzz_document},
     {"betza", fuzz_betza},
     {"tuning", fuzz_tuning},
+    {"figure", fuzz_figure},
     {"ruleset", fuzz_ruleset},
     {"script", fuzz_script},
     {"fen", fuzz_fen},

@@ -73,6 +73,7 @@ uint64_t fuzz_digest(const char *bytes, size_t length);
 void fuzz_document(const char *bytes, size_t length);
 void fuzz_betza(const char *bytes, size_t length);
 void fuzz_tuning(const char *bytes, size_t length);
+void fuzz_figure(const char *bytes, size_t length);
 void fuzz_ruleset(const char *bytes, size_t length);
 void fuzz_script(const char *bytes, size_t length);
 void fuzz_fen(const char *bytes, size_t length);

@@ -106,6 +106,7 @@ examples)
     ;;
 play) of_games moves ;;
 engine) sed -n "s/.*say \"\{0,1\}\([^\"$]*\).*/<<\1/p" "$root/tests/cli/fake_engine.sh" | lines '' ;;
+figure) each "$root"/tests/samples/*/*.svg "$root"/tests/invalid/games/*.svg ;;
 diagram | methods | http | lsp) ;;
 *)
     echo "no target $target" >&2

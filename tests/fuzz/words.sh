@@ -44,6 +44,11 @@ script)
         'on_capture(' '{capture=' '{put=' '{transform=' '{give=' '{move=' '{hand=' '{counter=' '{next_player=' '{roll=' '{use_die=' '{to_hand=' '{put_under=' \
         '{right=' '{en_passant=' '{halfmove_clock=' 'text=' '0x7fffffffffffffff' '1e308' '0/0' '[[' ']]' '--[==[' | quote
     ;;
+figure)
+    texts rules/svg_figure.c
+    printf '%s\n' '<svg viewBox="0 0 9 9">' '</svg>' '<g>' '</g>' '<path d="' 'M0 0h9v9z' '"/>' '<!--' '-->' '<?' '?>' '<!DOCTYPE' '<![CDATA[' '&#1;' \
+        'style="' 'fill:#fff;' 'translate(1 2)' 'matrix(' '1e-9' 'url(#a)' 'javascript:' '<script>' | quote
+    ;;
 fen | openings) printf '%s\n' / '[' ']' ' w ' ' b ' 'KQkq' ' - ' '+' '~' '(' ')' 'wR,' '10' '0 1' 'dice' '=' | quote ;;
 moves) printf '%s\n' 'e2e4' 'O-O' 'e1g1' 'N@e4' '=q' '+' 'roll ' 'pass' 'claim' 'any?' '*' '?' '!' '<' | quote && texts play/notation.c ;;
 uci | usi | xboard)

@@ -29,6 +29,7 @@ put() {
     rules) cp -a thing game/small.yaml ;;
     parent) printf 'extends: parent\nname: Child\n' >game/small.yaml && cp -a thing game/parent.yaml ;;
     script) printf 'extends: chess\nname: Small\nscript: small.lua\nhooks: {allows: {at: legal}}\n' >game/small.yaml && cp -a thing game/small.lua ;;
+    drawing) printf 'extends: chess\nname: Small\npieces: {queen: {figure: small.svg}}\n' >game/small.yaml && cp -a thing game/small.svg ;;
     test) cp sound-rules.yaml game/small.yaml && cp -a thing game/small.test.yaml ;;
     tuning) cp "$root/rules/minishogi.yaml" game/ && cp -a thing game/minishogi.tuning.yaml ;;
     *) cp -a thing game/thing ;;
@@ -38,7 +39,7 @@ put() {
 # ask KIND: reads it.
 ask() {
     case $1 in
-    rules | parent | script) timeout 20 "$FERZ" check ./game/small.yaml ;;
+    rules | parent | script | drawing) timeout 20 "$FERZ" check ./game/small.yaml ;;
     test) timeout 20 "$FERZ" test ./game/small.yaml ;;
     tuning) timeout 20 "$FERZ" best ./game/minishogi.yaml --nodes 10 ;;
     saved) printf 'load game/thing\nfen\n' | timeout 20 "$FERZ" play chess --as all ;;
@@ -75,7 +76,7 @@ try() {
     fi
 }
 
-kinds='rules parent script test tuning saved openings import'
+kinds='rules parent script drawing test tuning saved openings import'
 
 # ---- no plain file ----
 
@@ -117,6 +118,17 @@ for way in below/sound.yaml "$PWD/sound-rules.yaml"; do
     if timeout 20 "$FERZ" check ./linked.yaml >out 2>err; then passed=$((passed + 1)); else wrong "link to $way" "$(head -n 1 err)"; fi
 done
 rm -rf linked.yaml below
+# A drawing may not be a link, nor lie in a folder that leads elsewhere.
+printf 'extends: chess\nname: Small\npieces: {queen: {figure: below/hawk.svg}}\n' >drawn.yaml
+mkdir below && cp "$root/tests/samples/figures/hawk.svg" below
+if timeout 20 "$FERZ" check ./drawn.yaml >out 2>err; then passed=$((passed + 1)); else wrong "drawing below" "$(head -n 1 err)"; fi
+rm below/hawk.svg && ln -s "$root/tests/samples/figures/hawk.svg" below/hawk.svg
+timeout 20 "$FERZ" check ./drawn.yaml >out 2>err
+if [ $? -eq 1 ] && grep -q 'is a symbolic link; it must be a plain file' err; then passed=$((passed + 1)); else wrong "drawing behind a link" "$(head -n 1 err)"; fi
+rm -rf below && ln -s "$root/tests/samples/figures" below
+timeout 20 "$FERZ" check ./drawn.yaml >out 2>err
+if [ $? -eq 1 ] && grep -q 'is a link out of the folder of the rules' err; then passed=$((passed + 1)); else wrong "drawing in a folder elsewhere" "$(head -n 1 err)"; fi
+rm -rf below drawn.yaml
 # A folder of rules with such things in it is listed all the same.
 mkdir list && mkfifo list/pipe.yaml list/kept.lua && ln -s /dev/zero list/zero.yaml && mkdir list/folder.yaml && ln -s loop.yaml list/loop.yaml
 cp sound-rules.yaml list/sound.yaml
@@ -165,6 +177,7 @@ for kind in $kinds; do
         case $kind in
         rules | parent) sound="sound-rules.yaml" ;;
         script) sound="sound-script.lua" ;;
+        drawing) sound="$root/tests/samples/figures/hawk.svg" ;;
         test | tuning) sound=sound-$kind.yaml ;;
         esac
         rm -rf thing

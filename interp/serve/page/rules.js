@@ -40,11 +40,12 @@ export class Rules {
     this.shown = true;
     const { loaded } = this.game;
     const known = this.files();
-    const wanted = place?.file || (known.includes(this.file) ? this.file : loaded.file);
+    const drawing = place?.file?.endsWith('.svg'); // a message may point into one, but this editor is for rules and scripts
+    const wanted = (!drawing && place?.file) || (known.includes(this.file) ? this.file : loaded.file);
     try {
       if (wanted !== this.file || !this.editor) this.opening = this.openFile(wanted);
       await this.opening;
-      if (place) this.editor.goTo(place.line);
+      if (place && !drawing) this.editor.goTo(place.line);
     } catch (error) {
       this.onError(error);
     }
@@ -54,7 +55,7 @@ export class Rules {
   files() {
     const { loaded } = this.game;
     const examples = loaded.file.replace(/\.yaml$/, '.test.yaml');
-    return [...loaded.files, ...(this.hasExamples ? [examples] : [])];
+    return [...loaded.files.filter((file) => !file.endsWith('.svg')), ...(this.hasExamples ? [examples] : [])];
   }
 
   async openFile(file) {

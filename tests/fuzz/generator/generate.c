@@ -617,6 +617,11 @@ static const struct {
     {SECTION_VARIANT, "extends", NULL},        /* written by itself, see as_child */
     {SECTION_VARIANT, "allow_warnings", NULL}, /* it changes nothing in play */
     {SECTION_PIECE, "characters", NULL},       /* nor does this */
+    {SECTION_VARIANT, "picture", NULL},        /* nor do these */
+    {SECTION_PICTURE, "colours", NULL},
+    {SECTION_PICTURE, "lines", NULL},
+    {SECTION_PICTURE, "river", NULL},
+    {SECTION_COLOURS, NULL, NULL},
     /* Not made up yet: another draw changes the game of every seed that is quoted. */
     {SECTION_VARIANT, "combined", NULL},
     {SECTION_VARIANT, "captured", "under or gone"},

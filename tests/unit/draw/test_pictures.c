@@ -323,6 +323,39 @@ static void test_walls(void **state)
     }
 }
 
+/* Zones in colour, lines and a river, as the rules have them and from whichever side. */
+static void test_board(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *part;
+        size_t count;
+    } river[] = {
+        {"fill=\"#d1495b\" fill-opacity", 8},                  /* both palaces: the squares between nine points */
+        {"fill=\"#3a8fc7\" fill-opacity", 4},                  /* the brook but for the fords, which come later */
+        {"<circle cx=\"", 4},                                  /* the fords: points alone */
+        {"stroke=\"#8a6e49\" stroke-width=\"3\"", 97 - 5 + 4}, /* without the lines in the brook, with the diagonals */
+    };
+    ferz_variant *v = support_game(FERZ_SOURCE_DIR "/tests/samples/picture-river.yaml", NULL, NULL);
+    for (int viewer = 0; viewer < 2; viewer++) {
+        ferz_picture wish = default_picture;
+        wish.viewer = viewer;
+        char *svg = picture_of(v, NULL, &wish);
+        for (size_t i = 0; i < sizeof river / sizeof river[0]; i++) {
+            if (count_of(svg, river[i].part) != river[i].count) {
+                fail_msg("%zu times %s", count_of(svg, river[i].part), river[i].part);
+            }
+        }
+        ferz_free(svg);
+    }
+    ferz_variant_destroy(v);
+    v = support_game("semedo", NULL, NULL);
+    char *svg = picture_of(v, NULL, &default_picture);
+    assert_int_equal(count_of(svg, "fill=\"#d1495b\" fill-opacity"), 12); /* cells of both courts */
+    ferz_free(svg);
+    ferz_variant_destroy(v);
+}
+
 /* Whatever a game is called, and its pieces, is text and nothing else. */
 static void test_escaped(void **state)
 {
@@ -423,6 +456,45 @@ static void test_own_figure(void **state)
     ferz_variant_destroy(g);
 }
 
+/* Drawings of files: white and black are the colours of the player, other colours stay; a silhouette gets an outline. */
+static void test_file_figures(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *part;
+        size_t count;
+    } rows[] = {
+        {"<svg width=\"100\" height=\"100\" viewBox=\"0 0 45 45\"><path d=\"M22 9", 4},
+        {"stroke-linejoin=\"round\" fill=\"#ffffff\" stroke=\"#1c1c1c\"/>", 2}, /* bodies */
+        {"stroke-linejoin=\"round\" fill=\"#3b3b3b\" stroke=\"#101010\"/>", 2},
+        {" fill=\"#e69f00\" ", 4},         /* beaks */
+        {"r=\"1.5\" fill=\"#1c1c1c\"", 2}, /* eyes */
+        {"r=\"1.5\" fill=\"#f2f2f2\"", 2},
+        {" transform=\"translate(0 1)\" fill=\"#3b3b3b\" stroke=\"#101010\" stroke-width=\"0.6\"/>", 2}, /* gates */
+        {"<text", 0},
+    };
+    ferz_variant *v = support_game(FERZ_SOURCE_DIR "/tests/samples/picture-figures.yaml", NULL, NULL);
+    ferz_game *p = support_play(v, NULL, NULL);
+    ferz_picture wish = default_picture;
+    wish.no_coordinates = true;
+    char *svg = picture_of(v, p, &wish);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (count_of(svg, rows[i].part) != rows[i].count) {
+            fail_msg("%zu times %s", count_of(svg, rows[i].part), rows[i].part);
+        }
+    }
+    ferz_free(svg);
+    ferz_game_destroy(p);
+    ferz_variant_destroy(v);
+    /* Rules that are a text have no files beside them, and say so. */
+    static const char yaml[] = "name: No file\nextends: chess\npieces: {queen: {figure: nowhere/hawk.svg}}\n";
+    const char *const dirs[] = {FERZ_SOURCE_DIR "/rules", NULL};
+    ferz_messages *messages = ferz_messages_create(false);
+    assert_null(ferz_variant_load_text("text.yaml", yaml, sizeof yaml - 1, dirs, NULL, 0, 0, messages));
+    assert_non_null(strstr(ferz_messages_at(messages, 0).text, "there is no drawing `nowhere/hawk.svg`"));
+    ferz_messages_destroy(messages);
+}
+
 /* The figures that a definition may name are those that there are. */
 static void test_looks(void **state)
 {
@@ -510,6 +582,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_last_and_highlighted),
         cmocka_unit_test(test_walls),
+        cmocka_unit_test(test_board),
+        cmocka_unit_test(test_file_figures),
         cmocka_unit_test(test_escaped),
         cmocka_unit_test(test_refused),
         cmocka_unit_test(test_looks),
