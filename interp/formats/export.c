@@ -382,6 +382,101 @@ static const char *fairy_piece_name(const exporter *e, const fairy_steps *m, boo
     return NULL;
 }
 
+/* Whether the piece is what moves put on the board, or what is dropped as nobody's. Such a wall is no piece there. */
+static bool is_put(const exporter *e, size_t index)
+{
+    const ruleset *r = e->rules;
+    return (r->put.given && r->put.piece == (int)index) || (r->neutral && r->pieces[index].drop.neutral);
+}
+
+/* The one wall of the game; -1: there is none, or what is neutral is more than a wall. */
+static int find_wall(const exporter *e)
+{
+    const ruleset *r = e->rules;
+    int wall = -1;
+    for (size_t i = 0; i < r->piece_count; i++) {
+        const rule_piece *p = &r->pieces[i];
+        if (!is_put(e, i)) {
+            continue;
+        }
+        if (wall >= 0 || !p->invulnerable || p->move_count || p->promotion_count || p->remote_capture_count ||
+            p->immobilizes.count || p->immobilizes.all || p->protects.count || p->protects.all || p->kamikaze ||
+            p->when_covered >= 0) {
+            return -1;
+        }
+        wall = (int)i;
+    }
+    return wall;
+}
+
+static void put_walling_region(exporter *e, const rule_text *zone)
+{
+    uint16_t ranks[2][16];
+    if (zone->string) {
+        zone_ranks(e, zone, ranks);
+        put_regions(e, "wallingRegion", ranks);
+    }
+}
+
+static bool has_royal(const ruleset *r)
+{
+    bool royal = false;
+    for (size_t i = 0; i < r->piece_count; i++) {
+        royal |= r->pieces[i].royal;
+    }
+    return royal;
+}
+
+/* Walls that come with a move. There a wall is no answer to an attack on a king. */
+static void export_puts(exporter *e)
+{
+    const rule_put *rule = &e->rules->put;
+    const char *word = rule->most == 1 && !rule->where ? "duck"
+                       : rule->most || rule->optional  ? NULL
+                       : !rule->where                  ? "static"
+                       : rule->where == PUT_REACHED    ? "arrow"
+                       : rule->where == PUT_LEFT       ? "past"
+                       : rule->where == PUT_EDGE       ? "edge"
+                                                       : NULL;
+    bool royal = has_royal(e->rules);
+    if (!word || (royal && (rule->parries || rule->most))) {
+        refuse(e, rule->location, word && rule->parries ? "walls that parry checks" : "such walls");
+        return;
+    }
+    put(e, "wallingRule", word);
+    put_walling_region(e, &rule->zone);
+}
+
+/* Walls that come instead of a move. */
+static void export_wall_drops(exporter *e, const rule_piece *wall)
+{
+    const rule_drop *d = &wall->drop;
+    bool odd = d->unlimited != 3 || d->per_file || d->gravity || d->resets_halfmove_clock;
+    if (odd || (has_royal(e->rules) && d->parries)) {
+        refuse(e, d->location, "such walls");
+        return;
+    }
+    put(e, "wallingRule", d->at_edge ? "edge" : "static");
+    put(e, "wallOrMove", "true");
+    put_walling_region(e, &d->zone);
+}
+
+static void export_walls(exporter *e)
+{
+    const ruleset *r = e->rules;
+    int wall = find_wall(e);
+    if (!r->neutral) {
+        return;
+    }
+    if (wall < 0 || r->hands || (r->put.given && r->pieces[wall].drop.neutral && r->pieces[wall].drop.allowed)) {
+        refuse(e, r->neutral_location, "neutral pieces");
+    } else if (r->put.given) {
+        export_puts(e);
+    } else {
+        export_wall_drops(e, &r->pieces[wall]);
+    }
+}
+
 static void export_piece(exporter *e, size_t index)
 {
     const rule_piece *p = &e->rules->pieces[index];
@@ -439,6 +534,9 @@ static void read_letters(exporter *e)
     for (size_t i = 0; i < r->piece_count; i++) {
         const rule_piece *p = &r->pieces[i];
         e->unpromoted[i] = -1;
+        if (is_put(e, i)) {
+            continue; /* it has no letter there */
+        }
         royals += p->royal;
         bool plus = p->letter[0] == '+';
         if (strlen(p->letter) != 1u + plus || p->letter[plus] < 'a' || p->letter[plus] > 'z') {
@@ -741,7 +839,7 @@ static location drop_location(const rule_piece *p)
 static void refuse_endless_drops(exporter *e)
 {
     for (size_t i = 0; i < e->rules->piece_count; i++) {
-        if (e->rules->pieces[i].drop.unlimited) {
+        if (e->rules->pieces[i].drop.unlimited && !is_put(e, i)) {
             refuse(e, e->rules->pieces[i].location, "drops of pieces that are not in hand");
         }
     }
@@ -1040,7 +1138,6 @@ static void check_unsupported(exporter *e)
         {r->levels > 1 || r->missing.string || r->row_cells || r->wrap != WRAP_NONE || r->line_count ||
              r->cell_name_count,
          "boards that are not full rectangles", r->board_location},
-        {r->neutral != NULL, "neutral pieces", r->neutral_location},
         {r->stacks, "stacks", nowhere},
         {r->hook_count > 0, "hooks of a script", r->hook_count ? r->hooks[0].location : nowhere},
         {r->script_count > 0, "a script", r->scripts[0].location},
@@ -1086,7 +1183,12 @@ static void export_start(exporter *e)
     int field = 0;
     for (const char *c = fen; *c && field <= 5;) { /* counters come after these */
         size_t n = strcspn(c, " ");
-        text_print(&start, "%s%.*s", field ? " " : "", (int)n, c);
+        text_put(&start, field ? " " : "");
+        for (size_t k = 0; k < n; k++) { /* what is neutral is a wall, written without the sign */
+            bool wall = field == 0 && c[k] == '=';
+            text_char(&start, wall ? '*' : c[k]);
+            k += wall;
+        }
         if (field == 3 && most) {
             text_print(&start, " %ld+%ld", most - given[0], most - given[1]);
         }
@@ -1115,10 +1217,11 @@ const char *export_ini(arena *a, diag_list *diags, const ruleset *rules, const e
     put_number(e, "maxFile", rules->width);
     read_letters(e);
     for (size_t i = 0; i < rules->piece_count; i++) {
-        if (e->unpromoted[i] < 0) {
+        if (e->unpromoted[i] < 0 && !is_put(e, i)) {
             export_piece(e, i);
         }
     }
+    export_walls(e);
     export_promoted(e);
     export_start(e);
     export_promotion(e);
