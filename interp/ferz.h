@@ -191,6 +191,12 @@ typedef struct ferz_piece {
 } ferz_piece;
 FERZ_API size_t ferz_variant_piece_count(const ferz_variant *variant);
 FERZ_API ferz_piece ferz_variant_piece(const ferz_variant *variant, size_t index);
+/* How a FEN writes a piece of this type on the board: "N", "bK", "=A". `player` may be the number of players: a neutral
+ * piece. NULL: there is no such piece. */
+FERZ_API const char *ferz_variant_piece_fen(const ferz_variant *variant, size_t index, size_t player);
+/* Which of several boards a player plays on, from 0, as in ferz_cell.level; -1: there is one board for all. */
+FERZ_API int ferz_variant_player_board(const ferz_variant *variant, size_t player);
+FERZ_API bool ferz_variant_has_stacks(const ferz_variant *variant); /* pieces may stand on each other */
 /* Whether the board is one rectangle without holes whose cell names are a column letter and a row number. */
 FERZ_API bool ferz_variant_is_rectangular(const ferz_variant *variant);
 /* Whether a turn may have several plies. */
@@ -242,7 +248,7 @@ FERZ_API ferz_ending ferz_variant_ending(const ferz_variant *variant, size_t ind
 FERZ_API void ferz_variant_lint(const ferz_variant *variant, ferz_messages *messages);
 /* Asks the live hooks about all moves of the start and of random plies, within the limits below, and adds an error for
  * each hook that fails: FERZ_REJECTED, or FERZ_BUDGET_EXCEEDED. Free `unasked` with ferz_free. */
-enum { FERZ_TRIAL_PLIES = 300, FERZ_TRIAL_STEPS = 10000000, FERZ_TRIAL_MILLISECONDS = 100 };
+enum { FERZ_TRIAL_PLIES = 300, FERZ_TRIAL_STEPS = 10000000, FERZ_TRIAL_MILLISECONDS = 30 };
 typedef struct ferz_hook_trial {
     size_t plies;   /* played */
     uint64_t calls; /* of hooks */
