@@ -5,11 +5,11 @@
 static bool build_drop(variant *v, diag_list *diags, size_t player, int type)
 {
     const rule_drop *rule = &v->rules->pieces[v->type[type].rule_piece_index].drop;
-    piece_id piece = variant_piece(v, (int)player, type);
+    piece_id piece = variant_dropped_piece(v, (int)player, type), own = variant_piece(v, (int)player, type);
     bool endless = rule->unlimited >> player & 1;
-    if (!rule->allowed || !variant_may_have(v, (int)player, type) ||
+    if (!rule->allowed || !variant_may_have(v, v->owner_of[piece], type) ||
         (v->type[type].royal && !variant_places_royals(v)) || v->type[type].reverts ||
-        (!endless && (!v->hand_piece[piece] || !v->has_hands))) {
+        (!endless && (!v->hand_piece[own] || !v->has_hands))) {
         return true;
     }
     bool cells[CELLS_MAX];
@@ -17,15 +17,22 @@ static bool build_drop(variant *v, diag_list *diags, size_t player, int type)
         return false;
     }
     build_keep_own_board(v, player, cells);
-    for (int cell = 0; cell < v->cells && !rule->may_be_immobile; cell++) {
-        cells[cell] = cells[cell] && piece_can_move_from(v, piece, (size_t)cell);
+    /* A neutral piece without moves is there to stand in the way. */
+    bool moves = !rule->neutral || v->rules->pieces[v->type[type].rule_piece_index].move_count;
+    for (int cell = 0; cell < v->cells && moves && !rule->may_be_immobile; cell++) {
+        cells[cell] = cells[cell] && piece_can_move_from(v, own, (size_t)cell);
     }
     drop_table d = {.piece = piece,
-                    .hand_piece = v->hand_piece[piece],
+                    .hand_piece = v->hand_piece[own],
                     .zone = build_set(v, diags, cells),
                     .per_file = rule->per_file,
                     .may_give_check = rule->may_give_check,
-                    .may_mate = rule->may_mate};
+                    .may_mate = rule->may_mate,
+                    .at_edge = rule->at_edge,
+                    .parries = rule->parries};
+    if (rule->at_edge && !edges_build(v)) {
+        return diag_out_of_memory(diags);
+    }
     if (rule->gravity) {
         int down = topology_vector(&v->topology, (vector){.dy = -1});
         if (down < 0) {

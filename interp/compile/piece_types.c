@@ -287,6 +287,19 @@ static bool drop_is_unlimited(const variant *v, int piece)
            v->rules->pieces[v->type[v->type_of[piece]].rule_piece_index].drop.unlimited >> v->owner_of[piece] & 1;
 }
 
+/* The same piece, or its neutral twin where all players drop it from one hand. */
+static piece_id hand_form(const variant *v, int piece)
+{
+    int type = v->type_of[piece];
+    if (!variant_drops_neutral(v, type)) {
+        return (piece_id)piece;
+    }
+    bool shared = v->rules->pieces[v->type[type].rule_piece_index].drop.shared;
+    return shared                                   ? variant_piece(v, v->neutral_owner, type)
+           : v->owner_of[piece] == v->neutral_owner ? PIECE_NONE
+                                                    : (piece_id)piece;
+}
+
 /* As what each piece is held, where one held piece is dropped as one of several. */
 static void fill_hand_pieces(variant *v)
 {
@@ -298,10 +311,12 @@ static void fill_hand_pieces(variant *v)
     for (int piece = 1; piece < v->piece_ids; piece++) {
         if (drop_is_unlimited(v, piece)) {
             v->hand_piece[piece] = PIECE_NONE;
+        } else if (v->hand_piece[piece]) {
+            v->hand_piece[piece] = hand_form(v, piece);
         }
         for (int captor = 0; captor < v->players; captor++) {
             piece_id *held = &v->captured_as[(size_t)piece * (size_t)v->players + (size_t)captor];
-            *held = drop_is_unlimited(v, *held) ? PIECE_NONE : *held;
+            *held = drop_is_unlimited(v, *held) ? PIECE_NONE : *held ? hand_form(v, *held) : PIECE_NONE;
         }
     }
     for (size_t held = 0; held < rules->piece_count; held++) {

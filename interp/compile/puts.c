@@ -1,4 +1,5 @@
 /* Puts: what the second half of each move puts on the board, and walls: neutral pieces that nothing moves or removes.
+ * Edges: the cells with a side that borders on no cell.
  *
  * A wall needs none of what neutral pieces need in general: it attacks nothing, nobody moves it, nobody captures it. It
  * only fills its cell. So where all neutral pieces are walls, their owner is nobody's enemy, and the masks hold. */
@@ -67,11 +68,24 @@ static bool starts_with_others(const variant *v)
     return false;
 }
 
+/* Whether moves bring neutral pieces, and all of these are walls. */
+static bool brings_only_walls(const variant *v)
+{
+    const ruleset *rules = v->rules;
+    bool any = rules->put.given, walls = !any || v->is_wall[rules->put.piece];
+    for (size_t i = 0; i < rules->piece_count; i++) {
+        bool neutral = rules->pieces[i].drop.allowed && rules->pieces[i].drop.neutral;
+        any |= neutral;
+        walls = walls && (!neutral || v->is_wall[i]);
+    }
+    return any && walls;
+}
+
 /* A script could give or change any piece, so there are no walls then. */
 bool walls_find(variant *v, diag_list *diags)
 {
     const ruleset *rules = v->rules;
-    if (!rules->put.given || rules->script_count || !rules->start.string) {
+    if (!rules->neutral || rules->script_count || !rules->start.string) {
         return true;
     }
     v->is_wall = arena_new(&v->arena, bool, rules->piece_count + 1);
@@ -81,10 +95,39 @@ bool walls_find(variant *v, diag_list *diags)
     for (size_t i = 0; i < rules->piece_count; i++) {
         v->is_wall[i] = is_wall(rules, (int)i);
     }
-    if (!v->is_wall[rules->put.piece] || starts_with_others(v)) {
+    if (!brings_only_walls(v) || starts_with_others(v)) {
         v->is_wall = NULL;
     }
     return true;
+}
+
+bool edges_build(variant *v)
+{
+    static const int8_t square[][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
+    static const int8_t hexagon[][2] = {{2, 0}, {1, 1}, {-1, 1}, {-2, 0}, {-1, -1}, {1, -1}};
+    const int8_t(*sides)[2] = v->rules->row_cells ? hexagon : square;
+    size_t count = v->rules->row_cells ? sizeof hexagon / sizeof *hexagon : sizeof square / sizeof *square;
+    if (v->beside) {
+        return true;
+    }
+    uint64_t *beside = set_table_new(v), *outer = arena_new(&v->arena, uint64_t, (size_t)v->bitset_words);
+    for (size_t i = 0; beside && outer && i < count; i++) {
+        int number = topology_vector(&v->topology, (vector){.dx = sides[i][0], .dy = sides[i][1]});
+        if (number < 0) {
+            return false;
+        }
+        for (unsigned cell = 0; cell < (unsigned)v->cells; cell++) {
+            cell_id next = v->topology.next[number][cell];
+            if (next == CELL_NONE) {
+                set_put(outer, cell);
+            } else {
+                set_put(set_table_row(v, beside, cell), next);
+            }
+        }
+    }
+    v->beside = beside;
+    v->outer_cells = outer;
+    return beside && outer;
 }
 
 static const char *incompatible_rule(const variant *v)
@@ -118,9 +161,10 @@ bool puts_build(variant *v, diag_list *diags)
         return false;
     }
     v->put = (put_table){.given = true,
-                         .chooses = rule->where != PUT_LEFT,
+                         .chooses = rule->where != PUT_LEFT || rule->optional,
                          .piece = variant_piece(v, v->neutral_owner, v->base_type[rule->piece]),
                          .where = rule->where,
+                         .optional = rule->optional,
                          .most = (int)rule->most};
     for (int player = 0; player < v->players; player++) {
         v->put.zone[player] = build_zone(v, diags, &rule->zone, (size_t)player);
@@ -129,5 +173,5 @@ bool puts_build(variant *v, diag_list *diags)
         }
     }
     v->has_after_effects = true;
-    return true;
+    return !(rule->where & PUT_EDGE) || edges_build(v) || diag_out_of_memory(diags);
 }

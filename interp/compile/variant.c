@@ -409,6 +409,9 @@ variant *variant_create(const ruleset *rules, const topology *board, diag_list *
     v->owners = v->players + (rules->neutral != NULL);
     v->fast_legality = true;
     v->has_hands = rules->hands;
+    for (size_t i = 0; i < rules->piece_count && rules->neutral; i++) {
+        v->has_neutral_drops |= rules->pieces[i].drop.allowed && rules->pieces[i].drop.neutral;
+    }
     v->has_stacks = rules->stacks;
     v->captures_under = rules->stacks && rules->captured == CAPTURED_UNDER;
     v->checkered = rules->checkered;

@@ -297,6 +297,8 @@ typedef struct drop_table {
     int per_file;
     const cell_id *support; /* [cells] what must be occupied, CELL_NONE: nothing; NULL: no such condition */
     bool may_give_check, may_mate;
+    bool at_edge; /* only on a cell with a side that borders on nothing, or on such a piece */
+    bool parries; /* may be dropped in check */
 } drop_table;
 
 /* The second half of each move: see rule_put. */
@@ -304,7 +306,8 @@ typedef struct put_table {
     bool given;
     bool chooses; /* the player chooses the cell; else it follows from the move */
     piece_id piece;
-    put_where where;
+    unsigned where; /* bits of put_where */
+    bool optional;
     int most;
     uint32_t zone[PLAYERS_MAX]; /* sets */
 } put_table;
@@ -423,6 +426,8 @@ typedef struct variant {
         [PLAYERS_MAX]; /* credited with the player's pieces that the player or a partner blows up: the next enemy */
     uint16_t neighbour_vectors[8]; /* to the neighbours: four straight, four diagonal, each in order of rotation */
     const uint64_t *neighbours;    /* [cell][words] adjacent cells; NULL: not needed */
+    const uint64_t *beside;        /* [cell][words] cells that share a side with it; NULL: no rule asks for edges */
+    const uint64_t *outer_cells;   /* with `beside`: the set of cells with a side that borders on no cell */
     piece_id *transforms_into;     /* [mover][captured piece or none] piece; 0: no change; NULL: never */
     piece_id *hand_piece;  /* [pieces] what is held to drop it: itself, or 0 when it is not held or never runs out */
     piece_id *captured_as; /* [captured piece][captor] piece that comes into a hand; 0: none */
@@ -479,6 +484,7 @@ typedef struct variant {
     bool has_hands;
     bool drops_only;           /* all plies are drops, and nothing but the cells limits them */
     bool has_drops;            /* pieces are dropped, from a hand or without one */
+    bool has_neutral_drops;    /* some are nobody's once they are dropped */
     bool owners_fixed;         /* a player's pieces appear or change owner only by that player's plies */
     bool promotes_from_prison; /* promotions cost a prisoner */
     int file_count;            /* of all levels */
@@ -598,6 +604,18 @@ static inline bool variant_may_have(const variant *v, int owner, int type)
         return v->is_wall[v->type[type].rule_piece_index] == (owner == v->neutral_owner);
     }
     return owner != v->neutral_owner || !v->type[type].royal;
+}
+
+/* Whether pieces of that type are nobody's once they are dropped. */
+static inline bool variant_drops_neutral(const variant *v, int type)
+{
+    return v->has_neutral_drops && v->rules->pieces[v->type[type].rule_piece_index].drop.neutral;
+}
+
+/* What stands on the board when a player has dropped a piece of that type. */
+static inline piece_id variant_dropped_piece(const variant *v, int player, int type)
+{
+    return variant_piece(v, variant_drops_neutral(v, type) ? v->neutral_owner : player, type);
 }
 
 /* Whether turn rules limit moves: see core_turn_rules.h. */

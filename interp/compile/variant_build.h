@@ -76,6 +76,8 @@ bool walls_find(variant *v, diag_list *diags);
 bool puts_build(variant *v, diag_list *diags);
 /* board_picture.c: what pictures show on the board. */
 bool board_picture_build(variant *v, diag_list *diags);
+/* Fills `beside` and `outer_cells`, unless they are there. False when out of memory. */
+bool edges_build(variant *v);
 /* rows.c: rows of cells, and the pieces that count in them. */
 bool rows_build(variant *v, diag_list *diags, const rule_row *rule, row_table *t);
 bool row_pieces_build(variant *v, diag_list *diags, const rule_row *rule, row_table *t);

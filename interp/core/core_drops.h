@@ -78,6 +78,17 @@ static bitboard supported_cells(const pos *p, const drop_table *d, bitboard cell
     return cells;
 }
 
+/* The cells with a side that borders on no cell, or on such a piece. */
+BB_INLINE bitboard edge_cells(const pos *p, piece_id piece)
+{
+    const variant *v = p->variant;
+    bitboard found = bb_load(v->outer_cells);
+    for (bitboard there = p->pieces[piece]; !bb_empty(there);) {
+        found = bb_or(found, table_at(v->beside, bb_pop_lsb(&there)));
+    }
+    return found;
+}
+
 /* Those of the cells where an own royal would not be attacked. */
 static CORE_NOINLINE bitboard unattacked_cells(const pos *p, bitboard cells)
 {
@@ -102,6 +113,12 @@ BB_INLINE void gen_drops(const pos *p, gen_output *out, gen_type gen, bitboard m
             continue;
         }
         bitboard targets = bb_and(open, set_of(v, d->zone));
+        if (d->at_edge) {
+            targets = bb_and(targets, edge_cells(p, d->piece));
+        }
+        if (!d->parries && gen != GEN_PSEUDO && player_in_check(p, us)) {
+            continue;
+        }
         if (d->per_file) {
             for (int file = 0; file < v->file_count; file++) {
                 bitboard column = bb_load(v->file_sets + (size_t)file * CORE_WORDS);

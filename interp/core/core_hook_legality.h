@@ -306,7 +306,7 @@ static hook_move hook_move_of(const pos *p, move m)
 {
     const variant *v = p->variant;
     hook_move a = {.m = m};
-    a.piece = move_kind_of(m) == MOVE_DROP ? variant_piece(v, p->state.side_to_move, (int)move_into(m) - 1)
+    a.piece = move_kind_of(m) == MOVE_DROP ? variant_dropped_piece(v, p->state.side_to_move, (int)move_into(m) - 1)
                                            : p->board[move_from(m)];
     unsigned captured_at;
     piece_id captured = captured_by(p, m, &captured_at), after = arriving_piece(v, m, a.piece, captured);
@@ -415,13 +415,20 @@ static bool refused_by_other_rule(const pos *p, move m, bool asked_before)
     const variant *v = p->variant;
     if (move_kind_of(m) == MOVE_DROP) {
         int us = p->state.side_to_move;
-        piece_id piece = variant_piece(v, us, (int)move_into(m) - 1);
+        piece_id piece = variant_dropped_piece(v, us, (int)move_into(m) - 1);
         for (int i = 0; i < v->drop_count[us]; i++) {
             const drop_table *d = &v->drops[us][i];
-            if (d->piece == piece && (!d->may_give_check || !d->may_mate) && drop_is_forbidden(p, d, m)) {
+            if (d->piece != piece) {
+                continue;
+            }
+            if ((!d->parries && player_in_check(p, us)) ||
+                ((!d->may_give_check || !d->may_mate) && drop_is_forbidden(p, d, m))) {
                 return true;
             }
         }
+    }
+    if (v->put.given && !v->rules->put.parries && has_second_half(p, m) && first_half_is_unsafe(p, m)) {
+        return true;
     }
     const special *s =
         v->has_must_not_check && move_into(m) && move_kind_of(m) != MOVE_DROP ? special_for_move(p, m) : NULL;

@@ -243,10 +243,10 @@ static CORE_NOINLINE uint64_t count_with_puts(const pos *p, bool any)
     move_list list = {moves, 0, MOVE_BUFFER_SIZE, false};
     gen_output out = {.list = &list};
     uint64_t count = 0;
-    unsigned puttable = count_puttable(p);
+    put_context context = put_context_of(p);
     list_legal(p, &out);
     for (size_t i = 0; i < list.count && !(any && count); i++) {
-        count += count_puts(p, list.moves[i], puttable);
+        count += count_puts(p, list.moves[i], &context);
     }
     return count;
 }

@@ -611,9 +611,10 @@ BB_INLINE void play_drop(pos *p, undo *u, move m, played_move *done)
 {
     const variant *v = p->variant;
     unsigned to = move_to(m);
-    done->piece = variant_piece(v, p->state.side_to_move, (int)move_into(m) - 1);
-    if (v->hand_piece[done->piece]) {
-        change_hand(p, u, v->hand_piece[done->piece], -1);
+    piece_id own = variant_piece(v, p->state.side_to_move, (int)move_into(m) - 1);
+    done->piece = variant_dropped_piece(v, p->state.side_to_move, (int)move_into(m) - 1);
+    if (v->hand_piece[own]) {
+        change_hand(p, u, v->hand_piece[own], -1);
     }
     change_cell(p, u, to, uncovered_form(p, done->piece, to));
     if (v->rules->setup_separate_phase) {

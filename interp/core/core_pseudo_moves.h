@@ -36,7 +36,7 @@ static void keep_setup_moves(const variant *v, move_list *list, size_t first)
 static piece_id moving_piece(const pos *p, move m)
 {
     if (move_kind_of(m) == MOVE_DROP) {
-        return variant_piece(p->variant, p->state.side_to_move, (int)move_into(m) - 1);
+        return variant_dropped_piece(p->variant, p->state.side_to_move, (int)move_into(m) - 1);
     }
     unsigned from = move_from(m);
     return from < (unsigned)p->variant->cells ? p->board[from] : PIECE_NONE;

@@ -17,12 +17,20 @@ BB_INLINE bool first_half_is_plain(const pos *p, move m, piece_id arrives)
     move_kind kind = move_kind_of(m);
     bool plain = kind == MOVE_NORMAL || kind == MOVE_DOUBLE_STEP || kind == MOVE_EN_PASSANT || kind == MOVE_DROP;
     return plain && !v->has_abilities && !v->has_hook_effects &&
-           (v->put.where != PUT_REACHED || !v->moves[arrives].special_start);
+           (!(v->put.where & PUT_REACHED) || !v->moves[arrives].special_start);
 }
 
-/* What the first half leaves: the occupied cells, and those that the piece that has moved could move to. */
+/* What all moves of a position share that have a second half. */
+typedef struct put_context {
+    unsigned ways;    /* how many of the pieces on the board could be moved to a cell; 1: or a new one comes */
+    unsigned without; /* 1: the second half may be left out */
+    bitboard edge;    /* empty where it is not asked for */
+} put_context;
+
+/* What the first half leaves: the occupied cells, and those that the piece that has moved could move to or that are at the
+ * edge, as far as these are asked for. */
 typedef struct first_half {
-    bitboard occupied, reached;
+    bitboard occupied, open;
 } first_half;
 
 static first_half play_first_half(const pos *p, move m)
@@ -34,22 +42,25 @@ static first_half play_first_half(const pos *p, move m)
     w->state.side_to_move = u.state.side_to_move;
     first_half after = {w->occupied, bb_none()};
     piece_id piece = w->board[move_to(m)];
-    if (v->put.where == PUT_REACHED && piece) {
+    if (v->put.where & PUT_EDGE) {
+        after.open = edge_cells(w, v->put.piece);
+    }
+    if (v->put.where & PUT_REACHED && piece) {
         bool neutral = v->owner_of[piece] == v->neutral_owner;
         piece = neutral ? variant_piece(v, w->state.side_to_move, v->type_of[piece]) : piece;
-        after.reached = other_targets(w, piece, move_to(m), bb_none());
+        after.open = bb_or(after.open, other_targets(w, piece, move_to(m), bb_none()));
     }
     undo_move(w, &u);
     return after;
 }
 
-BB_INLINE first_half first_half_of(const pos *p, move m)
+BB_INLINE first_half first_half_of(const pos *p, move m, const put_context *context)
 {
     const variant *v = p->variant;
     move_kind kind = move_kind_of(m);
     unsigned from = move_from(m), to = move_to(m);
     bool drop = kind == MOVE_DROP;
-    piece_id arrives = drop ? variant_piece(v, p->state.side_to_move, (int)move_into(m) - 1)
+    piece_id arrives = drop ? variant_dropped_piece(v, p->state.side_to_move, (int)move_into(m) - 1)
                             : arriving_piece(v, m, p->board[from], p->board[to]);
     if (!first_half_is_plain(p, m, arrives)) {
         return play_first_half(p, m);
@@ -58,27 +69,32 @@ BB_INLINE first_half first_half_of(const pos *p, move m)
     if (kind == MOVE_EN_PASSANT) {
         gone = bb_or(gone, bb_cell(move_aux(m)));
     }
-    first_half after = {bb_or(bb_without(p->occupied, gone), bb_cell(to)), bb_none()};
-    if (v->put.where == PUT_REACHED) {
+    first_half after = {bb_or(bb_without(p->occupied, gone), bb_cell(to)), context->edge};
+    if (v->put.where & PUT_REACHED) {
         pos *w = (pos *)p;
         bitboard before = p->occupied;
         w->occupied = after.occupied;
-        after.reached = piece_targets(w, &v->moves[arrives], to, bb_none());
+        after.open = bb_or(after.open, piece_targets(w, &v->moves[arrives], to, bb_none()));
         w->occupied = before;
     }
     return after;
 }
 
 /* Where the second half of the move may put the piece. */
-BB_INLINE bitboard put_targets(const pos *p, move m)
+BB_INLINE bitboard put_targets(const pos *p, move m, const put_context *context)
 {
     const put_table *t = &p->variant->put;
-    first_half after = first_half_of(p, m);
+    first_half after = first_half_of(p, m, context);
     bitboard cells = bb_without(set_of(p->variant, t->zone[p->state.side_to_move]), after.occupied);
-    return t->where == PUT_REACHED ? bb_and(cells, after.reached) : cells;
+    if (!t->where) {
+        return cells;
+    }
+    if (t->where & PUT_LEFT && move_from(m) != CELL_NONE) {
+        after.open = bb_or(after.open, bb_cell(move_from(m)));
+    }
+    return bb_and(cells, after.open);
 }
 
-/* How many of the pieces on the board could be moved there; 0: a new one comes. */
 BB_INLINE unsigned count_puttable(const pos *p)
 {
     const put_table *t = &p->variant->put;
@@ -87,25 +103,33 @@ BB_INLINE unsigned count_puttable(const pos *p)
     return there >= (unsigned)t->most ? there : 0;
 }
 
-/* How many second halves the move has. */
-BB_INLINE uint64_t count_puts(const pos *p, move m, unsigned puttable)
+BB_INLINE put_context put_context_of(const pos *p)
+{
+    const put_table *t = &p->variant->put;
+    unsigned puttable = count_puttable(p);
+    return (put_context){puttable ? puttable : 1, t->optional,
+                         t->where & PUT_EDGE ? edge_cells(p, t->piece) : bb_none()};
+}
+
+/* How many second halves the move has; to leave it out is one. */
+BB_INLINE uint64_t count_puts(const pos *p, move m, const put_context *context)
 {
     if (!has_second_half(p, m)) {
         return 1;
     }
-    return (uint64_t)bb_count(put_targets(p, m)) * (puttable ? puttable : 1);
+    return (uint64_t)bb_count(put_targets(p, m, context)) * context->ways + context->without;
 }
 
 /* Appends the move with each of its second halves. */
-static void append_puts(const pos *p, move_list *list, move m, unsigned puttable)
+static void append_puts(const pos *p, move_list *list, move m, const put_context *context)
 {
-    if (!has_second_half(p, m)) {
+    bool has = has_second_half(p, m);
+    if (!has || p->variant->put.optional) {
         gen_output out = {.list = list};
         emit(&out, m);
-        return;
     }
-    bitboard cells = put_targets(p, m);
-    for (unsigned which = 0; which < (puttable ? puttable : 1); which++) {
+    bitboard cells = has ? put_targets(p, m, context) : bb_none();
+    for (unsigned which = 0; which < context->ways; which++) {
         for (bitboard left = cells; !bb_empty(left);) {
             unsigned cell = bb_pop_lsb(&left);
             if (list->count == list->room) {
@@ -131,9 +155,9 @@ static void expand_puts(const pos *p, move_list *list, size_t first)
     }
     memcpy(halves, list->moves + first, count * sizeof *halves);
     list->count = first;
-    unsigned puttable = count_puttable(p);
+    put_context context = put_context_of(p);
     for (size_t i = 0; i < count; i++) {
-        append_puts(p, list, halves[i], puttable);
+        append_puts(p, list, halves[i], &context);
     }
 }
 
@@ -141,15 +165,30 @@ static void expand_puts(const pos *p, move_list *list, size_t first)
 static uint64_t count_legal_puts(position *outer, move m, bool any)
 {
     const pos *p = pos_of(outer);
-    unsigned puttable = count_puttable(p);
-    bitboard cells = put_targets(p, m);
-    uint64_t count = 0;
-    for (unsigned which = 0; which < (puttable ? puttable : 1); which++) {
+    put_context context = put_context_of(p);
+    bitboard cells = put_targets(p, m, &context);
+    uint64_t count = context.without && core_is_legal(outer, m);
+    for (unsigned which = 0; which < context.ways; which++) {
         for (bitboard left = cells; !bb_empty(left) && !(any && count);) {
             count += core_is_legal(outer, m | (move)put_pack(bb_pop_lsb(&left), which) << 46);
         }
     }
     return count;
+}
+
+/* Whether the first half alone leaves an own royal attacked. */
+static bool first_half_is_unsafe(const pos *p, move m)
+{
+    pos *w = (pos *)p;
+    undo u;
+    int us = w->state.side_to_move;
+    w->without_choice = true;
+    play_move(w, m, &u);
+    w->without_choice = false;
+    w->state.side_to_move = (uint8_t)us;
+    bool unsafe = player_in_check(w, us);
+    undo_move(w, &u);
+    return unsafe;
 }
 
 /* The `which`-th piece that may be moved, in the order of the cells. */
@@ -179,7 +218,7 @@ static void play_put(pos *p, undo *u, move m)
     const variant *v = p->variant;
     const put_table *t = &v->put;
     unsigned cell = t->chooses ? move_put_cell(m) : move_from(m);
-    bool none = t->chooses ? !move_extra(m) : cell == CELL_NONE;
+    bool none = p->without_choice || (t->chooses ? !move_extra(m) : cell == CELL_NONE);
     if (none || p->board[cell] || !set_has(v->set_pool + t->zone[p->state.side_to_move], cell)) {
         return;
     }

@@ -107,7 +107,7 @@ static piece_id row_maker(const pos *p, move m, bitboard *captured)
     const variant *v = p->variant;
     if (move_kind_of(m) == MOVE_DROP) {
         *captured = bb_none();
-        return variant_piece(v, p->state.side_to_move, (int)move_into(m) - 1);
+        return variant_dropped_piece(v, p->state.side_to_move, (int)move_into(m) - 1);
     }
     bool aside = move_kind_of(m) == MOVE_EN_PASSANT || move_kind_of(m) == MOVE_LOCUST;
     unsigned at = aside ? move_aux(m) : move_to(m);

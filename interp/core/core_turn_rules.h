@@ -164,7 +164,10 @@ static bool drop_would_answer_check(pos *p)
     bool found = false;
     for (int i = 0; i < v->drop_count[us] && !found; i++) {
         const drop_table *d = &v->drops[us][i];
-        bitboard cells = bb_without(set_of(v, d->zone), p->occupied);
+        bitboard cells = d->parries ? bb_without(set_of(v, d->zone), p->occupied) : bb_none();
+        if (d->at_edge) {
+            cells = bb_and(cells, edge_cells(p, d->piece));
+        }
         while (!bb_empty(cells) && !found) {
             unsigned cell = bb_pop_lsb(&cells);
             write_cell(p, cell, d->piece);

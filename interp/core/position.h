@@ -53,7 +53,7 @@ typedef struct position_extra {
     fuel *fuel;              /* of the operation that works on it; NULL: no limit */                                   \
     bool royals_capturable;  /* royals can be captured: always by the rules, or while attacks are tried out */         \
     bool testing_attacks;    /* attacks are being tried out */                                                         \
-    bool without_choice;     /* a move is played without the choice that a hook adds to it */                          \
+    bool without_choice;     /* a move is played without a hook's choice, or without its second half */                \
     bool moves_lost;         /* moves were left out because there are too many */                                      \
     uint8_t reply_depth;     /* how deep legality is nested in replies to replies */                                   \
     uint8_t drop_mate_depth; /* how many nested drops are being tested for mate */                                     \

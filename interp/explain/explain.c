@@ -120,7 +120,7 @@ static void print_rule(explainer *e, move m)
         text_print(e->out, "castling %s", rule->name);
         end_line(e, rule->location);
     } else if (kind == MOVE_DROP) {
-        piece_id piece = variant_piece(e->v, e->p->state.side_to_move, (int)move_into(m) - 1);
+        piece_id piece = variant_dropped_piece(e->v, e->p->state.side_to_move, (int)move_into(m) - 1);
         print_with_article(e, "drop of ", type_name(e, piece), "");
         end_line(e, piece_rule(e, piece)->drop.location.source ? piece_rule(e, piece)->drop.location
                                                                : piece_rule(e, piece)->location);

@@ -85,8 +85,13 @@ static void explain_exposed(explainer *e, move m)
 
 static void explain_drop_limit(explainer *e, move m)
 {
-    piece_id piece = variant_piece(e->v, e->p->state.side_to_move, (int)move_into(m) - 1);
+    piece_id piece = variant_dropped_piece(e->v, e->p->state.side_to_move, (int)move_into(m) - 1);
     const rule_drop *rule = &piece_rule(e, piece)->drop;
+    if (!rule->parries && e->v->core->in_check(e->p, e->p->state.side_to_move)) {
+        text_print(e->out, "a player in check may not drop a %s", type_name(e, piece));
+        end_line(e, rule->location);
+        return;
+    }
     undo u;
     e->v->core->play(e->p, m, &u);
     bool mates = !e->v->core->has_legal_move(e->p);
@@ -136,6 +141,13 @@ static void explain_hook_or_limit(explainer *e, move m)
         return;
     }
     const rule_move *silent = find_silent_movement(e, m);
+    if (e->v->put.given && !e->v->rules->put.parries && !silent) {
+        text_print(e->out,
+                   "without its second half it would leave your royal piece attacked, and a %s parries no check",
+                   e->v->rules->pieces[e->v->rules->put.piece].name);
+        end_line(e, e->v->rules->put.location);
+        return;
+    }
     text_put(e->out, silent ? "that movement may not give check" : "a rule on this movement forbids it");
     end_line(e, silent ? silent->location : (location){0});
 }
@@ -688,15 +700,22 @@ static int read_board(const variant *v, const char **move_text)
     return -1;
 }
 
-static bool drops_without_limit(const explainer *e, piece_id piece)
+static const drop_table *find_drop(const explainer *e, piece_id piece)
 {
-    const drop_table *drops = e->v->drops[e->p->state.side_to_move];
-    for (int i = 0; i < e->v->drop_count[e->p->state.side_to_move]; i++) {
-        if (drops[i].piece == piece) {
-            return !drops[i].hand_piece;
+    int player = e->p->state.side_to_move;
+    piece_id dropped = variant_dropped_piece(e->v, player, e->v->type_of[piece]);
+    for (int i = 0; i < e->v->drop_count[player]; i++) {
+        if (e->v->drops[player][i].piece == dropped) {
+            return &e->v->drops[player][i];
         }
     }
-    return false;
+    return NULL;
+}
+
+static bool drops_without_limit(const explainer *e, piece_id piece)
+{
+    const drop_table *d = find_drop(e, piece);
+    return d && !d->hand_piece;
 }
 
 static piece_id piece_from_letter(const explainer *e, const char *move_text, size_t length)
@@ -715,11 +734,9 @@ static piece_id piece_from_letter(const explainer *e, const char *move_text, siz
 static void explain_drop_refusal(explainer *e, piece_id piece, cell_id to)
 {
     const rule_drop *rule = &piece_rule(e, piece)->drop;
-    for (int i = 0; i < e->v->drop_count[e->p->state.side_to_move]; i++) {
-        const drop_table *d = &e->v->drops[e->p->state.side_to_move][i];
-        if (d->piece != piece || !set_has(e->v->set_pool + d->zone, to)) {
-            continue;
-        }
+    const drop_table *d = find_drop(e, piece);
+    bool in_zone = d && set_has(e->v->set_pool + d->zone, to);
+    if (in_zone && (d->support || d->per_file)) {
         if (d->support) {
             text_print(e->out, "on %s the %s would have nothing below it", cell_name(e, to), type_name(e, piece));
         } else {
@@ -731,6 +748,7 @@ static void explain_drop_refusal(explainer *e, piece_id piece, cell_id to)
     }
     print_with_article(e, "", type_name(e, piece), " may not be dropped on ");
     text_put(e->out, cell_name(e, to));
+    text_put(e->out, in_zone && d->at_edge ? ": it is not at the edge" : "");
     end_line(e, rule->location.source ? rule->location : piece_rule(e, piece)->location);
 }
 
@@ -805,10 +823,15 @@ static bool explain_put(explainer *e, const move_list *legal)
         }
         const char *piece = e->v->rules->pieces[rule->piece].name;
         text_print(e->out, comma ? "the %s may not be put there: " : "its second half is missing: ", piece);
+        const bool several = (rule->where & (rule->where - 1)) != 0;
         text_print(e->out,
-                   rule->where == PUT_REACHED ? "name an empty cell that the piece that has moved could go to, as in %s"
-                   : rule->zone.string        ? "name an empty cell of its zone, as in %s"
-                                              : "name an empty cell, as in %s",
+                   several                   ? "name an empty cell that `where` allows, as in %s"
+                   : rule->where == PUT_EDGE ? "name an empty cell at the edge, as in %s"
+                   : rule->where == PUT_LEFT ? "name the cell that the piece has left, as in %s"
+                   : rule->where == PUT_REACHED
+                       ? "name an empty cell that the piece that has moved could go to, as in %s"
+                   : rule->zone.string ? "name an empty cell of its zone, as in %s"
+                                       : "name an empty cell, as in %s",
                    text_of_move);
         end_line(e, rule->location);
         return true;

@@ -153,13 +153,24 @@ void describe_drops(describer *t, const rule_drop *d, bool of_piece)
     if (d->zone.string) {
         add_fact(t, "drop.zone", "It may be dropped only %s.", zone_words(t, d->zone.string));
     }
-    if (d->per_file == 1) {
+    if (d->at_edge) {
+        add_fact(
+            t, "drop.edge",
+            "It may be dropped only at the edge of what is left of the board, where one of the cell's sides borders "
+            "on no cell or on such a piece.");
+    }
+    if (d->per_file && d->neutral) {
+        add_fact(t, "drop.file", "After the drop a file may hold at most %d of them.", d->per_file);
+    } else if (d->per_file == 1) {
         add_fact(t, "drop.file", "It may not be dropped on a file where its owner already has such a piece.");
     } else if (d->per_file) {
         add_fact(t, "drop.file", "After the drop its owner may have at most %d such pieces on the file.", d->per_file);
     }
     if (d->may_be_immobile && pieces_move(t->rules)) {
         add_fact(t, "drop.immobile", "It may even be dropped where it could never move again.");
+    }
+    if (!d->parries) {
+        add_fact(t, "drop.parries", "A player in check may not drop it.");
     }
     if (!d->may_give_check) {
         add_fact(t, "drop.check", "Its drop may not give check.");
@@ -173,9 +184,19 @@ void describe_drops(describer *t, const rule_drop *d, bool of_piece)
         add_fact(t, "drop.rests",
                  "It falls: it may be dropped only on the lowest cell of a file or right above an occupied cell.");
     }
-    if (d->unlimited) {
+    if (d->unlimited && d->neutral) {
+        add_fact(t, "drop.endless",
+                 "Instead of a move, %s may drop one on an empty cell; it comes from no hand and never runs out.",
+                 dropper_words(t, d->unlimited));
+    } else if (d->unlimited) {
         add_fact(t, "drop.endless", "It comes from no hand and never runs out: %s may drop any number of them.",
                  dropper_words(t, d->unlimited));
+    }
+    if (d->neutral) {
+        add_fact(t, "drop.neutral", "Once it is dropped, it belongs to nobody.");
+    }
+    if (d->shared && !d->unlimited) {
+        add_fact(t, "drop.shared", "All players drop it from one hand.");
     }
     if (d->drop_as_count && of_piece) {
         add_fact(t, "drop.as", "From the hand it may be dropped as: %s.",
@@ -320,6 +341,9 @@ static void describe_piece(describer *t, size_t index)
     describe_capture_fate(t, index);
     if (t->rules->hands || p->drop.unlimited) {
         describe_drops(t, &p->drop, true);
+    }
+    if (t->rules->hands && p->drop.allowed && p->drop.neutral && !p->move_count && !p->drop.may_be_immobile) {
+        add_fact(t, "drop.immobile", "It may be dropped although it never moves.");
     }
     if (p->resets_halfmove_clock && !has_halfmove_clock_ending(t->rules)) {
         t->topic = TOPIC_DETAIL; /* no ending that a player sees counts it */

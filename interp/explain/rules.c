@@ -285,30 +285,72 @@ static void describe_plies(describer *t)
     }
 }
 
+/* Whether some piece is nobody's once it is dropped. */
+static bool drops_neutral(const ruleset *r)
+{
+    bool some = false;
+    for (size_t i = 0; i < r->piece_count; i++) {
+        some |= r->pieces[i].drop.allowed && r->pieces[i].drop.neutral;
+    }
+    return some;
+}
+
+/* Where the second half of a move may put its piece: one of these, or any of several. */
+static const char *put_places(const describer *t, unsigned where)
+{
+    const char *places[3];
+    size_t count = 0;
+    if (where & PUT_LEFT) {
+        places[count++] = localized(t, "the one that the piece has left");
+    }
+    if (where & PUT_REACHED) {
+        places[count++] = localized(t, "one that this piece could move to next");
+    }
+    if (where & PUT_EDGE) {
+        places[count++] = localized(t, "one at the edge of what is left of the board");
+    }
+    return strings_joined(t, places, count, CONJUNCTION_OR);
+}
+
 /* The second half of each move. */
 static void describe_put(describer *t)
 {
     const rule_put *put = &t->rules->put;
     const char *piece = piece_word(t, put->piece, FORM_ACCUSATIVE);
+    const char *any = piece_word(t, put->piece, t->russian ? FORM_ACCUSATIVE : FORM_INDEFINITE);
     t->topic = TOPIC_TURN;
-    if (put->where == PUT_LEFT) {
-        add_fact(t, "put", "A piece that moves leaves %s on the cell where it stood.",
-                 piece_word(t, put->piece, t->russian ? FORM_ACCUSATIVE : FORM_INDEFINITE));
-    } else if (put->where == PUT_REACHED) {
+    if (put->where == PUT_LEFT && !put->optional) {
+        add_fact(t, "put", "A piece that moves leaves %s on the cell where it stood.", any);
+    } else if (put->where == PUT_REACHED && !put->optional) {
         add_fact(t, "put",
                  "A move has a second half: the player puts %s on an empty cell that the piece which has just moved "
                  "could move to next. A move after which that is impossible is not allowed.",
-                 piece_word(t, put->piece, t->russian ? FORM_ACCUSATIVE : FORM_INDEFINITE));
+                 any);
+    } else if (put->where) {
+        add_fact(t, "put", "A move has a second half: the player puts %s on an empty cell, %s.", any,
+                 put_places(t, put->where));
+        if (!put->optional) {
+            add_fact(t, "put.must", "A move after which that is impossible is not allowed.");
+        }
     } else if (put->most == 1) {
         add_fact(t, "put",
                  "A move has a second half: the player puts the %s on another empty cell. At first the %s is not on "
                  "the board.",
                  piece, piece_word(t, put->piece, FORM_NOMINATIVE));
     } else {
-        add_fact(t, "put", "A move has a second half: the player puts %s on an empty cell.",
-                 piece_word(t, put->piece, t->russian ? FORM_ACCUSATIVE : FORM_INDEFINITE));
+        add_fact(t, "put", "A move has a second half: the player puts %s on an empty cell.", any);
     }
-    if (put->most > 1 || (put->most && put->where == PUT_REACHED)) {
+    if (put->optional) {
+        add_fact(t, "put.optional", "The player may leave the second half out.");
+    }
+    if (!put->parries) {
+        add_fact(t, "put.parries", "It parries no check: the move must be legal without it.");
+    }
+    if (put->where & PUT_EDGE) {
+        add_fact(t, "put.edge", "A cell is at the edge if one of its sides borders on no cell, or on %s.",
+                 piece_word(t, put->piece, t->russian ? FORM_NOMINATIVE : FORM_INDEFINITE));
+    }
+    if (put->most > 1 || (put->most && put->where)) {
         add_fact(t, "put.most", "Once %ld of these stand on the board (%s), the player moves one of them instead.",
                  put->most, piece_word(t, put->piece, FORM_PLURAL));
     }
@@ -317,11 +359,19 @@ static void describe_put(describer *t)
     }
 }
 
+static bool only_blocks(const rule_piece *piece)
+{
+    return piece->invulnerable && !piece->move_count;
+}
+
 /* Whether all neutral pieces only block. */
 static bool only_walls(const ruleset *r)
 {
-    const rule_piece *piece = &r->pieces[r->put.piece];
-    return r->put.given && piece->invulnerable && !piece->move_count && !r->script_count;
+    bool walls = !r->put.given || only_blocks(&r->pieces[r->put.piece]);
+    for (size_t i = 0; i < r->piece_count; i++) {
+        walls = walls && (!r->pieces[i].drop.neutral || only_blocks(&r->pieces[i]));
+    }
+    return (r->put.given || drops_neutral(r)) && walls && !r->script_count;
 }
 
 static void describe_turns(describer *t)
@@ -1005,7 +1055,7 @@ void describe_notation(describer *t)
                      ? format_localized(t, "; before the letter of a new piece `%s`", w->promotion_sign)
                      : "");
     }
-    if (r->put.given && r->put.where != PUT_LEFT) {
+    if (r->put.given && (r->put.where != PUT_LEFT || r->put.optional)) {
         add_fact(t, "put", "The cell of its second half comes behind a comma: `%s`.",
                  r->rows_named     ? r->put.most > 1 ? "A1A2,C1C2" : "A1A2,@C2"
                  : r->put.most > 1 ? "e2e4,c5c6"
@@ -1023,7 +1073,7 @@ void describe_notation(describer *t)
     if (r->captor_decides) {
         add_fact(t, "removed", "A capture that removes what it captures ends with `x`: `%s`.", "e4d5x");
     }
-    if (r->hands) {
+    if (r->hands || drops_neutral(r)) {
         add_fact(t, "drops", "A drop is written with the letter, `@` and the cell: `%s@%s`.", "P", "e4");
     }
     describe_typed_words(t);

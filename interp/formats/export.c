@@ -5,6 +5,15 @@
 
 #include "formats/export_context.h"
 
+static bool drops_walls(const exporter *e)
+{
+    bool walls = false;
+    for (size_t i = 0; i < e->rules->piece_count; i++) {
+        walls |= e->rules->pieces[i].drop.neutral && export_is_wall(e, i);
+    }
+    return walls;
+}
+
 /* Rules for which the format has no key. */
 static void check_unsupported(exporter *e)
 {
@@ -20,7 +29,7 @@ static void check_unsupported(exporter *e)
         {r->width > 12 || r->height > 10, "boards larger than 12 by 10", r->board_location},
         {r->levels > 1 || r->row_cells || r->wrap != WRAP_NONE || r->line_count || r->cell_name_count,
          "boards that are not full rectangles", r->board_location},
-        {r->neutral != NULL && !r->put.given && !scripted, "neutral pieces", r->neutral_location},
+        {r->neutral != NULL && !r->put.given && !scripted && !drops_walls(e), "neutral pieces", r->neutral_location},
         {r->stacks, "stacks", nowhere},
         {r->hook_count > 0 && !scripted, "hooks of a script", r->hook_count ? r->hooks[0].location : nowhere},
         {e->board->captures_transform, "captures that transform pieces",
@@ -97,24 +106,73 @@ static void put_captures(exporter *e)
     }
 }
 
-/* The second half of each move puts a wall. */
-static void put_walls(exporter *e)
+static bool has_royal(const ruleset *r)
+{
+    bool royal = false;
+    for (size_t i = 0; i < r->piece_count; i++) {
+        royal |= r->pieces[i].royal;
+    }
+    return royal;
+}
+
+static void put_walling_region(exporter *e, const rule_text *zone_text)
+{
+    if (zone_text->string) {
+        export_zone zone = export_read_zone(e, zone_text);
+        export_put_regions(e, "wallingRegion", &zone);
+    }
+}
+
+/* The second half of each move puts a wall. There a wall is no answer to an attack on a king. */
+static void put_second_halves(exporter *e)
 {
     const rule_put *put = &e->rules->put;
-    if (!put->given) {
+    const char *word = put->most == 1 && !put->where ? "duck"
+                       : put->most || put->optional  ? NULL
+                       : !put->where                 ? "static"
+                       : put->where == PUT_REACHED   ? "arrow"
+                       : put->where == PUT_LEFT      ? "past"
+                       : put->where == PUT_EDGE      ? "edge"
+                                                     : NULL;
+    bool royal = has_royal(e->rules);
+    if (!word || (royal && (put->parries || put->most))) {
+        export_refuse(e, put->location, word && put->parries ? "walls that parry checks" : "such walls");
         return;
     }
-    if (put->most > 1 || (put->most && put->where != PUT_ANYWHERE)) {
-        export_refuse(e, put->location, "so many walls of which one moves");
+    export_put(e, "wallingRule", word);
+    put_walling_region(e, &put->zone);
+}
+
+/* Walls that come instead of a move. */
+static void put_dropped_walls(exporter *e, const rule_piece *wall)
+{
+    const rule_drop *d = &wall->drop;
+    bool odd = d->unlimited != 3 || d->per_file || d->gravity || d->resets_halfmove_clock || e->rules->hands;
+    if (odd || (has_royal(e->rules) && d->parries)) {
+        export_refuse(e, d->location, "such walls");
+        return;
     }
-    export_put(e, "wallingRule",
-               put->where == PUT_REACHED ? "arrow"
-               : put->where == PUT_LEFT  ? "past"
-               : put->most               ? "duck"
-                                         : "static");
-    if (put->zone.string) {
-        export_zone zone = export_read_zone(e, &put->zone);
-        export_put_regions(e, "wallingRegion", &zone);
+    export_put(e, "wallingRule", d->at_edge ? "edge" : "static");
+    export_put(e, "wallOrMove", "true");
+    put_walling_region(e, &d->zone);
+}
+
+static void put_walls(exporter *e)
+{
+    const ruleset *r = e->rules;
+    const rule_piece *dropped = NULL;
+    for (size_t i = 0; i < r->piece_count; i++) {
+        const rule_piece *p = &r->pieces[i];
+        if (p->drop.neutral && p->drop.allowed && (dropped || r->put.given || !export_is_wall(e, i))) {
+            export_refuse(e, p->drop.location, "such walls");
+            return;
+        }
+        dropped = p->drop.neutral && p->drop.allowed ? p : dropped;
+    }
+    if (r->put.given) {
+        put_second_halves(e);
+    } else if (dropped) {
+        put_dropped_walls(e, dropped);
     }
 }
 

@@ -57,6 +57,8 @@ void export_put_letters(exporter *e, const char *key, const int *pieces, size_t 
 void export_put_types(exporter *e, const char *key, const int *pieces, size_t count, location at);
 /* The letter of a piece that is no promoted form. */
 char export_letter(exporter *e, size_t index, location at);
+/* Whether it is a wall there, which has no letter: nobody's, and it only stands. */
+bool export_is_wall(const exporter *e, size_t index);
 bool export_is_type(const exporter *e, size_t index, const char *type);
 
 void export_put_region(exporter *e, const char *key, const uint16_t ranks[EXPORT_RANKS]);

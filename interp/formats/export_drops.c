@@ -62,6 +62,9 @@ static void check_endless_drops(exporter *e)
 
 bool export_comes_to_hand(const exporter *e, size_t index)
 {
+    if (export_is_wall(e, index)) {
+        return false;
+    }
     if (e->rules->pieces[index].drop.unlimited) {
         return true;
     }

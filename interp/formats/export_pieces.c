@@ -26,11 +26,14 @@ static void read_faces(exporter *e)
     }
 }
 
-static bool is_wall(const exporter *e, size_t index)
+bool export_is_wall(const exporter *e, size_t index)
 {
     const ruleset *r = e->rules;
     const rule_piece *p = &r->pieces[index];
-    return r->neutral && p->invulnerable && p->move_count == 0 && (!r->put.given || r->put.piece == (int)index);
+    bool only_stands = p->invulnerable && !p->move_count && !p->promotion_count && !p->remote_capture_count &&
+                       !p->immobilizes.count && !p->immobilizes.all && !p->protects.count && !p->protects.all &&
+                       !p->kamikaze && p->when_covered < 0;
+    return r->neutral && only_stands && (!r->put.given || r->put.piece == (int)index);
 }
 
 void export_read_letters(exporter *e)
@@ -42,7 +45,7 @@ void export_read_letters(exporter *e)
         bool plus = p->letter[0] == '+';
         if (strlen(p->letter) != 1u + plus || p->letter[plus] < 'a' || p->letter[plus] > 'z') {
             export_refuse(e, p->letter_location, "such a letter");
-        } else if (!plus && !is_wall(e, i)) {
+        } else if (!plus && !export_is_wall(e, i)) {
             e->letters[i] = p->letter[0];
         }
     }

@@ -18,6 +18,7 @@ static int piece_written(const exporter *e, const char *at, size_t length)
 /* Reads one letter of a piece, with the signs around it. */
 static bool read_piece(const exporter *e, const char **at, start_cell *cell)
 {
+    *at += **at == '='; /* nobody's: a wall, which has no letter there */
     size_t length = 1 + (**at == '+');
     if (!(*at)[length - 1]) {
         return false;

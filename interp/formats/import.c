@@ -16,7 +16,6 @@ static const struct {
     {"gating", "false", "pieces do not enter on cells that others leave"},
     {"seirawanGating", "false", "pieces do not enter on cells that others leave"},
     {"cambodianMoves", "false", "leaps that depend on an enemy piece; see `rights` for first moves"},
-    {"wallOrMove", "false", "each move puts a wall, see `puts`"},
     {"moveRepetitionIllegal", "false", "only positions are counted, not moves"},
     {"shatarMateRule", "false", "see the game shatar, which has it with a script"},
     {"bikjangRule", "false", "facing generals, where a player may pass in check"},

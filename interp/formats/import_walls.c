@@ -86,33 +86,78 @@ static void import_petrifying(import_context *w)
     tree_set(w->arena, hook, "captures", "true");
 }
 
-void import_walls(import_context *w)
+/* The letters that a wall may get: the first that no piece has. */
+static const char wall_letters[] = "xzywvu";
+
+/* A wall that a player may put down instead of moving is a drop that never ends. */
+static void import_wall_drops(import_context *w, const setting *s, const char *rule)
 {
-    const char *rule = NULL;
-    const setting *s = walling_rule(w, &rule);
-    import_petrifying(w);
-    if (!s) {
+    bool edge = strcmp(rule, "edge") == 0;
+    if (!edge && strcmp(rule, "static") != 0) {
+        import_refuse(w, import_setting(w, "wallOrMove"), "such walls come with a move here, see `puts`");
         return;
     }
-    if (strcmp(rule, "edge") == 0) {
-        import_refuse(w, s, "walls grow from the edges only by a script");
-        return;
+    add_wall(w, "wall", wall_letters);
+    tree *drops = tree_at(w->arena, tree_at(w->arena, tree_at(w->arena, w->root, "pieces"), "wall"), "drops");
+    tree_set(w->arena, drops, "neutral", "true");
+    tree_set(w->arena, drops, "endless", "all");
+    if (edge) {
+        tree_set(w->arena, drops, "where", "edge");
     }
-    if (import_bool(w, "blastOnCapture", false)) {
-        import_refuse(w, s, "blasts are not played with walls yet");
+    if (w->king >=
+        0) { /* there a wall is no answer to an attack on a king, but to one on a piece that is like a king */
+        tree_set(w->arena, drops, "parries", "false");
     }
+    const char *where = walling_region(w);
+    if (where) {
+        tree_set(w->arena, drops, "on", where);
+    }
+    if (w->drops) {
+        import_refuse(w, s, "that program has no drops beside walls");
+    }
+}
+
+static void import_puts(import_context *w, const char *rule)
+{
+    static const char *const words[][2] = {{"arrow", "reached"}, {"past", "left"}, {"edge", "edge"}};
     bool duck = strcmp(rule, "duck") == 0;
     tree *puts = tree_at(w->arena, w->root, "puts");
     tree_set(w->arena, puts, "piece", duck ? "duck" : "wall");
-    if (strcmp(rule, "arrow") == 0 || strcmp(rule, "past") == 0) {
-        tree_set(w->arena, puts, "where", strcmp(rule, "past") == 0 ? "left" : "reached");
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (strcmp(rule, words[i][0]) == 0) {
+            tree_set(w->arena, puts, "where", words[i][1]);
+        }
     }
     if (duck) {
         tree_set(w->arena, puts, "most", "1");
+    }
+    if (w->king >= 0) {
+        tree_set(w->arena, puts, "parries", "false");
     }
     const char *where = walling_region(w);
     if (where) {
         tree_set(w->arena, puts, "on", where);
     }
-    add_wall(w, duck ? "duck" : "wall", duck ? "dzxyw" : "xzywvu");
+    add_wall(w, duck ? "duck" : "wall", duck ? "dzxyw" : wall_letters);
+}
+
+void import_walls(import_context *w)
+{
+    const char *rule = NULL;
+    const setting *s = walling_rule(w, &rule);
+    bool instead = import_bool(w, "wallOrMove", false);
+    import_petrifying(w);
+    if (!s) {
+        if (instead) {
+            import_refuse(w, import_setting(w, "wallOrMove"), "there is no wall to put down");
+        }
+        return;
+    }
+    if (import_bool(w, "blastOnCapture", false)) {
+        import_refuse(w, s, "blasts are not played with walls yet");
+    } else if (instead) {
+        import_wall_drops(w, s, rule);
+    } else {
+        import_puts(w, rule);
+    }
 }

@@ -13,6 +13,7 @@ typedef struct fen_reader {
     const char *fen;      /* the whole text */
     position *p;          /* the position being set up; NULL: only the placement is read */
     int board;            /* the board whose part is read, where players have boards of their own; -1: all */
+    bool in_hand;         /* hands are read: they may hold what is nobody's on the board */
     const char *next;     /* the next byte */
     uint32_t lost_rights; /* rights that the FEN lists as lost */
 } fen_reader;
@@ -72,7 +73,8 @@ static piece_id match_piece(const fen_reader *r, const char *s, size_t *length)
     *length = 0;
     for (int piece = 1; piece < v->piece_ids; piece++) {
         bool neutral = v->owner_of[piece] == v->neutral_owner;
-        if (!variant_may_have(v, v->owner_of[piece], v->type_of[piece]) ||
+        bool held = r->in_hand && !neutral && variant_drops_neutral(v, v->type_of[piece]);
+        if (!(held || variant_may_have(v, v->owner_of[piece], v->type_of[piece])) ||
             !is_on_board(v, r->board, v->owner_of[piece])) {
             continue; /* a royal piece has an owner, a wall has none */
         }
@@ -443,6 +445,7 @@ static bool read_hands(fen_reader *r, uint16_t *hand)
         return fen_error(r, CODE_START_HANDS, 1, "hands", "there are no pieces in hand in this game");
     }
     r->next++;
+    r->in_hand = true;
     while (slash ? *r->next && *r->next != ' ' : *r->next != ']') {
         size_t length;
         if (*r->next == '-' && r->next[1] == ']') {
@@ -463,6 +466,7 @@ static bool read_hands(fen_reader *r, uint16_t *hand)
         hand[piece]++;
         r->next += length;
     }
+    r->in_hand = false;
     r->next += !slash;
     return true;
 }

@@ -535,7 +535,8 @@ static bool is_whole_stack(notation *n, move m, const char *move_text)
 static bool is_put_from_target(const position *p, move m, const char *spelling, const char *move_text)
 {
     const variant *v = p->variant;
-    if (!v->put.given || move_kind_of(m) == MOVE_HOOK || !strchr(move_text, ',')) {
+    bool left_out = v->put.chooses && !move_extra(m);
+    if (!v->put.given || left_out || move_kind_of(m) == MOVE_HOOK || !strchr(move_text, ',')) {
         return false;
     }
     const char *comma = strchr(spelling, ',');

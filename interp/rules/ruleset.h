@@ -134,6 +134,10 @@ typedef struct rule_drop {
     bool resets_halfmove_clock; /* resets the halfmove clock */
     bool gravity;               /* only onto a cell with an occupied cell below it, or onto the lowest cell of a file */
     unsigned unlimited;         /* bits by player: they drop it without having it in hand */
+    bool neutral;               /* it is nobody's once it is dropped */
+    bool shared;                /* with `neutral`: all players drop it from one hand, which is nobody's */
+    bool at_edge;               /* only on a cell with a side that borders on nothing, or on such a neutral piece */
+    bool parries;               /* may be dropped in check (default true) */
     int *drop_as;               /* the types that a held one may be dropped as; none: its own */
     size_t drop_as_count;
     location location;
@@ -445,15 +449,17 @@ typedef struct rule_jumps {
 } rule_jumps;
 
 /* The second half of each move: a neutral piece comes to an empty cell. */
-typedef enum put_where {
-    PUT_ANYWHERE,
-    PUT_REACHED, /* where the piece that has moved could move without a capture */
-    PUT_LEFT,    /* on the cell that it has left; nothing where it has left none */
-} put_where;
+enum put_where {
+    PUT_REACHED = 1, /* where the piece that has moved could move without a capture */
+    PUT_LEFT = 2,    /* on the cell that it has left; nothing where it has left none */
+    PUT_EDGE = 4,    /* on a cell with a side that borders on nothing, or on such a piece */
+};
 typedef struct rule_put {
     bool given;
     int piece;
-    put_where where;
+    unsigned where; /* bits of put_where: any of these cells; 0: all cells */
+    bool optional;  /* the player may leave it out */
+    bool parries;   /* it may parry a check (default true); else the first half must be legal by itself */
     rule_text zone; /* absent: all cells */
     long most;      /* once so many are on the board, one of them moves instead; 0: no limit */
     location location;

@@ -624,7 +624,34 @@ static void read_drop(builder *b, const node *drops, rule_drop *drop)
     if (node_get(drops, "endless")) {
         drop->unlimited = build_players_named(b, node_get(drops, "endless"));
     }
+    drop->neutral = build_bool(drops, "neutral", drop->neutral);
+    drop->shared = build_bool(drops, "shared", drop->shared);
+    drop->parries = build_bool(drops, "parries", drop->parries);
+    if (node_get(drops, "where")) {
+        drop->at_edge = build_is(drops, "where", "edge");
+    }
     build_pieces_named(b, node_get(drops, "as"), &drop->drop_as, &drop->drop_as_count);
+}
+
+/* What is dropped as a neutral piece. */
+static void check_neutral_drop(builder *b, const rule_piece *piece)
+{
+    const rule_drop *drop = &piece->drop;
+    const char *key = drop->shared ? "shared" : drop->at_edge ? "where" : NULL;
+    if (!drop->allowed || (!drop->neutral && !key)) {
+        return;
+    }
+    if (!drop->neutral) {
+        diag_error(b->diags, CODE_KEY_NEEDS, drop->location, "`%s` goes with `neutral: true`", key);
+    } else if (!b->rules->neutral) {
+        diag_error(b->diags, CODE_KEY_NEEDS, drop->location, "`neutral` of a drop goes with `neutral` of the game");
+        diag_hint(b->diags, "name the owner of what is dropped, as in `neutral: nobody`");
+    } else if (piece->royal) {
+        diag_error(b->diags, CODE_KEY_NEEDS, drop->location, "`%s` is royal, and a neutral piece never is",
+                   piece->name);
+    } else if (drop->drop_as_count) {
+        diag_error(b->diags, CODE_KEY_NEEDS, drop->location, "`as` does not go with `neutral`");
+    }
 }
 
 /* A piece dropped as another type is paid for by the type in hand. If it were captured as itself, it could never be
@@ -654,8 +681,13 @@ static void check_drops_as(builder *b)
     int *held_piece = arena_new(b->arena, int, rules->piece_count);
     for (size_t i = 0; held_piece && i < rules->piece_count; i++) {
         const rule_drop *drop = &rules->pieces[i].drop;
+        check_neutral_drop(b, &rules->pieces[i]);
         for (size_t k = 0; k < drop->drop_as_count; k++) {
             const rule_piece *dropped_as = &rules->pieces[drop->drop_as[k]];
+            if (dropped_as->drop.neutral && !drop->neutral) {
+                diag_error(b->diags, CODE_KEY_NEEDS, drop->location, "`as` does not go with `neutral` of `%s`",
+                           dropped_as->name);
+            }
             if (held_piece[drop->drop_as[k]] && held_piece[drop->drop_as[k]] != (int)i + 1) {
                 diag_error(b->diags, CODE_DROP_AS, drop->location, "both `%s` and `%s` are dropped as `%s`",
                            rules->pieces[held_piece[drop->drop_as[k]] - 1].name, rules->pieces[i].name,
@@ -798,7 +830,7 @@ void build_pieces(builder *b)
 {
     ruleset *rules = b->rules;
     const node *pieces = node_get(b->root, "pieces");
-    rule_drop default_drop = {.allowed = true, .may_mate = true, .may_give_check = true};
+    rule_drop default_drop = {.allowed = true, .may_mate = true, .may_give_check = true, .parries = true};
     read_drop(b, node_get(b->root, "drops"), &default_drop);
     if (default_drop.drop_as_count > 0) {
         diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(node_get(b->root, "drops"), "as"),

@@ -275,6 +275,24 @@ static const char *read_sign(builder *b, const node *map, const char *key)
 }
 
 /* The second half of each move. */
+/* One word or several: bits of put_where. */
+static unsigned read_put_where(builder *b, const node *value)
+{
+    static const char *const words[] = {"reached", "left", "edge"};
+    unsigned where = 0;
+    for (size_t i = 0; i < node_item_count(value); i++) {
+        const char *word = node_item(value, i)->string;
+        for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
+            where |= strcmp(word, words[k]) == 0 ? 1u << k : 0;
+        }
+        if (strcmp(word, "anywhere") == 0 && node_item_count(value) > 1) {
+            diag_error(b->diags, CODE_KEY_NEEDS, node_item(value, i)->location,
+                       "`anywhere` says all cells, so it goes with no other word");
+        }
+    }
+    return where;
+}
+
 static void read_put(builder *b)
 {
     rule_put *put = &b->rules->put;
@@ -286,9 +304,9 @@ static void read_put(builder *b)
     put->given = true;
     put->location = map->location;
     put->piece = build_piece_named(b, piece->string, piece->location);
-    put->where = build_is(map, "where", "reached") ? PUT_REACHED
-                 : build_is(map, "where", "left")  ? PUT_LEFT
-                                                   : PUT_ANYWHERE;
+    put->where = read_put_where(b, node_get(map, "where"));
+    put->optional = build_bool(map, "optional", false);
+    put->parries = build_bool(map, "parries", true);
     put->zone = build_text(b, node_get(map, "on"));
     put->most = build_number(map, "most", 0);
     if (!b->rules->neutral) {
@@ -304,7 +322,7 @@ static void read_put(builder *b)
         diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(map, "most"),
                    "`most` goes with a piece that is `invulnerable: true` and has no `moves`");
     }
-    if (put->where == PUT_LEFT && put->most) {
+    if (put->where == PUT_LEFT && put->most && !put->optional) {
         diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(map, "most"), "`most` does not go with `where: left`");
     }
 }

@@ -273,6 +273,18 @@ static const schema_row rows[] = {
      .doc = "Players who may drop it at any time without having it in hand, or `all`. Default: nobody.",
      .example = "all"},
 
+    {SECTION_DROP, "neutral", ONE, VALUE_BOOL,
+     .doc = "Whether it is neutral once it is dropped: nobody's. Default: false.", .example = "true"},
+    {SECTION_DROP, "shared", ONE, VALUE_BOOL,
+     .doc = "With `neutral`: whether all players drop it from one hand, which the FEN writes as `[=W=W]`. Default: "
+            "false.",
+     .example = "true"},
+    {SECTION_DROP, "where", ONE, VALUE_WORD, .words = {"anywhere", "edge"},
+     .doc = "With `neutral`: `edge` is a cell with a side that borders on the outside of the board, on a missing cell "
+            "or on such a piece. Default: `anywhere`.",
+     .example = "edge"},
+    {SECTION_DROP, "parries", ONE, VALUE_BOOL, .doc = "Whether a player in check may drop it. Default: true.",
+     .example = "false"},
     {SECTION_DROP, "as", ONE | MANY, VALUE_PIECE,
      .doc =
          "For a piece in hand: the types that it may be dropped as, each with its own limits. Default: its own type.",
@@ -663,15 +675,21 @@ static const schema_row rows[] = {
      .example = "false"},
 
     {SECTION_PUTS, "piece", ONE, VALUE_PIECE, .required = true, .doc = "The neutral piece.", .example = "wall"},
-    {SECTION_PUTS, "where", ONE, VALUE_WORD, .words = {"anywhere", "reached", "left"},
-     .doc = "`anywhere`: on any empty cell (the default). `reached`: on an empty cell that the piece that has moved "
-            "could move to next. `left`: on the cell that it has left.",
-     .example = "reached"},
+    {SECTION_PUTS, "where", ONE | MANY, VALUE_WORD, .words = {"anywhere", "reached", "left", "edge"},
+     .doc =
+         "On any empty cell (the default), on one where the piece that has moved could move next, on the one that it "
+         "left, on one with a side that borders on no cell or on such a piece. Of several, any.",
+     .example = "[left, edge]"},
     {SECTION_PUTS, "on", ONE | MANY, VALUE_ZONE, .doc = "Only on these cells. Default: all.", .example = "not rank 1"},
     {SECTION_PUTS, "most", ONE, VALUE_NUMBER, .low = 1, .high = RULES_PUTS_MAX,
      .doc = "Once so many stand on the board, the player moves one of them to another empty cell instead. Default: no "
             "limit.",
      .example = "1"},
+    {SECTION_PUTS, "optional", ONE, VALUE_BOOL, .doc = "Whether the player may leave it out. Default: false.",
+     .example = "true"},
+    {SECTION_PUTS, "parries", ONE, VALUE_BOOL,
+     .doc = "Whether what is put may parry a check. With `false` the move must be legal without it. Default: true.",
+     .example = "false"},
 
     {SECTION_PICTURE, "colours", MAP, .child = SECTION_COLOURS, .doc = "Zones, each with its colour.",
      .example = "{palace: red}"},

@@ -572,7 +572,7 @@ int evaluation_feature_counts(const evaluation *e, const position *p, uint32_t f
 piece_id evaluation_moving_piece(const position *p, move m)
 {
     if (move_kind_of(m) == MOVE_DROP) {
-        return variant_piece(p->variant, p->state.side_to_move, (int)move_into(m) - 1);
+        return variant_dropped_piece(p->variant, p->state.side_to_move, (int)move_into(m) - 1);
     }
     unsigned from = move_from(m);
     return from < (unsigned)p->variant->cells ? p->board[from] : PIECE_NONE;
@@ -658,7 +658,8 @@ int evaluation_move_gain(const evaluation *e, const position *p, move m)
         return 0;
     }
     if (move_kind_of(m) == MOVE_DROP) {
-        return e->piece_value[piece] - e->in_hand_value[v->hand_piece[piece]];
+        bool nobodys = v->owner_of[piece] == v->neutral_owner;
+        return nobodys ? 0 : e->piece_value[piece] - e->in_hand_value[v->hand_piece[piece]];
     }
     piece_id captured = evaluation_captured(p, m);
     int gain = e->piece_value[arriving_piece(v, m, piece, captured)] - e->piece_value[piece];

@@ -36,6 +36,11 @@ typedef struct tally {
 /* Moves leave a wall on the cell that the piece has left. */
 static bool trails_seen;
 
+/* A wall comes instead of a move. It is written as a drop here, and there as a move that stays, with the wall behind it; all other
+ * moves have a cell that means nothing behind them there. Both become @ and the cell, or the move. */
+static bool walls_instead;
+static word their_wall, our_wall; /* what stands before the cell */
+
 /* How the last pass was written there and here: as a move that stays, or by its name. */
 static word their_pass, our_pass;
 
@@ -53,7 +58,11 @@ static void write_half(const char *move, word sent)
     const char *comma = strchr(move, ','), *cell = comma ? comma + 2 : move;
     size_t from = 1 + strspn(move + 1, "0123456789"), to = 1 + strspn(move + from + 1, "0123456789");
     int end = (int)(comma ? comma - move : (ptrdiff_t)strlen(move));
-    if (strcmp(move, "pass") == 0)
+    if (walls_instead && *move == '@')
+        snprintf(sent, sizeof(word), "%s%s", their_wall, move + 1);
+    else if (walls_instead)
+        snprintf(sent, sizeof(word), "%s,%.*sa1", move, (int)to, move + from);
+    else if (strcmp(move, "pass") == 0)
         snprintf(sent, sizeof(word), "%s", their_pass);
     else if (comma || trails_seen)
         snprintf(sent, sizeof(word), "%.*s,%.*s%.*s", end, move, (int)to, move + from,
@@ -75,6 +84,28 @@ static void add(listing *list, const char *move, size_t length)
     }
 }
 
+static bool add_wall_or_move(listing *list, const char *move, size_t length)
+{
+    const char *comma = memchr(move, ',', length), *at = memchr(move, '@', length);
+    size_t from = 1 + strspn(move + 1, "0123456789"), before = comma ? (size_t)(comma + 1 - move) + from : 0;
+    bool stays = comma && (size_t)(comma - move) == 2 * from && memcmp(move, move + from, from) == 0;
+    word written;
+    if (!walls_instead)
+        return false;
+    if (stays)
+        snprintf(their_wall, sizeof their_wall, "%.*s", (int)before, move);
+    else if (at)
+        snprintf(our_wall, sizeof our_wall, "%.*s", (int)(at + 1 - move), move);
+    if (stays || at) {
+        const char *cell = at ? at + 1 : move + before;
+        snprintf(written, sizeof written, "@%.*s", (int)(move + length - cell), cell);
+        add(list, written, strlen(written));
+    } else {
+        add(list, move, comma ? (size_t)(comma - move) : length);
+    }
+    return true;
+}
+
 /* The second half of a move is a cell, as e2e4,@e5 here; there it is written from the cell of the piece that has moved, and here
  * from that of the wall that moves. A trail on the cell that was left is no second half here. */
 static void add_half(listing *list, const char *move, size_t length, word pass)
@@ -83,6 +114,8 @@ static void add_half(listing *list, const char *move, size_t length, word pass)
     size_t first = comma ? (size_t)(comma - move) : length;
     size_t from = 1 + strspn(move + 1, "0123456789"), rest = comma ? length - first - 1 : 0;
     word written;
+    if (add_wall_or_move(list, move, length))
+        return;
     if (!comma && from * 2 == length && memcmp(move, move + from, from) == 0) {
         snprintf(pass, sizeof(word), "%.*s", (int)length, move);
         add(list, "pass", 4);
@@ -332,8 +365,11 @@ static void play_game(peer *other, ferz_variant *variant, ferz_messages *message
                 strncmp(signs.moves[i], move, unsigned_length(move)) == 0)
                 sent = signs.moves[i];
         length += (size_t)snprintf(moves + length, sizeof moves - length, " %s", sent);
+        word wall;
+        snprintf(wall, sizeof wall, "%s%s", our_wall, move + 1);
         if (ferz_game_move(game,
-                           strchr(move, ',')           ? halves
+                           *move == '@'                ? wall
+                           : strchr(move, ',')         ? halves
                            : strcmp(move, "pass") == 0 ? our_pass
                                                        : move,
                            messages) != FERZ_OK)
@@ -429,6 +465,7 @@ static bool run(const char *program, const char *path, char **only, uint64_t see
         transforms_seen =
             strstr(games[i].yaml, "transforms:") || strstr(games[i].yaml, "when: [touches, captures], to: promoted");
         trails_seen = strstr(games[i].yaml, "where: left") != NULL;
+        walls_instead = strstr(games[i].yaml, "neutral: true") != NULL;
         bool chess960 = strstr(games[i].yaml, "notation: capture") != NULL;
         peer_choose(&other, games[i].name, chess960);
         if (wants_exported && !start_exported(variant, program, folder, chess960, messages))

@@ -243,8 +243,23 @@ static bool is_legal(const position *p, const move *m, position *after)
     if (m->kind == MOVE_STAY && !m->from_prison && !rules.legality_at_end && in_check(p, player)) {
         return false;
     }
+    if (rules.put_no_parry && m->kind != MOVE_PASS && m->kind != MOVE_HOOK) {
+        bool by_itself = rules.put_by_itself;
+        position half;
+        move first = *m;
+        first.put = first.put_from = 0;
+        rules.put_by_itself = false;
+        make_move(p, &first, &half);
+        rules.put_by_itself = by_itself;
+        if (in_check(&half, player)) {
+            return false;
+        }
+    }
     if (m->kind == MOVE_DROP) {
         const piece_def *k = &rules.piece_defs[m->drop_type];
+        if (k->drop_no_parry && in_check(p, player)) {
+            return false;
+        }
         if ((k->drop_no_check && gives_check(after, player)) || (k->drop_no_mate && is_mate(after))) {
             return false;
         }
@@ -428,20 +443,25 @@ static void add_puts_of(const position *p, const move *m, moves *more)
     bool reached[MAX_CELLS] = {false};
     int player = p->side_to_move, there = 0;
     make_move(p, m, &after);
-    if (rules.put_where == 'r') {
+    if (rules.put_reached) {
         find_quiet_targets(&after, player, m->to, reached);
     }
     for (int c = 0; c < rules.cells; c++) {
         there += p->at[c].type == rules.put_type && is_neutral(p->at[c]);
     }
     bool moves_one = rules.put_most && there >= rules.put_most;
+    bool anywhere = !rules.put_reached && !rules.put_left && !rules.put_edge;
+    if (rules.put_optional) {
+        *moves_add(more) = *m;
+    }
     for (int from = moves_one ? 0 : -1; from < (moves_one ? rules.cells : 0); from++) {
         if (from >= 0 && !(after.at[from].type == rules.put_type && is_neutral(after.at[from]))) {
             continue;
         }
         for (int c = 0; c < rules.cells; c++) {
             bool open = !after.at[c].type && (!rules.put_on || rules.put_on->has[player][c]);
-            if (open && (rules.put_where != 'r' || reached[c])) {
+            if (open && (anywhere || reached[c] || (rules.put_left && c == m->from) ||
+                         (rules.put_edge && is_at_edge(&after, rules.put_type, c)))) {
                 move *one = moves_add(more);
                 *one = *m;
                 one->put = c + 1;
@@ -497,7 +517,7 @@ static void pseudo_legal_moves(const position *p, moves *out)
     if (rules.row_captures) {
         add_row_captures(p, out);
     }
-    if (rules.put_type && rules.put_where != 'l') {
+    if (rules.put_type && !rules.put_by_itself) {
         add_puts(p, out);
     }
     if (rules.die_moves) {

@@ -39,11 +39,11 @@ void capture_piece(position *p, int cell, int captor)
             rules.piece_defs[held].endless[rules.captured_to == 'p' ? partner_of(captor) : captor]) {
             /* a type that is dropped without end is in no hand */
         } else if (rules.captured_to == 'h') {
-            p->hand[captor][held]++;
+            p->hand[hand_holder(captor, held)][held]++;
         } else if (rules.captured_to == 'b') {
             p->hand[m.owner][held]++;
         } else if (rules.captured_to == 'p') {
-            p->hand[partner_of(captor)][held]++;
+            p->hand[hand_holder(partner_of(captor), held)][held]++;
         }
     }
     if (rules.stacks && p->covered_count[cell]) {
@@ -246,7 +246,7 @@ static void mark_moved(position *p, const move *m)
 bool has_droppable(const position *p, int player)
 {
     for (int t = 1; t <= rules.types; t++) {
-        if (p->hand[player][t] && rules.piece_defs[t].drops && rules.captured_to != 'b') {
+        if (p->hand[hand_holder(player, t)][t] && rules.piece_defs[t].drops && rules.captured_to != 'b') {
             return true;
         }
     }
@@ -595,7 +595,7 @@ static void play_second_half(position *p, const move *m, int player)
 {
     int cell = m->put - 1;
     bool of_piece = m->kind != MOVE_HOOK && m->kind != MOVE_PASS && m->kind != MOVE_END_TURN && m->kind != MOVE_WAIT;
-    if (rules.put_type && rules.put_where == 'l' && of_piece) {
+    if (rules.put_by_itself && of_piece) {
         cell = m->from;
     }
     if (cell < 0 || p->at[cell].type || (rules.put_on && !rules.put_on->has[player][cell])) {
@@ -632,9 +632,12 @@ static void make_pieces_move(const position *p, const move *m, position *after, 
         break;
     case MOVE_DROP:
         after->at[m->to] = (piece){(uint8_t)m->drop_type, (uint8_t)player, rules.piece_defs[m->drop_type].royal, 0};
+        if (rules.piece_defs[m->drop_type].drop_neutral) {
+            after->at[m->to].owner = (uint8_t)rules.players;
+        }
         promote_standing(after);
         if (!rules.piece_defs[m->type].endless[player]) {
-            after->hand[player][m->type]--;
+            after->hand[hand_holder(player, m->type)][m->type]--;
         }
         if (rules.each_piece_once) {
             after->moved[m->to] = 1;

@@ -1263,6 +1263,26 @@ static void add_castlings(query *a)
 
 /* ---- drops ---- */
 
+/* Whether a side of the cell borders on nothing, or on a neutral piece of the type. */
+bool is_at_edge(const position *p, int type, int cell)
+{
+    static const vector square[] = {{1, 0, 0}, {0, 1, 0}, {-1, 0, 0}, {0, -1, 0}};
+    static const vector hexagon[] = {{2, 0, 0}, {1, 1, 0}, {-1, 1, 0}, {-2, 0, 0}, {-1, -1, 0}, {1, -1, 0}};
+    for (int i = 0; i < (rules.rows ? 6 : 4); i++) {
+        int next = shift(cell, rules.rows ? hexagon[i] : square[i]);
+        if (next < 0 || (p->at[next].type == type && is_neutral(p->at[next]))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* In whose hand the pieces are that the player drops: their own, or one for all. */
+int hand_holder(int player, int type)
+{
+    return rules.piece_defs[type].drop_shared ? rules.players : player;
+}
+
 bool drop_allowed(const position *p, int player, int face, int cell)
 {
     const piece_def *k = &rules.piece_defs[face];
@@ -1272,7 +1292,11 @@ bool drop_allowed(const position *p, int player, int face, int cell)
     if (rules.boards && rules.z[cell] != rules.board_of[player]) {
         return false;
     }
-    if (!k->drop_immobile && !could_ever_move(face, player, cell)) {
+    bool stands = k->drop_neutral && !k->movement_count;
+    if (!k->drop_immobile && !stands && !could_ever_move(face, player, cell)) {
+        return false;
+    }
+    if (k->drop_edge && !is_at_edge(p, face, cell)) {
         return false;
     }
     int below = shift(cell, (vector){0, -1, 0});
@@ -1281,7 +1305,8 @@ bool drop_allowed(const position *p, int player, int face, int cell)
     }
     int same = 0;
     for (int c = 0; k->per_file && c < rules.cells; c++) {
-        same += rules.x[c] == rules.x[cell] && p->at[c].type == face && p->at[c].owner == player;
+        same += rules.x[c] == rules.x[cell] && p->at[c].type == face &&
+                p->at[c].owner == (k->drop_neutral ? rules.players : player);
     }
     return !k->per_file || same < k->per_file;
 }
@@ -1290,7 +1315,7 @@ static void add_drops(query *a)
 {
     for (int t = 1; rules.captured_to != 'b' && t <= rules.types; t++) { /* pieces in prison are not dropped */
         const piece_def *held = &rules.piece_defs[t];
-        bool held_any = a->p->hand[a->player][t];
+        bool held_any = a->p->hand[hand_holder(a->player, t)][t];
         if (!held->drops || !(held_any || held->endless[a->player])) {
             continue;
         }

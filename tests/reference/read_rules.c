@@ -695,8 +695,9 @@ static void read_remote_capture(const tree *from, remote_capture *w)
 
 static void read_drops(const tree *general, const tree *own, piece_def *p)
 {
-    static const char *const keys[] = {
-        "on", "per_file", "immobile", "endless", "gravity", "mate", "check", "as", "resets_halfmove_clock", NULL};
+    static const char *const keys[] = {"on",     "per_file", "immobile", "endless", "gravity",
+                                       "mate",   "check",    "as",       "neutral", "resets_halfmove_clock",
+                                       "shared", "where",    "parries",  NULL};
     bool never = general && general->text, own_never = own && own->text; /* the only word there is */
     p->drops = own ? !own_never : !never;
     const tree *from[2] = {never ? NULL : general, own_never ? NULL : own};
@@ -715,6 +716,10 @@ static void read_drops(const tree *general, const tree *own, piece_def *p)
         p->drop_no_mate = tree_child(d, "mate") ? tree_is(d, "mate", "false") : p->drop_no_mate;
         p->drop_no_check = tree_child(d, "check") ? tree_is(d, "check", "false") : p->drop_no_check;
         p->drop_resets = tree_child(d, "resets_halfmove_clock") ? tree_yes(d, "resets_halfmove_clock") : p->drop_resets;
+        p->drop_neutral = tree_child(d, "neutral") ? tree_yes(d, "neutral") : p->drop_neutral;
+        p->drop_shared = tree_child(d, "shared") ? tree_yes(d, "shared") : p->drop_shared;
+        p->drop_edge = tree_child(d, "where") ? tree_is(d, "where", "edge") : p->drop_edge;
+        p->drop_no_parry = tree_child(d, "parries") ? tree_is(d, "parries", "false") : p->drop_no_parry;
         const tree *endless = tree_child(d, "endless");
         for (int k = 0; endless && k < rules.players; k++) {
             bool is =
@@ -1045,11 +1050,16 @@ static void read_captures(const tree *root)
         read_blast(tree_child(c, "blast"));
     }
     const tree *put = tree_child(root, "puts");
-    static const char *const put_keys[] = {"piece", "where", "on", "most", NULL};
+    static const char *const put_keys[] = {"piece", "where", "on", "most", "optional", "parries", NULL};
     check_keys(put, put_keys, "puts");
     if (put) {
         rules.put_type = type_by_name(tree_text(put, "piece"));
-        rules.put_where = tree_child(put, "where") ? tree_text(put, "where")[0] : 'a';
+        rules.put_reached = has_word(tree_child(put, "where"), "reached");
+        rules.put_left = has_word(tree_child(put, "where"), "left");
+        rules.put_edge = has_word(tree_child(put, "where"), "edge");
+        rules.put_optional = tree_yes(put, "optional");
+        rules.put_no_parry = tree_is(put, "parries", "false");
+        rules.put_by_itself = rules.put_left && !rules.put_reached && !rules.put_edge && !rules.put_optional;
         rules.put_on = tree_child(put, "on") ? zone_of(tree_child(put, "on")) : NULL;
         rules.put_most = tree_number(put, "most", 0);
     }

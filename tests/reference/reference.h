@@ -127,6 +127,7 @@ typedef struct piece_def {
     promotion promotions[8];
     int promotion_count;
     bool drops, drop_immobile, drop_no_mate, drop_no_check, endless[MAX_PLAYERS], gravity, drop_resets;
+    bool drop_neutral, drop_shared, drop_edge, drop_no_parry;
     zone *drop_on;
     int per_file;
     int drop_types[8], drop_type_count;
@@ -258,7 +259,10 @@ typedef struct rules {
     bool prefers_victims, preferred[MAX_TYPES];
     int row_captures, row_directions;
     int put_type, put_most; /* the second half of each move; 0: there is none */
-    char put_where;         /* a anywhere, r where the piece could move next, l on the cell that it left */
+    bool put_reached, put_left,
+        put_edge; /* where the piece could move next, the cell that it left, the edge; none: all */
+    bool put_no_parry, put_optional,
+        put_by_itself; /* the player may leave it out; it comes to the cell that was left, always */
     zone *put_on;
     bool row_victims_any, row_victims_only_free;
     bool blast;
@@ -424,6 +428,8 @@ extern bool trying_attacks;                            /* that goes on */
 void legal_moves(const position *p, moves *out);       /* without claims, with texts */
 bool any_legal(const position *p);
 bool drop_allowed(const position *p, int player, int face, int cell);
+bool is_at_edge(const position *p, int type, int cell);
+int hand_holder(int player, int type);
 extern bool legality_unknown;                  /* the legal moves could not be found out in time */
 bool same_chain(const move *a, const move *b); /* two chains that count as one move */
 void make_move(const position *p, const move *m, position *after);

@@ -21,7 +21,7 @@ for line in 'twoBoards = true' 'sittuyinPromotion = true' \
     'blastImmuneTypes = k' \
     'petrifyBlastPieces = true' \
     'mustDropType = k' \
-    'enclosingDrop = quadwrangle' 'gating = true' 'seirawanGating = true' 'cambodianMoves = true' 'wallingRule = edge' \
+    'enclosingDrop = quadwrangle' 'gating = true' 'seirawanGating = true' 'cambodianMoves = true' \
     'wallOrMove = true' 'moveRepetitionIllegal = true' \
     'shatarMateRule = true' 'bikjangRule = true' \
       'passWhite = true' \

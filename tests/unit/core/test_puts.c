@@ -14,7 +14,8 @@ static uint64_t count(ferz_game *game, int depth)
     return nodes;
 }
 
-/* Duck and Amazons: published counts. Isolation and Snailtrail: Fairy-Stockfish's first ply, then a count by hand. */
+/* Duck and Amazons: published counts. Isolation and Snailtrail: Fairy-Stockfish's first ply, then a count by hand. Atlantis:
+ * Fairy-Stockfish's. Barricades by hand: 10 steps and 35 blocks; 4 * 45 + 6 * 44 answers to steps, 35 * 44 - 6 to blocks. */
 static void counts_are_known(void **state)
 {
     (void)state;
@@ -22,9 +23,10 @@ static void counts_are_known(void **state)
         const char *game;
         int depth;
         uint64_t nodes;
-    } known[] = {{"duck-chess", 1, 640},  {"duck-chess", 2, 379440}, {"amazons", 1, 2176},
-                 {"amazons", 2, 4307152}, {"isolation", 1, 225},     {"isolation", 2, 47300},
-                 {"snailtrail", 1, 3},    {"snailtrail", 5, 1125},   {"snailtrail", 6, 5624}};
+    } known[] = {{"duck-chess", 1, 640},  {"duck-chess", 2, 379440}, {"amazons", 1, 2176},   {"amazons", 2, 4307152},
+                 {"isolation", 1, 225},   {"isolation", 2, 47300},   {"snailtrail", 1, 3},   {"snailtrail", 5, 1125},
+                 {"snailtrail", 6, 5624}, {"atlantis", 2, 778},      {"atlantis", 3, 22708}, {"barricades", 1, 45},
+                 {"barricades", 2, 1978}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         ferz_variant *v = support_game(known[i].game, NULL, NULL);
         assert_true(v->variant->fast_legality);
@@ -126,6 +128,119 @@ static void why_names_the_cell(void **state)
     }
 }
 
+/* At the edge of what is left, in a place of several sorts, or nowhere. */
+static void comes_to_the_edge(void **state)
+{
+    (void)state;
+    const char *island = "k4/6/6/6/1K4/5 w - - 0 1"; /* without a1 and f6 */
+    expect_moves("puts-edge", island, "b2c3 a6a5", "c3d4,@b", "1 6");
+    expect_moves("puts-edge", island, "b2c3,@b1 a6a5", "c3d4,@b", "2 6");
+    expect_moves("puts-edge", island, "b2c3,@b1 a6a5", "c3d4,@a", "2 3 4 6");
+    /* The cell that was left, or an edge of hexagons: not d2, which has six neighbours. */
+    expect_moves("puts-several", "4/5/2H3/5/3h[] w - - 0 1", NULL, "e3d4,@e", "1 3 5");
+    expect_moves("puts-several", "4/5/2H3/5/3h[] w - - 0 1", NULL, "e3d4,@d", "");
+    expect_moves("puts-several", "2=X1/5/2H3/5/3h[] w - - 0 1", NULL, "e3d4,@f", "4");
+    /* A wall that may not parry: the king must go itself, and the slime of a pinned piece is no shield. */
+    expect_moves("puts-no-parry", "5k/6/6/6/5P/K4r[] w - - 0 1", NULL, "f2", "");
+    expect_moves("puts-trail", "5k/6/6/r5/6/6 w - - 0 1", NULL, "a", "");
+    expect_moves("puts-trail", "r4k/6/N5/6/6/K5 w - - 0 1", NULL, "a4", "");
+}
+
+/* Instead of a move: from one's own hand, from one for all, or from none. */
+static void drops_are_nobodys(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *game, *moves, *fen;
+    } read[] = {
+        {"drops-neutral", "B@c3 B@c4", "1r1r1/5/2=B2/2=B2/5/1R1R1[BBBbbb] w - - 2 2"},
+        {"drops-neutral-shared", "F@b1 d6c6", "r1k2r/6/2=S3/6/6/R=F1K1R[=S=S=F=F] w - - 2 2"},
+        {"drops-neutral-shared", "a1a4 f6f5 a4c4", "r2k2/5r/2R3/6/6/3K1R[=S=S=S=F=F=F] b - - 0 2"},
+        {"puts-edge", "e1e2,@a3 b6b5", "3k1/1r4/6/=S5/4R1/1K3 w - - 2 2"},
+    };
+    for (size_t i = 0; i < sizeof read / sizeof *read; i++) {
+        ferz_variant *v = support_game(read[i].game, NULL, NULL);
+        ferz_game *game = support_play(v, NULL, read[i].moves);
+        char *fen = ferz_game_fen(game);
+        assert_string_equal(fen, read[i].fen);
+        ferz_free(fen);
+        ferz_game_destroy(game);
+        ferz_variant_destroy(v);
+    }
+    expect_moves("drops-neutral", "1r1r1/5/5/2=B2/2=B2/1R1R1[Bb] w - - 0 1", NULL, "B@c", "");
+    expect_moves("drops-neutral", "1r1r1/5/5/5/5/1R1R1[b] w - - 0 1", NULL, "B@", "");
+    expect_moves("drops-neutral-shared", "3k2/6/6/6/6/3K2[=F] w - - 0 1", NULL, "F@b", "1 6");
+    expect_moves("drops-neutral-shared", "3k2/6/6/6/1=F4/3K2[=F] w - - 0 1", NULL, "F@b", "1 3 6");
+    /* In check nothing comes that parries none; a sheep is a shield, but beside the king it attacks it. */
+    expect_moves("drops-neutral-shared", "5k/6/6/6/6/K4r[=S=F] w - - 0 1", NULL, "F@", "");
+    expect_moves("drops-neutral-shared", "5k/6/6/6/6/K4r[=S=F] w - - 0 1", NULL, "S@", "c1 d1 e1");
+}
+
+/* What stands in hands, and whose. */
+static void hands_have_owners(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *game, *fen;
+        bool right;
+    } written[] = {
+        {"drops-neutral", "1r1r1/5/5/5/5/1R1R1[Bb] w - - 0 1", true},
+        {"drops-neutral", "1r1r1/5/5/5/5/1R1R1[=B] w - - 0 1", false},
+        {"drops-neutral", "1r1r1/5/2B2/5/5/1R1R1[Bb] w - - 0 1", false},
+        {"drops-neutral-shared", "3k2/6/6/6/6/3K2[=F=S] w - - 0 1", true},
+        {"drops-neutral-shared", "3k2/6/6/6/6/3K2[F] w - - 0 1", false},
+        {"atlantis", "7k/8/8/8/8/8/8/7K[X] w - - 0 1", false},
+    };
+    for (size_t i = 0; i < sizeof written / sizeof *written; i++) {
+        ferz_variant *v = support_game(written[i].game, NULL, NULL);
+        ferz_messages *messages = ferz_messages_create(false);
+        ferz_game *game = ferz_game_create(v, written[i].fen, messages);
+        assert_int_equal(game != NULL, written[i].right);
+        assert_int_equal(ferz_messages_count(messages), written[i].right ? 0 : 1);
+        ferz_game_destroy(game);
+        ferz_messages_destroy(messages);
+        ferz_variant_destroy(v);
+    }
+    ferz_variant *v = support_game("barricades", NULL, NULL);
+    ferz_game *game = support_play(v, NULL, "B@c2 B@c3");
+    for (size_t player = 0; player < 2; player++) { /* both see what both can drop */
+        char *hand = ferz_game_hand(game, player);
+        assert_string_equal(hand, player ? "14b" : "14B");
+        ferz_free(hand);
+    }
+    ferz_game_destroy(game);
+    ferz_variant_destroy(v);
+}
+
+static void expect_why(const char *name, const char *fen, const char *played, const char *words)
+{
+    ferz_variant *v = support_game(name, NULL, NULL);
+    ferz_game *game = support_play(v, fen, NULL);
+    bool legal = true;
+    char *said = ferz_game_explain_move(game, played, &legal, NULL);
+    assert_false(legal);
+    if (!strstr(said, words)) {
+        print_error("%s\n", said);
+        fail();
+    }
+    ferz_free(said);
+    ferz_game_destroy(game);
+    ferz_variant_destroy(v);
+}
+
+static void why_names_the_edge(void **state)
+{
+    (void)state;
+    expect_why("atlantis", NULL, "X@d4", "a sea may not be dropped on d4: it is not at the edge");
+    expect_why("atlantis", "7k/8/8/8/8/8/8/K6r w - - 0 1", "X@c1", "a player in check may not drop a sea");
+    expect_why("drops-neutral", NULL, "B@a1", "a block may not be dropped on a1");
+    expect_why("drops-neutral", "1r1r1/5/5/5/5/1R1R1[b] w - - 0 1", "B@a2", "white has no block in hand");
+    expect_why("puts-edge", NULL, "e1e2,@c3", "name an empty cell at the edge, as in e1e2,@");
+    expect_why("puts-several", NULL, "c1b2", "name an empty cell that `where` allows, as in c1b2,@");
+    expect_why("puts-no-parry", "5k/6/6/6/4R1/K4r[] w - - 0 1", "e2e3,@e1",
+               "without its second half it would leave your royal piece attacked");
+}
+
 /* A wall is always neutral, and nothing else is; other neutral pieces make the game slower, not wrong. */
 static void walls_are_neutral(void **state)
 {
@@ -148,7 +263,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counts_are_known),    cmocka_unit_test(comes_where_the_rules_say),
         cmocka_unit_test(is_read_and_written), cmocka_unit_test(why_names_the_cell),
-        cmocka_unit_test(walls_are_neutral),
+        cmocka_unit_test(walls_are_neutral),   cmocka_unit_test(comes_to_the_edge),
+        cmocka_unit_test(drops_are_nobodys),   cmocka_unit_test(hands_have_owners),
+        cmocka_unit_test(why_names_the_edge),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,6 +24,7 @@ typedef struct change {
 #define END(rest) "end: {it: {" rest "}}"
 #define TEAMS "players: [{name: a, seat: south}, {name: b, seat: west}, {name: c, seat: north}, {name: d, seat: east"
 #define PUTS(rest) "neutral: nobody\npieces: {it: {moves: none, invulnerable: true}}\nputs: {" rest "}"
+#define WALL(rest) "captured: to hand\nneutral: nobody\npieces: {it: {moves: none, drops: {" rest "}}}"
 #define SECRETS "counters: [n, o]\nvisibility: {secrets: {n: {player: white, values: 1..2"
 
 static const change changes[] = {
@@ -102,6 +103,10 @@ static const change changes[] = {
      "captured: to hand"},
     {SECTION_DROP, "gravity", "captured: to hand\ndrops: {gravity: true}", "captured: to hand"},
     {SECTION_DROP, "endless", "captured: to hand\ndrops: {endless: all}", "captured: to hand"},
+    {SECTION_DROP, "neutral", WALL("neutral: true"), WALL("mate: true")},
+    {SECTION_DROP, "shared", WALL("neutral: true, shared: true"), WALL("neutral: true")},
+    {SECTION_DROP, "where", WALL("neutral: true, where: edge"), WALL("neutral: true")},
+    {SECTION_DROP, "parries", WALL("parries: false"), WALL("mate: true")},
     {SECTION_DROP, "as", "captured: to hand\npieces: {it: {drops: {as: [rook, it]}}, rook: {captured_as: it}}",
      "captured: to hand\npieces: {rook: {captured_as: it}}"},
     {SECTION_PIECES, NULL, "pieces: {new: {letter: n, moves: N}}", NULL},
@@ -308,6 +313,8 @@ static const change changes[] = {
     {SECTION_PUTS, "where", PUTS("piece: it, where: left"), PUTS("piece: it")},
     {SECTION_PUTS, "on", PUTS("piece: it, on: rank 4"), PUTS("piece: it")},
     {SECTION_PUTS, "most", PUTS("piece: it, most: 2"), PUTS("piece: it")},
+    {SECTION_PUTS, "optional", PUTS("piece: it, optional: true"), PUTS("piece: it")},
+    {SECTION_PUTS, "parries", PUTS("piece: it, parries: false"), PUTS("piece: it")},
     {SECTION_CHECKS, "mandatory", "checks: {mandatory: all}", NULL},
     {SECTION_CHECKS, "forbidden", "checks: {forbidden: [black]}", "checks: {forbidden: all}"},
     {SECTION_CHECKS, "only", "checks: {only: mate}", NULL},
