@@ -205,7 +205,8 @@ static bool is_mate(const position *after)
     return rules.boards ? mated_player(after) >= 0 : in_check(after, after->side_to_move) && !any_legal(after);
 }
 
-static bool is_legal(const position *p, const move *m, position *after)
+/* Whether the move is legal, but for the rule that a check must be mate. */
+static bool is_legal_if_checks_are(const position *p, const move *m, position *after)
 {
     int player = p->side_to_move;
     if (!hooks_allow(p, m)) {
@@ -255,16 +256,51 @@ static bool is_legal(const position *p, const move *m, position *after)
     if (rules.never_checks[player] && m->kind != MOVE_PASS && gives_check(after, player)) {
         return false;
     }
-    if (rules.mate_only && gives_check(after, player)) {
-        bool before = rules.mate_only;
-        rules.mate_only = !rules.plain_mate;
-        bool mate = is_mate(after);
-        rules.mate_only = before;
-        if (!mate) {
-            return false;
+    return true;
+}
+
+static bool checks_without_mate(const move *m, const position *after, int player)
+{
+    if (!rules.mate_only || m->kind == MOVE_ROLL || m->by == &setup_choice || !gives_check(after, player)) {
+        return false;
+    }
+    rules.mate_only = !rules.plain_mate;
+    bool mate = is_mate(after);
+    rules.mate_only = true;
+    return !mate;
+}
+
+static bool is_legal(const position *p, const move *m, position *after)
+{
+    return is_legal_if_checks_are(p, m, after) && !checks_without_mate(m, after, p->side_to_move);
+}
+
+/* Where a check must be mate: adds one of the answers in `all`. Those that give no check come first, so that one check
+ * leads to another only where nothing else answers. Checks with many answers each are left open. */
+static void add_an_answer(const position *p, const moves *all, moves *out)
+{
+    enum { CHECKS_IN_A_LINE = 24, ANSWERS_IN_ALL = 1000 };
+    static int depth;
+    static long answers = 1; /* the product of the answers to each check of the line */
+    moves checking = {0};
+    position after;
+    for (int i = 0; i < all->count && !out->count; i++) {
+        if (is_legal_if_checks_are(p, &all->list[i], &after)) {
+            *moves_add(gives_check(&after, p->side_to_move) ? &checking : out) = all->list[i];
         }
     }
-    return true;
+    long before = answers;
+    answers *= checking.count ? checking.count : 1;
+    legality_unknown = legality_unknown || (!out->count && answers > ANSWERS_IN_ALL);
+    depth++;
+    for (int i = 0; i < checking.count && !out->count && !legality_unknown; i++) {
+        if (depth > CHECKS_IN_A_LINE || is_legal(p, &checking.list[i], &after)) {
+            *moves_add(out) = checking.list[i];
+        }
+    }
+    depth--;
+    answers = before;
+    moves_free(&checking);
 }
 
 static bool die_allows(const position *p, int type)
@@ -787,6 +823,10 @@ static void legal_moves_unnamed(const position *p, moves *out, bool only_one)
     position after;
     pseudo_legal_moves(p, &all);
     bool selects = rules.must_capture || rules.prefers_victims; /* some of the captures, so that all must be known */
+    if (only_one && rules.mate_only) {
+        add_an_answer(p, &all, out);
+        all.count = 0;
+    }
     for (int i = 0; i < all.count && !(only_one && !selects && out->count); i++) {
         if (is_legal(p, &all.list[i], &after)) {
             *moves_add(out) = all.list[i];
