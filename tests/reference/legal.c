@@ -137,6 +137,36 @@ static int royal_attacker_count(const position *p, int player)
     return count;
 }
 
+static bool is_mate(const position *after)
+{
+    return rules.boards ? mated_player(after) >= 0 : in_check(after, after->side_to_move) && !any_legal(after);
+}
+
+/* Whether no rule that judges a move by itself refuses it: hooks, drops, and checks that are forbidden. Royals are not
+ * asked for. `after`: the position after it. */
+static bool is_allowed(const position *p, const move *m, const position *after)
+{
+    int player = p->side_to_move;
+    for (int i = 0; i < rules.hook_count; i++) {
+        if (rules.hooks[i].at == 'm' && !hook_allows(&rules.hooks[i], after, m, p, true)) {
+            return false;
+        }
+    }
+    if (m->kind == MOVE_ROLL || m->by == &setup_choice) {
+        return true;
+    }
+    if (m->kind == MOVE_DROP) {
+        const piece_def *k = &rules.piece_defs[m->drop_type];
+        if ((k->drop_no_check && gives_check(after, player)) || (k->drop_no_mate && is_mate(after))) {
+            return false;
+        }
+    }
+    if (m->by && m->by->must_not_check && gives_check(after, player)) {
+        return false;
+    }
+    return !rules.never_checks[player] || m->kind == MOVE_PASS || !gives_check(after, player);
+}
+
 bool legality_unknown;
 static long nodes; /* nodes of the search below */
 static bool cut_short;
@@ -162,13 +192,14 @@ static bool can_end_within(const position *p, const position *before, int player
     int before_it = rules.turn_of_drops ? royal_attacker_count(p, player) : 0;
     for (int i = 0; i < list.count && !found; i++) {
         const move *m = &list.list[i];
-        if (rules.turn_of_drops && m->kind == MOVE_DROP) {
-            if (tried[m->to] || !hooks_allow(p, m)) {
-                continue; /* any piece dropped there closes the same rays */
-            }
-            tried[m->to] = true;
+        if (!hooks_allow(p, m) || (rules.turn_of_drops && m->kind == MOVE_DROP && tried[m->to])) {
+            continue; /* any piece dropped there closes the same rays */
         }
+        tried[m->to >= 0 ? m->to : 0] |= m->kind == MOVE_DROP;
         make_move(p, m, &next);
+        if (!is_allowed(p, m, &next)) {
+            continue;
+        }
         if (!rules.legality_at_end && !is_safe(&next, before, player)) {
             continue; /* each ply must be safe */
         }
@@ -200,11 +231,6 @@ static bool can_end_safely(const position *p, const position *before, int player
     return false;
 }
 
-static bool is_mate(const position *after)
-{
-    return rules.boards ? mated_player(after) >= 0 : in_check(after, after->side_to_move) && !any_legal(after);
-}
-
 /* Whether the move is legal, but for the rule that a check must be mate. */
 static bool is_legal_if_checks_are(const position *p, const move *m, position *after)
 {
@@ -213,10 +239,8 @@ static bool is_legal_if_checks_are(const position *p, const move *m, position *a
         return false;
     }
     make_move(p, m, after);
-    for (int i = 0; i < rules.hook_count; i++) {
-        if (rules.hooks[i].at == 'm' && !hook_allows(&rules.hooks[i], after, m, p, true)) {
-            return false;
-        }
+    if (!is_allowed(p, m, after)) {
+        return false;
     }
     if (m->kind == MOVE_ROLL || m->by == &setup_choice) {
         return true;
@@ -241,22 +265,7 @@ static bool is_legal_if_checks_are(const position *p, const move *m, position *a
             return false;
         }
     }
-    if (m->kind == MOVE_STAY && !m->from_prison && !rules.legality_at_end && in_check(p, player)) {
-        return false;
-    }
-    if (m->kind == MOVE_DROP) {
-        const piece_def *k = &rules.piece_defs[m->drop_type];
-        if ((k->drop_no_check && gives_check(after, player)) || (k->drop_no_mate && is_mate(after))) {
-            return false;
-        }
-    }
-    if (m->by && m->by->must_not_check && gives_check(after, player)) {
-        return false;
-    }
-    if (rules.never_checks[player] && m->kind != MOVE_PASS && gives_check(after, player)) {
-        return false;
-    }
-    return true;
+    return m->kind != MOVE_STAY || m->from_prison || rules.legality_at_end || !in_check(p, player);
 }
 
 static bool checks_without_mate(const move *m, const position *after, int player)
