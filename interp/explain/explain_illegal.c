@@ -87,10 +87,13 @@ static void explain_drop_limit(explainer *e, move m)
 {
     piece_id piece = variant_piece(e->v, e->p->state.side_to_move, (int)move_into(m) - 1);
     const rule_drop *rule = &piece_rule(e, piece)->drop;
+    int player = e->p->state.side_to_move;
     undo u;
     e->v->core->play(e->p, m, &u);
-    bool mates = !e->v->core->has_legal_move(e->p);
-    bool checks = e->v->core->in_check(e->p, e->p->state.side_to_move);
+    bool mates = !e->v->core->has_legal_move(e->p), checks = false;
+    for (int i = 0; i < e->v->enemy_count[player]; i++) {
+        checks = checks || e->v->core->in_check(e->p, e->v->enemy_list[player][i]);
+    }
     e->v->core->undo(e->p, &u);
     if (checks && !rule->may_give_check) {
         text_print(e->out, "a dropped %s may not give check", type_name(e, piece));
