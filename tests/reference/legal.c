@@ -589,8 +589,8 @@ static void keep_mandatory_captures(const position *p, moves *list)
         int capture_count = capture_total(&list->list[i]);
         bool good = rules.longest                ? capture_count == most
                     : rules.multiple && most > 1 ? capture_count > 1
-                                                 : capture_count > 0;
-        if (!obliged || !rules.must_capture || good) {
+                                                 : capture_count > 0 || !rules.must_capture;
+        if (!obliged || good) {
             list->list[kept++] = list->list[i];
         }
     }
@@ -831,7 +831,8 @@ static void legal_moves_unnamed(const position *p, moves *out, bool only_one)
     moves all = {0};
     position after;
     pseudo_legal_moves(p, &all);
-    bool selects = rules.must_capture || rules.prefers_victims; /* some of the captures, so that all must be known */
+    bool selects = rules.must_capture || rules.longest || rules.multiple ||
+                   rules.prefers_victims; /* some of the captures, so that all must be known */
     if (only_one && rules.mate_only) {
         add_an_answer(p, &all, out);
         all.count = 0;
