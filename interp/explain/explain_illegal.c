@@ -396,15 +396,16 @@ static void print_castling_attacked(explainer *e, const castling *c)
 {
     const variant *v = e->v;
     int side_to_move = e->p->state.side_to_move;
+    cell_id cell = v->core->castling_attacked_at(e->p, c), from;
     text_print(e->out, "castling (%s): the king's path is attacked", v->rules->castlings[c->rule].name);
-    for (int cell = 0; cell < v->cells; cell++) {
-        for (int by = 0; set_has(v->set_pool + c->path, (unsigned)cell) && by < v->players; by++) {
-            cell_id from;
-            if ((v->enemy_mask[side_to_move] >> by & 1) && v->core->attackers(e->p, (cell_id)cell, by, &from, 1)) {
-                text_print(e->out, " on %s by the %s on %s", cell_name(e, (unsigned)cell),
-                           type_name(e, e->p->board[from]), cell_name(e, from));
-                return;
-            }
+    if (cell == CELL_NONE) {
+        return; /* something else forbids it */
+    }
+    text_print(e->out, " on %s", cell_name(e, cell));
+    for (int by = 0; by < v->players && !v->attacks_by_moves; by++) { /* rays do not tell who attacks by moves */
+        if ((v->enemy_mask[side_to_move] >> by & 1) && v->core->attackers(e->p, cell, by, &from, 1)) {
+            text_print(e->out, " by the %s on %s", type_name(e, e->p->board[from]), cell_name(e, from));
+            return;
         }
     }
 }
