@@ -62,9 +62,6 @@ static bool captured_last_royal(const position *after, const position *before, i
 
 static bool is_safe(const position *after, const position *before, int player)
 {
-    if (in_setup(after) || in_setup(before)) {
-        return true;
-    }
     if (rules.blast && royals_left(after, player) < royals_left(before, player)) {
         return false;
     }
@@ -200,11 +197,11 @@ static bool can_end_within(const position *p, const position *before, int player
         if (!is_allowed(p, m, &next)) {
             continue;
         }
-        if (!rules.legality_at_end && !is_safe(&next, before, player)) {
+        if (!rules.legality_at_end && !is_setup_drop(m) && !is_safe(&next, before, player)) {
             continue; /* each ply must be safe */
         }
         if (next.side_to_move != player) {
-            found = is_safe(&next, before, player);
+            found = is_setup_drop(m) || is_safe(&next, before, player);
         } else if (!rules.turn_of_drops || royal_attacker_count(&next, player) < before_it) {
             found =
                 (!rules.check_last || !gives_check(&next, player)) && can_end_within(&next, before, player, depth - 1);
@@ -242,7 +239,7 @@ static bool is_legal_if_checks_are(const position *p, const move *m, position *a
     if (!is_allowed(p, m, after)) {
         return false;
     }
-    if (m->kind == MOVE_ROLL || m->by == &setup_choice) {
+    if (m->kind == MOVE_ROLL || m->by == &setup_choice || is_setup_drop(m)) {
         return true;
     }
     bool over = after->side_to_move != player || rules.players == 1;
