@@ -242,7 +242,7 @@ FERZ_API ferz_ending ferz_variant_ending(const ferz_variant *variant, size_t ind
 FERZ_API void ferz_variant_lint(const ferz_variant *variant, ferz_messages *messages);
 /* Asks the live hooks about all moves of the start and of random plies, within the limits below, and adds an error for
  * each hook that fails: FERZ_REJECTED, or FERZ_BUDGET_EXCEEDED. Free `unasked` with ferz_free. */
-enum { FERZ_TRIAL_PLIES = 300, FERZ_TRIAL_STEPS = 10000000, FERZ_TRIAL_MILLISECONDS = 100 };
+enum { FERZ_TRIAL_PLIES = 300, FERZ_TRIAL_STEPS = 10000000, FERZ_TRIAL_MILLISECONDS = 30 };
 typedef struct ferz_hook_trial {
     size_t plies;   /* played */
     uint64_t calls; /* of hooks */

@@ -383,8 +383,7 @@ static int board_capturers(const void *position_, int player, int rule_piece_ind
 {
     position *p = (position *)position_;
     cell_id found[CELLS_MAX];
-    int count = p->variant->core->capturers(p, player, found, CELLS_MAX);
-    return cells_of_kind(p, found, count, rule_piece_index, cells);
+    return cells_as_numbers(found, p->variant->core->capturers(p, player, rule_piece_index, found, CELLS_MAX), cells);
 }
 
 /* What is asked about a position after effects. */

@@ -218,6 +218,13 @@ function pieces(player, piece) end
 ---@return ferz.cell[]
 function capturers(player, piece) end
 
+---The enemies that a piece of the player on the cell would enclose: in unbroken rows from there, in all eight ways, each up to
+---another piece of the player. In live hooks only.
+---@param cell ferz.cell
+---@param player ferz.player
+---@return ferz.cell[]
+function enclosed(cell, player) end
+
 ---The first piece on the way from the cell by steps of so many files and ranks. In live hooks only.
 ---@param cell ferz.cell
 ---@param across integer

@@ -15,6 +15,7 @@ std = {
       "is_royal",
       "royals",
       "pieces",
+      "enclosed",
       "first_piece",
       "side_to_move",
       "count",

@@ -227,6 +227,13 @@ static bool remote_captures_hidden(const variant *v)
     return false;
 }
 
+/* Whether a royal is captured only by what jumps, or reaches its cell: nothing else in a move removes a piece. */
+static bool captures_alone_attack(const variant *v)
+{
+    return v->attacks_by_moves && !v->has_after_effects && !v->has_blast && !v->has_abilities && !v->has_stacks &&
+           !v->moves_hook_count && !v->captures_under && !v->put.chooses && !v->has_setup_phase;
+}
+
 /* Whether two players alternate, a ply each, and nothing else moves a piece or changes its owner. */
 static bool keeps_owners(const variant *v)
 {
@@ -350,6 +357,7 @@ bool turn_rules_build(variant *v, diag_list *diags)
     note_endings(v);
     note_turns(v);
     v->attacks_by_moves = v->rules->attacks_by_moves || jumps_attack(v) || remote_captures_hidden(v);
+    v->attacks_are_captures = captures_alone_attack(v);
     v->movegen = limits_of(v);
     if (v->rules->split_any && v->choice_hook_count) {
         diag_error(diags, CODE_UNSUPPORTED_TOGETHER, v->choice_hooks[0].rule->location,

@@ -496,6 +496,7 @@ typedef struct variant {
     bool fast_legality;        /* legality by masks is right for this variant */
     const char *slow_reason;   /* the first rule that the masks do not cover; NULL: none */
     bool attacks_by_moves;     /* a royal is attacked when some move with all its effects would capture it */
+    bool attacks_are_captures; /* where attacks are found by trying: only jumps and what reaches a royal capture it */
     bool has_extra_state;      /* position.more is in use */
     bool multi_ply_turns;      /* a turn may have several plies */
     bool turn_must_complete;   /* a ply is legal only if its turn can be completed */

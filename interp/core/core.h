@@ -124,8 +124,8 @@ typedef struct core {
     /* The pieces of any player that such a piece would attack from that cell by its leaps and rays. The same form. */
     int (*targets)(const position *p, cell_id cell, piece_id piece, cell_id *cells, int room);
     /* The player's pieces that could capture if it were their turn, as their movements say: what check, hooks and turn
-     * rules forbid is not looked at. The same form. */
-    int (*capturers)(position *p, int player, cell_id *cells, int room);
+     * rules forbid is not looked at. Those of one rule piece; -1: of any. The same form. */
+    int (*capturers)(position *p, int player, int rule_piece_index, cell_id *cells, int room);
     /* Static exchange evaluation: whether the player who moves loses nothing by all captures on the target. `margin` is
      * what the move itself wins or may lose, `stake` the value of the piece that moves, `values` [piece_ids] what
      * capturing each piece wins. */

@@ -48,6 +48,43 @@ static bitboard remote_attackers(const pos *p, unsigned cell, int by)
 
 /* ---- attacks found by trying ---- */
 
+static bool reaches_royal(const pos *p, int by, bitboard royals)
+{
+    while (!bb_empty(royals)) {
+        if (!bb_empty(attackers_of(p, bb_pop_lsb(&royals), by, p->occupied, bb_none()))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The moves of player `by`, whose turn it is, that may capture a royal of `player`; more, where that is not clear. */
+static void list_royal_captures(pos *p, int player, int by, move_list *list)
+{
+    const variant *v = p->variant;
+    bitboard royals = p->royals[player];
+    if (!v->attacks_are_captures || p->state.ep_count) {
+        pseudo_moves(p, list);
+        return;
+    }
+    if (!reaches_royal(p, by, royals)) {
+        gen_output out = {.list = list};
+        if (v->has_jumps) {
+            gen_jumps(p, &out, GEN_PSEUDO);
+        }
+        return;
+    }
+    size_t kept = list->count;
+    pseudo_moves(p, list);
+    for (size_t i = kept; i < list->count; i++) {
+        move m = list->moves[i];
+        if (move_kind_of(m) != MOVE_NORMAL || bb_has(royals, move_to(m))) {
+            list->moves[kept++] = m;
+        }
+    }
+    list->count = kept;
+}
+
 /* Whether some move of an enemy, with all its effects, would capture a royal of `player`. Scripts are heard only where the
  * rules say that moves attack: where jumps are tried, for no table tells them, an attack is what the pieces could do. */
 static bool in_check_by_trial(const pos *outer, int player)
@@ -74,7 +111,7 @@ static bool in_check_by_trial(const pos *outer, int player)
         int by = v->enemy_list[player][e], own = bb_count(p->royals[by]);
         p->state.side_to_move = (uint8_t)by;
         p->extra.turn_ply = p->extra.roll_due = p->extra.roll = 0;
-        pseudo_moves(p, &list);
+        list_royal_captures(p, player, by, &list);
         for (size_t i = 0; i < list.count && !found; i++) {
             if (v->legal_hook_count && refused_by_rule(p, moves[i])) {
                 continue;

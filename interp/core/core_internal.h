@@ -73,7 +73,14 @@ typedef struct gen_output {
     position *count_position; /* legal moves are only counted: see count_by_play */
     bool any;                 /* one legal move is enough */
     hook_filter *filter;      /* with GEN_COUNT_HOOKED: listed moves are safe, and hooks must still judge them */
+    int only;                 /* with GEN_PSEUDO: at least the moves of this rule piece, counted from 1; 0: all moves */
 } gen_output;
+
+/* Whether the piece is of `only`, as in gen_output. */
+static inline bool is_of_rule_piece(const variant *v, piece_id piece, int only)
+{
+    return !only || v->type[v->type_of[piece]].rule_piece_index + 1 == only;
+}
 
 /* core_make_move.h */
 static uint64_t extra_state_key(const variant *v, const position_extra *more);
@@ -126,6 +133,7 @@ static int side_to_answer(const pos *p, int side);
 /* core_pseudo_moves.h */
 static bool is_piece_move(move m);
 static void pseudo_moves(pos *p, move_list *list);
+static void pseudo_moves_of(pos *p, move_list *list, int rule_piece_index);
 
 /* core_attack_by_play.h */
 static bitboard remote_attackers(const pos *p, unsigned cell, int by);

@@ -21,9 +21,10 @@ static bool is_capture(const pos *p, move m)
 }
 
 /* A script cannot be entered twice, so hooks list no captures. */
-static int core_capturers(position *outer, int player, cell_id *cells, int room)
+static int core_capturers(position *outer, int player, int rule_piece_index, cell_id *cells, int room)
 {
     pos *p = pos_of(outer);
+    const variant *v = p->variant;
     live_hooks *hooks = p->hooks;
     uint8_t side_to_move = p->state.side_to_move;
     move moves[MOVE_BUFFER_SIZE];
@@ -31,10 +32,12 @@ static int core_capturers(position *outer, int player, cell_id *cells, int room)
     bitboard found = bb_none();
     p->hooks = NULL;
     p->state.side_to_move = (uint8_t)player;
-    pseudo_moves(p, &list);
+    pseudo_moves_of(p, &list, rule_piece_index);
     for (size_t i = 0; i < list.count; i++) {
-        if (is_capture(p, moves[i]) && move_from(moves[i]) < (unsigned)p->variant->cells) {
-            found = bb_or(found, bb_cell(move_from(moves[i])));
+        unsigned from = move_from(moves[i]);
+        if (from < (unsigned)v->cells && p->board[from] && !bb_has(found, from) && is_capture(p, moves[i]) &&
+            (rule_piece_index < 0 || is_of_rule_piece(v, p->board[from], rule_piece_index + 1))) {
+            found = bb_or(found, bb_cell(from));
         }
     }
     p->state.side_to_move = side_to_move;

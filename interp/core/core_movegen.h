@@ -404,12 +404,12 @@ BB_INLINE void generate(const pos *p, gen_output *out, gen_type requested, const
     for (int i = 0; i < v->nonroyal_count[us]; i++) {
         piece_id piece = v->nonroyals[us][i];
         bitboard pieces = bb_without(p->pieces[piece], c.immobilized);
-        if (!bb_empty(pieces)) {
+        if (!bb_empty(pieces) && (gen != GEN_PSEUDO || is_of_rule_piece(v, piece, out->only))) {
             gen_kind(p, out, gen, &c, piece, pieces);
         }
     }
     gen_pinned(p, out, gen, &c);
-    if (v->has_drops && gen != GEN_NOISY && gen != GEN_CAPTURES) {
+    if (v->has_drops && gen != GEN_NOISY && gen != GEN_CAPTURES && !(gen == GEN_PSEUDO && out->only)) {
         gen_drops(p, out, requested, s->check_mask);
     }
 }

@@ -723,7 +723,7 @@ static void gen_jumps(const pos *p, gen_output *out, gen_type gen)
     for (int type = 0; type < v->types; type++) {
         piece_id piece = variant_piece(v, p->state.side_to_move, type);
         const piece_moves *plan = &v->moves[piece];
-        if (!plan->jump_count) {
+        if (!plan->jump_count || !is_of_rule_piece(v, piece, out->only)) {
             continue;
         }
         for (bitboard pieces = bb_without(p->pieces[piece], immobilized); !bb_empty(pieces);) {

@@ -115,10 +115,11 @@ static void expand_choices(pos *p, move_list *list, size_t first)
     }
 }
 
-static void pseudo_moves(pos *p, move_list *list)
+/* At least the moves of this rule piece; -1: all moves. */
+static void pseudo_moves_of(pos *p, move_list *list, int rule_piece_index)
 {
     size_t first = list->count;
-    gen_output out = {.list = list};
+    gen_output out = {.list = list, .only = rule_piece_index + 1};
     gen_pseudo(p, &out);
     if (p->variant->moves_hook_count) {
         gen_listed(p, &out);
@@ -136,4 +137,9 @@ static void pseudo_moves(pos *p, move_list *list)
     if (p->variant->choice_hook_count && p->hooks) {
         expand_choices(p, list, first);
     }
+}
+
+static void pseudo_moves(pos *p, move_list *list)
+{
+    pseudo_moves_of(p, list, -1);
 }

@@ -17,10 +17,9 @@ static const struct {
     {"seirawanGating", "false", "pieces do not enter on cells that others leave"},
     {"cambodianMoves", "false", "leaps that depend on an enemy piece; see `rights` for first moves"},
     {"wallOrMove", "false", "each move puts a wall, see `puts`"},
-    {"diagonalLines", "-", "lines for some pieces only; see `lines` of the board"},
     {"moveRepetitionIllegal", "false", "only positions are counted, not moves"},
     {"shatarMateRule", "false", "see the game shatar, which has it with a script"},
-    {"bikjangRule", "false", "facing generals need a script"},
+    {"bikjangRule", "false", "facing generals, where a player may pass in check"},
 };
 
 /* Keys that only end games earlier. */

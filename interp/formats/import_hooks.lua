@@ -98,18 +98,6 @@ function goal()
     end
 end
 
---@ enclosing needs sides ways
--- The enemy pieces from the cell on up to a piece of the player; none where there is no such piece.
-local function enclosed(c, way, player)
-    local row = {}
-    c = beside(c, way)
-    while c and owner(c) == ENEMY[player] do
-        table.insert(row, c)
-        c = beside(c, way)
-    end
-    return c and owner(c) == player and row or {}
-end
-
 --@ drop_start needs cells_of
 DROP_START = cells_of(DROP_START)
 
@@ -127,7 +115,7 @@ local function opening(move)
     end
 end
 
---@ drop_encloses needs enclosing drop_start
+--@ drop_encloses needs drop_start
 --- The first pieces are put on the cells in the middle. Then each piece must enclose enemy pieces in a row, between itself and
 --- another piece of its player.
 --- ru: Первые фигуры ставят на поля в середине. Потом каждая должна замкнуть фигуры противника в ряду между собой и другой
@@ -137,12 +125,7 @@ function may_drop(move)
     if first ~= nil then
         return first or "the first pieces go to cells of their own"
     end
-    for _, way in ipairs(AROUND) do
-        if #enclosed(move.to, way, move.owner) > 0 then
-            return true
-        end
-    end
-    return "it encloses no enemy piece"
+    return #enclosed(move.to, move.owner) > 0 or "it encloses no enemy piece"
 end
 
 --@ drop_encloses_walls needs sides ways drop_start
@@ -233,15 +216,29 @@ function may_drop(move)
     return here or "no piece that is pushed in stops there"
 end
 
---@ flip_enclosed needs enclosing
+--@ cannon_hops
+local function sign(n)
+    return n > 0 and 1 or n < 0 and -1 or 0
+end
+
+--- A cannon does not jump over another cannon.
+--- ru: Пушка не прыгает через другую пушку.
+function over_no_cannon(move)
+    if move.drop then
+        return true
+    end
+    local across, up = file(move.to) - file(move.from), rank(move.to) - rank(move.from)
+    local hurdle = first_piece(move.from, sign(across), sign(up))
+    return not hurdle or not CANNONS[piece(hurdle)] or "a cannon does not jump over a cannon"
+end
+
+--@ flip_enclosed
 --- The enclosed enemy pieces change sides.
 --- ru: Замкнутые фигуры противника переходят на сторону хода.
 function flip(move)
     local effects = {}
-    for _, way in ipairs(AROUND) do
-        for _, c in ipairs(enclosed(move.to, way, move.owner)) do
-            table.insert(effects, {give = c, to = move.owner})
-        end
+    for _, c in ipairs(enclosed(move.to, move.owner)) do
+        table.insert(effects, {give = c, to = move.owner})
     end
     return effects
 end

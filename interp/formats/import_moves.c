@@ -3,6 +3,39 @@
 
 #include <string.h>
 
+/* Appends the names of the set; how many. */
+static size_t put_names(import_context *w, piece_set set, text *t)
+{
+    size_t count = 0;
+    /* The most valuable first, as people write it. */
+    static const char *const order[] = {"queen", "chancellor", "archbishop", "rook", "bishop", "knight"};
+    for (size_t i = 0; i < sizeof order / sizeof order[0] + w->count; i++) {
+        bool named = i < sizeof order / sizeof order[0];
+        piece_set one = named ? import_set_of_type(w, order[i]) : UINT32_C(1) << (i - sizeof order / sizeof order[0]);
+        if (one & set) {
+            set &= ~one;
+            size_t index = 0;
+            while (!(one >> index & 1)) {
+                index++;
+            }
+            text_print(t, "%s%s", count++ ? ", " : "", w->pieces[index].name);
+        }
+    }
+    return count;
+}
+
+/* The same with all pieces that have become one of the set as in shogi. */
+static size_t put_types(import_context *w, piece_set set, text *t)
+{
+    size_t count = put_names(w, set, t);
+    for (size_t i = 0; i < w->count; i++) {
+        if (w->pieces[i].promoted >= 0 && set >> w->pieces[i].promoted & 1) {
+            text_print(t, "%spromoted-%s", count++ ? ", " : "", w->pieces[i].name);
+        }
+    }
+    return count;
+}
+
 typedef struct move_items {
     text list;
     size_t items;
@@ -166,6 +199,53 @@ static const char *mobility(import_context *w, const imported_piece *p)
     return words && strcmp(words, "all") != 0 ? words : NULL;
 }
 
+static bool is_wazir(const fairy_steps *steps)
+{
+    int quiet = 0, captures = 0;
+    for (size_t i = 0; i < steps->count; i++) {
+        const fairy_step *s = &steps->list[i];
+        if (s->x * s->x + s->y * s->y != 1 || s->ride >= 0 || s->hop || s->initial) {
+            return false;
+        }
+        quiet += (s->modes & FAIRY_QUIET) != 0;
+        captures += (s->modes & FAIRY_CAPTURE) != 0;
+    }
+    return quiet == 4 && captures == 4;
+}
+
+/* How a piece moves along the diagonals between cells of `diagonalLines`; NULL: not at all. */
+static const char *on_diagonals(const import_context *w, const imported_piece *p)
+{
+    bool king = w->king >= 0 && p == &w->pieces[w->king];
+    if (strcmp(p->type, "wazir") == 0 || (king && is_wazir(&p->steps))) {
+        return "F";
+    }
+    return strcmp(p->type, "soldier") == 0        ? "fF"
+           : strcmp(p->type, "rook") == 0         ? "B"
+           : strcmp(p->type, "janggiCannon") == 0 ? "pB"
+                                                  : NULL;
+}
+
+static void add_diagonals(import_context *w, const imported_piece *p, move_items *m, const char *more)
+{
+    const setting *s = import_rule_word(w, "diagonalLines");
+    const char *betza = s ? on_diagonals(w, p) : NULL;
+    region to[2];
+    if (!betza) {
+        return;
+    }
+    region lines = import_clip(w, setting_region(w->diags, s, &w->wrong));
+    if (!import_mobility(w, p, to)) {
+        to[0] = to[1] = lines;
+    }
+    (void)overlap(&to[0], &lines, true);
+    (void)overlap(&to[1], &lines, true);
+    const char *zone = import_zone(w, to[0], to[1]);
+    if (zone) {
+        add_move(m, betza, import_zone(w, lines, lines), zone, more);
+    }
+}
+
 /* A piece that moves sideways only beyond its own part of the board. */
 static bool add_soldier(import_context *w, const imported_piece *p, move_items *m, const char *to)
 {
@@ -217,13 +297,18 @@ static void import_moves(import_context *w, size_t index, const imported_piece *
         captures_ep =
             w->en_passant && (import_shared_set(w, "enPassantTypes", 0) | import_set_of_type(w, "pawn")) >> index & 1;
     }
-    if (strcmp(like->type, "janggiCannon") == 0) {
-        import_refuse(w, like->origin, "a cannon that neither hops over cannons nor captures them");
+    text victims = {0};
+    const char *more = NULL;
+    if (strcmp(like->type, "janggiCannon") == 0) { /* over what it hops, a hook says */
+        text_put(&victims, ", victims: [");
+        (void)put_types(w, ~import_set_of_type(w, "janggiCannon"), &victims);
+        text_put(&victims, "]");
+        more = text_string(&victims);
     }
     if (!add_soldier(w, like, &m, to)) {
         fairy_steps steps = steps_of(w, index, like);
         if (fairy_betza_write(&steps, false, captures_ep, &betza, &cannot)) {
-            add_move(&m, text_string(&betza), NULL, to, NULL);
+            add_move(&m, text_string(&betza), NULL, to, more);
         }
         text_clear(&betza);
         if (!cannot && fairy_betza_write(&steps, true, captures_ep, &betza, &cannot)) {
@@ -237,11 +322,13 @@ static void import_moves(import_context *w, size_t index, const imported_piece *
         add_double_steps(w, &m, "fmnD", to);
         add_triple_steps(w, &m);
     }
+    add_diagonals(w, like, &m, more);
+    import_text_finish(w, &victims);
     if ((int)index == w->king && like == p && import_bool(w, "flyingGeneral", false)) {
-        text more = {0};
-        text_print(&more, ", victims: %s", p->name);
-        add_move(&m, "cR", NULL, NULL, text_string(&more));
-        import_text_finish(w, &more);
+        text facing = {0};
+        text_print(&facing, ", victims: %s", p->name);
+        add_move(&m, "cR", NULL, NULL, text_string(&facing));
+        import_text_finish(w, &facing);
     }
     if (m.items) {
         text list = {0};
@@ -269,27 +356,6 @@ static void promotion_regions(import_context *w, region regions[2])
     regions[1] = old ? import_rank_region(w, 1, w->height + 1 - rank) : import_rank_region(w, 1, 1);
 }
 
-/* Appends the names of the set; how many. */
-static size_t put_names(import_context *w, piece_set set, text *t)
-{
-    size_t count = 0;
-    /* The most valuable first, as people write it. */
-    static const char *const order[] = {"queen", "chancellor", "archbishop", "rook", "bishop", "knight"};
-    for (size_t i = 0; i < sizeof order / sizeof order[0] + w->count; i++) {
-        bool named = i < sizeof order / sizeof order[0];
-        piece_set one = named ? import_set_of_type(w, order[i]) : UINT32_C(1) << (i - sizeof order / sizeof order[0]);
-        if (one & set) {
-            set &= ~one;
-            size_t index = 0;
-            while (!(one >> index & 1)) {
-                index++;
-            }
-            text_print(t, "%s%s", count++ ? ", " : "", w->pieces[index].name);
-        }
-    }
-    return count;
-}
-
 static void put_list(import_context *w, tree *in, const char *key, text *names, size_t count)
 {
     text list = {0};
@@ -308,12 +374,7 @@ void import_put_names(import_context *w, tree *in, const char *key, piece_set se
 void import_put_types(import_context *w, tree *in, const char *key, piece_set set)
 {
     text t = {0};
-    size_t count = put_names(w, set, &t);
-    for (size_t i = 0; i < w->count; i++) {
-        if (w->pieces[i].promoted >= 0 && set >> w->pieces[i].promoted & 1) {
-            text_print(&t, "%spromoted-%s", count++ ? ", " : "", w->pieces[i].name);
-        }
-    }
+    size_t count = put_types(w, set, &t);
     put_list(w, in, key, &t, count);
     import_text_finish(w, &t);
 }

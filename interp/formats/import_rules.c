@@ -135,6 +135,27 @@ static void give_draws(import_context *w, const char *winner)
     }
 }
 
+/* What the pieces of a janggi army are worth at its end. */
+static void put_janggi_points(import_context *w)
+{
+    static const struct {
+        const char *type;
+        int points;
+    } rows[] = {{"rook", 13}, {"janggiCannon", 7}, {"horse", 5}, {"janggiElephant", 3}, {"wazir", 3}, {"soldier", 2}};
+    text t = {0};
+    for (size_t i = 0, n = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        piece_set set = import_set_of_type(w, rows[i].type);
+        for (size_t k = 0; k < w->count; k++) {
+            if (set >> k & 1) {
+                text_print(&t, "%s[\"%s\"] = %d", n++ ? ", " : "{", w->pieces[k].name, rows[i].points);
+            }
+        }
+    }
+    text_put(&t, t.length ? "}" : "{}");
+    import_value(w, "POINTS", text_string(&t));
+    import_text_finish(w, &t);
+}
+
 static void import_counting(import_context *w)
 {
     static const char *const words[] = {"none", "unweighted", "whitedrawodds", "blackdrawodds", "janggi", NULL};
@@ -144,7 +165,8 @@ static void import_counting(import_context *w)
     bool full = import_bool(w, "adjudicateFullBoard", false), by_count = import_bool(w, "stalematePieceCount", false);
     const char *result = import_result(w, "stalemateValue", "draw");
     if (which == 4) {
-        import_refuse(w, s, "points of a janggi army");
+        put_janggi_points(w);
+        import_use(w, "count_at_end");
     } else if (which == 1) {
         import_value(w, "POINTS", "nil");
         import_use(w, "count_at_end");
@@ -440,6 +462,15 @@ static void import_judges(import_context *w)
         tree *hook = import_hook(w, "plain_in_passing", "legal");
         import_put_names(w, hook, "pieces", import_set_of_type(w, "pawn"));
         tree_set(w->arena, hook, "captures", "true");
+    }
+    piece_set cannons = import_set_of_type(w, "janggiCannon");
+    if (cannons) {
+        import_value_pieces(w, "CANNONS", cannons);
+        import_use(w, "cannon_hops");
+        import_put_types(w, import_hook(w, "over_no_cannon", "legal"), "pieces", cannons);
+        if (w->king >= 0) {
+            tree_set(w->arena, tree_at(w->arena, w->root, "royals"), "attacked", "by moves");
+        }
     }
     piece_set immune = import_pieces_by_letters(w, import_setting(w, "mutuallyImmuneTypes"), 0);
     if (immune) {

@@ -181,6 +181,7 @@ typedef enum question_kind {
     ASK_ROYALS,
     ASK_PIECES,
     ASK_CAPTURERS,
+    ASK_ENCLOSED,
     ASK_CHECK,
     ASK_NO_MOVES,
     ASK_PLAYER_NO_MOVES,

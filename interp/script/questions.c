@@ -7,7 +7,7 @@
 static bool answers_list(uint8_t kind)
 {
     return kind == ASK_ATTACKERS || kind == ASK_TARGETS || kind == ASK_ROYALS || kind == ASK_PIECES ||
-           kind == ASK_CAPTURERS || kind == ASK_DICE || kind == ASK_STACK;
+           kind == ASK_CAPTURERS || kind == ASK_ENCLOSED || kind == ASK_DICE || kind == ASK_STACK;
 }
 
 static const void *position_asked(const script_host *host)
@@ -35,6 +35,29 @@ static int first_piece(const script_host *host, const void *p, int from, int way
             return cell;
         }
     }
+}
+
+/* The enemies in unbroken rows from the cell, in the eight ways, each up to a piece of the player. */
+static int enclosed(const script_host *host, const void *p, int from, int player, int *cells)
+{
+    const int *columns = host->world->cell_columns, *rows = host->world->cell_rows;
+    int count = 0;
+    for (int way = 0; way < 9 && host->grid && columns[from] >= 0 && rows[from] >= 0; way++) {
+        int across = way % 3 - 1, up = way / 3 - 1, column = columns[from] + across, row = rows[from] + up,
+            kept = count;
+        int owner = -1;
+        for (; across || up; column += across, row += up) {
+            bool inside = column >= 0 && row >= 0 && column < (int)host->columns && row < (int)host->rows;
+            int cell = inside ? host->grid[(size_t)row * host->columns + (size_t)column] : -1;
+            owner = cell >= 0 ? host->board->owner_at(p, cell) : -1;
+            if (owner < 0 || owner == player || owner >= (int)host->world->players) {
+                break;
+            }
+            cells[kept++] = cell;
+        }
+        count = owner == player ? kept : count;
+    }
+    return count;
 }
 
 static int field_of(const script_move *m, move_field field)
@@ -128,6 +151,8 @@ static int put_list(const script_host *host, question_kind kind, int a, int b, c
         return board->pieces(p, a, b, numbers);
     case ASK_CAPTURERS:
         return board->capturers(p, a, b, numbers);
+    case ASK_ENCLOSED:
+        return enclosed(host, p, a, b, numbers);
     case ASK_DICE:
         return board->dice(p, numbers, QUESTION_LIST_MAX);
     default: /* ASK_STACK */

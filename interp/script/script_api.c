@@ -277,6 +277,18 @@ static int board_capturers(lua_State *L)
     return 1;
 }
 
+/* A list of the cells of the enemies that a piece of the player on the cell would enclose, with others of that player. */
+static int board_enclosed(lua_State *L)
+{
+    need_position(L, "enclosed");
+    int cell = read_cell(L, 1, "enclosed(): the first argument");
+    int player = read_player(L, 2, "enclosed(): the second argument");
+    int cells[QUESTION_LIST_MAX];
+    host_charge(L, 32);
+    push_cells(L, cells, ask_list(host_of(L), ASK_ENCLOSED, cell, player, NULL, 0, cells));
+    return 1;
+}
+
 /* The first piece that a line from the cell meets, or nil. */
 static int board_first_piece(lua_State *L)
 {
@@ -455,6 +467,7 @@ static const luaL_Reg WORLD[] = {
     {"counter", board_counter},
     {"dice", board_dice},
     {"file", world_file},
+    {"enclosed", board_enclosed},
     {"first_piece", board_first_piece},
     {"halfmove_clock", board_halfmove_clock},
     {"in_hand", board_in_hand},

@@ -395,12 +395,26 @@ static int api_fullmove(lua_State *l)
 }
 
 /* What needs nothing but the functions here. */
-static const char FIRST_PIECE[] = "unpack = table.unpack\n"
-                                  "function first_piece(c, across, up)\n"
-                                  "  local f, r = file(c), rank(c)\n"
-                                  "  repeat f, r = f + across, r + up; c = cell(f, r) until not c or piece(c)\n"
-                                  "  return c\n"
-                                  "end";
+static const char LINES[] = "unpack = table.unpack\n"
+                            "function first_piece(c, across, up)\n"
+                            "  local f, r = file(c), rank(c)\n"
+                            "  repeat f, r = f + across, r + up; c = cell(f, r) until not c or piece(c)\n"
+                            "  return c\n"
+                            "end\n"
+                            "function enclosed(c, player)\n"
+                            "  local all = {}\n"
+                            "  for up = -1, 1 do for across = -1, 1 do\n"
+                            "    local row, f, r = {}, file(c), rank(c)\n"
+                            "    repeat\n"
+                            "      f, r = f + across, r + up\n"
+                            "      local at = cell(f, r)\n"
+                            "      local who = at and owner(at)\n"
+                            "      if who and who ~= 'nobody' and who ~= player then row[#row + 1] = at end\n"
+                            "      if who == player then for _, e in ipairs(row) do all[#all + 1] = e end end\n"
+                            "    until not who or who == 'nobody' or who == player\n"
+                            "  end end\n"
+                            "  return all\n"
+                            "end";
 
 /* before(f, ...): f in the position before the move that a `made` hook judges. */
 static int api_before(lua_State *l)
@@ -465,7 +479,7 @@ void ref_script_load(const char *name)
         lua_rawseti(L, -2, o + 1);
     }
     lua_setglobal(L, "players");
-    if (luaL_dostring(L, FIRST_PIECE) != LUA_OK) {
+    if (luaL_dostring(L, LINES) != LUA_OK) {
         abort();
     }
     snprintf(path, sizeof path, "%s/%s", scripts_folder, name);

@@ -1,10 +1,10 @@
 /* Measures, and prints tables in Markdown, each row beside its target.
  *
- *   ferz_bench [--runs N] [--rules FOLDER] [--only WORD] [--sizes]
+ *   ferz_bench [--runs N] [--rules FOLDER] [--only WORD] [--sizes] [--games]
  *
  * N runs of each, alternating where two are compared, the best counts (default: 5; fewer, though two, where a run is
  * long). With --only, the rows whose label contains WORD;
- * --sizes is `--only sizes`: how cost grows with the board.
+ * --sizes is `--only sizes`: how cost grows with the board; --games is `--only games`: every game beside chess.
  *
  * Speeds are leaves a second: all programs count leaves without making the last move, and none remembers positions; one
  * thread each. Their times are those that a program was on a processor, so that others at work do not count against one
@@ -106,8 +106,8 @@ double bench_count(const bench *b, const ferz_variant *variant, const perft_case
 static bool read_words(bench *b, int count, char **words)
 {
     for (int i = 1; i < count; i += 2) {
-        if (strcmp(words[i], "--sizes") == 0) {
-            b->only = "sizes";
+        if (strcmp(words[i], "--sizes") == 0 || strcmp(words[i], "--games") == 0) {
+            b->only = words[i] + 2;
             i--;
             continue;
         }
@@ -132,7 +132,7 @@ int main(int count, char **words)
     if (getenv("FERZ_RULES"))
         b.rules[0] = getenv("FERZ_RULES");
     if (!read_words(&b, count, words)) {
-        fputs("usage: ferz_bench [--runs N] [--rules FOLDER] [--only WORD] [--sizes]\n", stderr);
+        fputs("usage: ferz_bench [--runs N] [--rules FOLDER] [--only WORD] [--sizes] [--games]\n", stderr);
         return 2;
     }
     b.messages = ferz_messages_create(false);

@@ -192,36 +192,3 @@ void bench_memory(bench *b)
     memory_row(b, "one position of games on 8x8", &position, 4096);
     ferz_list_free(entries, count);
 }
-
-/* ---- each game ---- */
-
-void bench_each_game(bench *b)
-{
-    ferz_list_entry *entries;
-    const char *folder[] = {b->rules[0], NULL}; /* those made for tests do not interest a reader */
-    size_t count = ferz_list(folder, &entries, b->messages);
-    b->heading = "| game | load, ms | tables, bytes | position, bytes | live hooks |\n| --- | --: | --: | --: | --: |";
-    for (size_t i = 0; i < count; i++) {
-        double best = BENCH_FOREVER, sum = 0;
-        ferz_variant *variant = NULL;
-        if (!bench_selected(b, entries[i].name))
-            continue;
-        for (int run = 0; run < b->runs * 4 && (run < 2 || sum < BENCH_MEASURABLE); run++) {
-            ferz_variant_destroy(variant);
-            double start = bench_seconds(CLOCK_PROCESS_CPUTIME_ID);
-            variant = ferz_variant_load(entries[i].path, b->rules, NULL, 0, 1, b->messages);
-            double elapsed = bench_seconds(CLOCK_PROCESS_CPUTIME_ID) - start;
-            best = bench_least(best, elapsed);
-            sum += elapsed;
-        }
-        if (!variant) {
-            bench_show_messages(b);
-            continue;
-        }
-        bench_row(b, "| %s | %.2f | %zu | %zu | %zu |\n", entries[i].name, best * 1e3,
-                  ferz_variant_table_bytes(variant), ferz_variant_position_bytes(variant),
-                  ferz_variant_hook_count(variant));
-        ferz_variant_destroy(variant);
-    }
-    ferz_list_free(entries, count);
-}

@@ -1190,16 +1190,16 @@ static void test_arguments(void **state)
 {
     (void)state;
     static const char *const functions[] = {
-        "attacked",     "attackers",    "before",       "cell",           "cells",          "check",
-        "count",        "counter",      "is_to_move",   "no_moves",       "halfmove_clock", "dice",
-        "file",         "in_hand",      "is_royal",     "royals",         "level",          "lines",
-        "pieces",       "name",         "option",       "owner",          "targets",        "piece",
-        "ply",          "rank",         "right",        "first_piece",    "stack",          "turn",
-        "assert",       "error",        "ipairs",       "pairs",          "rawequal",       "rawlen",
-        "select",       "tonumber",     "tostring",     "type",           "table.concat",   "table.insert",
-        "table.remove", "table.sort",   "table.unpack", "string.byte",    "string.len",     "string.lower",
-        "string.sub",   "string.upper", "math.abs",     "math.ceil",      "math.floor",     "math.fmod",
-        "math.max",     "math.min",     "math.type",    "math.tointeger", "math.ult"};
+        "attacked",     "attackers",    "before",       "cell",         "cells",          "check",
+        "count",        "counter",      "is_to_move",   "no_moves",     "halfmove_clock", "dice",
+        "file",         "in_hand",      "is_royal",     "royals",       "level",          "lines",
+        "pieces",       "name",         "option",       "owner",        "targets",        "piece",
+        "ply",          "rank",         "right",        "first_piece",  "enclosed",       "stack",
+        "turn",         "assert",       "error",        "ipairs",       "pairs",          "rawequal",
+        "rawlen",       "select",       "tonumber",     "tostring",     "type",           "table.concat",
+        "table.insert", "table.remove", "table.sort",   "table.unpack", "string.byte",    "string.len",
+        "string.lower", "string.sub",   "string.upper", "math.abs",     "math.ceil",      "math.floor",
+        "math.fmod",    "math.max",     "math.min",     "math.type",    "math.tointeger", "math.ult"};
     static const char *const values[] = {"nil",
                                          "true",
                                          "0",
@@ -1489,7 +1489,8 @@ static const char ASKS_ALL[] =
     "  if sum % 5 == 1 then sum = sum + (check('white', {{capture = move.to}}) and 1 or 0) end\n"
     "  if sum % 5 == 2 then sum = sum + (no_moves('white', {{give = 3, to = 'black'}}) and 1 or 0) end\n"
     "  if sum % 5 == 3 then sum = sum + (is_to_move('black') and 1 or 0) + (right('k', 'black') and 1 or 0) end\n"
-    "  if sum % 7 == 1 then sum = sum + #pieces('white') + #pieces('black', 'rook') + (first_piece(9, -1, 0) or 40) "
+    "  if sum % 7 == 1 then sum = sum + #pieces('white') + #pieces('black', 'rook') + (first_piece(9, -1, 0) or 40) + "
+    "#enclosed(9, 'white') "
     "end\n"
     "  if sum % 7 == 2 then sum = sum + #targets(move.to, 'rook', 'black') + #attackers(1, 'white', {{capture = 3}}) "
     "end\n"
