@@ -191,6 +191,12 @@ typedef struct ferz_piece {
 } ferz_piece;
 FERZ_API size_t ferz_variant_piece_count(const ferz_variant *variant);
 FERZ_API ferz_piece ferz_variant_piece(const ferz_variant *variant, size_t index);
+/* How a FEN writes a piece of this type on the board: "N", "bK", "=A". `player` may be the number of players: a neutral
+ * piece. NULL: there is no such piece. */
+FERZ_API const char *ferz_variant_piece_fen(const ferz_variant *variant, size_t index, size_t player);
+/* Which of several boards a player plays on, from 0, as in ferz_cell.level; -1: there is one board for all. */
+FERZ_API int ferz_variant_player_board(const ferz_variant *variant, size_t player);
+FERZ_API bool ferz_variant_has_stacks(const ferz_variant *variant); /* pieces may stand on each other */
 /* Whether the board is one rectangle without holes whose cell names are a column letter and a row number. */
 FERZ_API bool ferz_variant_is_rectangular(const ferz_variant *variant);
 /* Whether a turn may have several plies. */

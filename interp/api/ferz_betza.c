@@ -107,6 +107,36 @@ ferz_piece ferz_variant_piece(const ferz_variant *v, size_t index)
     };
 }
 
+const char *ferz_variant_piece_fen(const ferz_variant *v, size_t index, size_t player)
+{
+    if (MISSING(v)) {
+        return NULL;
+    }
+    const variant *table = v->variant;
+    int owner = player == (size_t)table->players ? table->neutral_owner : (int)player;
+    if (index >= (size_t)table->types || player > (size_t)table->players || owner < 0 ||
+        !variant_may_have(table, owner, (int)index)) {
+        return NULL;
+    }
+    return table->piece_fen[variant_piece(table, owner, (int)index)];
+}
+
+int ferz_variant_player_board(const ferz_variant *v, size_t player)
+{
+    if (MISSING(v)) {
+        return -1;
+    }
+    return player < (size_t)v->variant->players ? v->variant->board_of[player] : -1;
+}
+
+bool ferz_variant_has_stacks(const ferz_variant *v)
+{
+    if (MISSING(v)) {
+        return false;
+    }
+    return v->variant->has_stacks;
+}
+
 bool ferz_variant_is_rectangular(const ferz_variant *v)
 {
     if (MISSING(v)) {

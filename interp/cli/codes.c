@@ -123,7 +123,29 @@ static int explain_code(const options *o, output *out, const char *code)
     return STATUS_OK;
 }
 
-/* A line for each code: code, tab, title. */
+static void put_markdown_code(text *t, const char *words, const char *code)
+{
+    if (code) {
+        text_print(t, "\n%s:\n\n", words);
+        text_indented(t, code);
+    }
+}
+
+/* A section of a page of all codes. */
+static void put_markdown(text *t, const ferz_explanation *e)
+{
+    text_print(t, "## %s\n\n**%s.** ", e->code, e->title);
+    put_paragraph(t, e->text);
+    put_markdown_code(t, "This causes it", e->wrong);
+    put_markdown_code(t, "Corrected", e->fixed);
+    if (e->companion) {
+        text_print(t, "\nBoth need this file, `%s`:\n\n", e->companion);
+        text_indented(t, e->companion_text);
+    }
+    text_char(t, '\n');
+}
+
+/* A line for each code: code, tab, title; or a section of Markdown. */
 static int explain_codes(const options *o, output *out)
 {
     text t = {0};
@@ -138,6 +160,8 @@ static int explain_codes(const options *o, output *out)
         }
         if (json) {
             put_json(&t, &e);
+        } else if (o->value[OPTION_FORMAT] && strcmp(o->value[OPTION_FORMAT], "markdown") == 0) {
+            put_markdown(&t, &e);
         } else {
             text_print(&t, "%s\t%s\n", e.code, e.title);
         }

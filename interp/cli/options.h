@@ -75,6 +75,7 @@ typedef enum option_id {
     OPTION_RULES,
     OPTION_JSON,
     OPTION_PORT,
+    OPTION_STDIO,
     /* of every command: they have no bit in `accepts` */
     OPTION_BUDGET,
     OPTION_COLOR,

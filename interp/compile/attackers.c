@@ -124,13 +124,23 @@ static bool list_ep_capturers(variant *v, diag_list *diags, int player)
     return v->ep_capturers[player] || diag_out_of_memory(diags);
 }
 
+/* Also the cells on the way to a cell of attack, from which a piece cannot attack itself. */
 static bool list_rays(variant *v, int player)
 {
+    const size_t words = (size_t)v->bitset_words;
     uint64_t *rays = set_table_new(v);
     for (int i = 0; rays && i < v->attacker_count[player]; i++) {
         const attacker_group *t = &v->attackers[player][i];
-        for (size_t w = 0; t->is_slider && w < (size_t)v->cells * (size_t)v->bitset_words; w++) {
-            rays[w] |= v->sliders[t->slider].empty_board_attacks[w];
+        const slider *s = t->is_slider ? &v->sliders[t->slider] : NULL;
+        for (size_t w = 0; s && w < (size_t)v->cells * words; w++) {
+            rays[w] |= s->empty_board_attacks[w];
+        }
+        for (size_t cell = 0; s && s->filter && cell < (size_t)v->cells; cell++) {
+            for (uint32_t ray = s->ray_start[cell]; ray < s->ray_start[cell + 1]; ray++) {
+                for (size_t w = 0; w < words; w++) {
+                    rays[cell * words + w] |= s->ray_sets[ray * words + w];
+                }
+            }
         }
     }
     v->rays_to[player] = rays;

@@ -3,21 +3,6 @@
 
 #include "compile/variant_build.h"
 
-#include <string.h>
-
-/* The index of the table in variant.filters; equal tables are stored once. */
-static int8_t filter_index(variant *v, const uint64_t *table)
-{
-    size_t size = (size_t)v->cells * (size_t)v->bitset_words * sizeof *table;
-    for (int i = 0; i < v->filter_count; i++) {
-        if (memcmp(v->filters[i], table, size) == 0) {
-            return (int8_t)i;
-        }
-    }
-    v->filters[v->filter_count] = table;
-    return (int8_t)v->filter_count++;
-}
-
 static bool query_filter(const variant *v, const staged_hooks *hooks, diag_list *diags, int player, uint64_t *forward,
                          uint64_t *reversed)
 {
@@ -41,7 +26,6 @@ static bool query_filter(const variant *v, const staged_hooks *hooks, diag_list 
 bool filter_build(variant *v, const staged_hooks *hooks, diag_list *diags)
 {
     size_t table = (size_t)v->cells * (size_t)v->bitset_words;
-    memset(v->filter_of, -1, sizeof v->filter_of);
     if (!v->rules->move_filter) {
         return true;
     }
@@ -59,8 +43,8 @@ bool filter_build(variant *v, const staged_hooks *hooks, diag_list *diags)
             return false;
         }
         v->filter_allows[player] = forward;
-        v->filter_of[player][0] = filter_index(v, forward);
-        v->filter_of[player][1] = filter_index(v, reversed);
+        v->filter_reversed[player] = reversed;
+        v->has_filter = true;
     }
     return true;
 }

@@ -2,6 +2,7 @@
 
 #include "compile/move_draft.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { SPECIALS_PER_CELL_MAX = 256 };
@@ -179,6 +180,15 @@ bool draft_set_presence(draft *d, const rule_move *rule, special *s)
     }
     s->presence_pieces = pieces;
     return pieces || diag_out_of_memory(d->diags);
+}
+
+int ray_family(const variant *v, ray_key ray)
+{
+    const vector step = v->topology.vectors[ray.vector];
+    if (step.dz) {
+        return 2;
+    }
+    return step.dx == 0 || step.dy == 0 ? 0 : abs(step.dx) == abs(step.dy) ? 1 : 2;
 }
 
 quiet_jumps *draft_new_quiet_jumps(draft *d)

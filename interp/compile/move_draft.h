@@ -9,9 +9,11 @@
 typedef struct ray_key {
     uint16_t vector;
     int16_t range;
+    const uint64_t *zone; /* [from][words] targets that zones allow, one of draft.zones; NULL: all */
 } ray_key;
 
-enum { RAYS_MAX = 64 };
+/* ZONED_SLIDERS_MAX: sliders that a piece may have because of zones; what needs more is walked. */
+enum { RAYS_MAX = 64, ZONED_SLIDERS_MAX = 8 };
 
 /* Rays are grouped by kind and by what they may do at their ends: see ray_groups in move_layout.c. */
 enum { GROUP_SLIDER, GROUP_OWN = 3, GROUP_ROYALS, GROUP_CANNON, GROUP_GRASSHOPPER = 8, GROUP_COUNT = 11 };
@@ -37,6 +39,8 @@ typedef struct draft {
     bool any_leap[4];
     ray_key rays[GROUP_COUNT][RAYS_MAX]; /* sliders */
     int ray_count[GROUP_COUNT];
+    const uint64_t *zones[ZONED_SLIDERS_MAX];
+    int zone_count;
     lame_list lame_leaps[3]; /* lame leaps that attack: both, move, capture */
     special **specials_at;   /* [cell] growing lists */
     uint32_t *special_count;
@@ -76,6 +80,10 @@ bool draft_note_keeps_clock(draft *d, const rule_move *rule, unsigned from, unsi
 bool draft_add_special(draft *d, unsigned cell, special s);
 /* The pieces that must, or must not, be on the board for the movement. */
 bool draft_set_presence(draft *d, const rule_move *rule, special *s);
+
+/* Orthogonal and diagonal rays go into separate sliders: a queen shares the rook's and the bishop's tables, and the
+ * masks of one-word boards stay small. */
+int ray_family(const variant *v, ray_key ray);
 
 /* ---- multi_leg_paths.c ---- */
 

@@ -28,14 +28,20 @@ static int compare_rays(const void *left, const void *right)
     return a->vector != b->vector ? (a->vector < b->vector ? -1 : 1) : (a->range > b->range) - (a->range < b->range);
 }
 
-/* The slider with exactly these rays, made by the first call; -1 after an error. */
-static int slider_index(draft *d, ray_kind kind, ray_key *rays, int count, int filter)
+static bool tables_equal(const variant *v, const uint64_t *a, const uint64_t *b)
 {
-    qsort(rays, (size_t)count, sizeof *rays, compare_rays);
+    return a == b || (a && b && memcmp(a, b, (size_t)v->cells * (size_t)v->bitset_words * sizeof *a) == 0);
+}
+
+/* The slider with exactly these rays, made by the first call; -1 after an error. `zoned`: the filter also has zones. */
+static int slider_index(draft *d, ray_kind kind, ray_key *rays, int count, const uint64_t *filter, bool zoned)
+{
     variant *v = d->v;
+    qsort(rays, (size_t)count, sizeof *rays, compare_rays);
     for (int i = 0; i < v->slider_count; i++) {
         const slider_spec *s = &v->slider_specs[i];
-        bool same = s->kind == kind && s->ray_count == count && s->filter == filter;
+        bool same = s->kind == kind && s->ray_count == count && s->ends_with_filter == zoned &&
+                    tables_equal(v, s->filter, filter);
         for (int k = 0; k < count && same; k++) {
             same = s->vector[k] == rays[k].vector && s->range[k] == rays[k].range;
         }
@@ -51,7 +57,8 @@ static int slider_index(draft *d, ray_kind kind, ray_key *rays, int count, int f
     slider_spec *s = &v->slider_specs[v->slider_count];
     s->kind = kind;
     s->ray_count = count;
-    s->filter = (int8_t)filter;
+    s->filter = filter;
+    s->ends_with_filter = zoned;
     for (int k = 0; k < count; k++) {
         s->vector[k] = rays[k].vector;
         s->range[k] = rays[k].range;
@@ -63,17 +70,6 @@ static int vector_reversed(variant *g, int number)
 {
     vector v = g->topology.vectors[number];
     return topology_vector(&g->topology, (vector){-v.dx, -v.dy, -v.dz, v.barred_edges, v.bounces});
-}
-
-/* Orthogonal and diagonal rays go into separate sliders: a queen shares the rook's and the bishop's tables, and the
- * masks of one-word boards stay small. */
-static int ray_family(const variant *g, ray_key ray)
-{
-    vector v = g->topology.vectors[ray.vector];
-    if (v.dz) {
-        return 2;
-    }
-    return v.dx == 0 || v.dy == 0 ? 0 : abs(v.dx) == abs(v.dy) ? 1 : 2;
 }
 
 static bool push_slide(draft *d, piece_moves *p, int forward, int backward, uint8_t modes)
@@ -94,34 +90,115 @@ static bool push_slide(draft *d, piece_moves *p, int forward, int backward, uint
     return true;
 }
 
-/* The rays of one group and family, forward and as seen from their targets. */
-static bool lay_out_family(draft *d, piece_moves *p, int group, int family)
+/* What both tables allow, in the forward direction and reversed. */
+typedef struct filter_pair {
+    const uint64_t *forward, *reversed;
+} filter_pair;
+
+static bool make_filters(draft *d, const uint64_t *zone, filter_pair *filters)
 {
     variant *v = d->v;
-    ray_key chosen[RAYS_MAX], reversed[RAYS_MAX];
-    int count = 0;
-    for (int i = 0; i < d->ray_count[group]; i++) {
-        bool again = false;
-        for (int k = 0; k < count && !again; k++) {
-            again = compare_rays(&chosen[k], &d->rays[group][i]) == 0;
-        }
-        if (!again && ray_family(v, d->rays[group][i]) == family) {
-            chosen[count++] = d->rays[group][i];
+    const size_t words = (size_t)v->bitset_words, size = (size_t)v->cells * words;
+    const uint64_t *allowed = v->filter_allows[d->player];
+    *filters = (filter_pair){allowed, v->filter_reversed[d->player]};
+    if (!zone) {
+        return true;
+    }
+    uint64_t *forward = arena_new(&v->arena, uint64_t, size), *reversed = arena_new(&v->arena, uint64_t, size);
+    for (size_t from = 0; forward && reversed && from < (size_t)v->cells; from++) {
+        for (unsigned to = 0; to < (unsigned)v->cells; to++) {
+            if (set_has(zone + from * words, to) && (!allowed || set_has(allowed + from * words, to))) {
+                set_put(forward + from * words, to);
+                set_put(reversed + to * words, (unsigned)from);
+            }
         }
     }
+    *filters = (filter_pair){forward, reversed};
+    return (forward && reversed) || diag_out_of_memory(d->diags);
+}
+
+/* Lays rays out that share their zone, forward and as seen from their targets. */
+static bool lay_out_rays(draft *d, piece_moves *p, int group, ray_key *rays, int count)
+{
+    ray_key reversed[RAYS_MAX];
+    filter_pair filters;
+    const ray_kind kind = ray_groups[group].kind, back = kind == RAY_GRASSHOPPER ? RAY_GRASSHOPPER_REVERSED : kind;
+    const bool zoned = rays[0].zone != NULL;
     for (int i = 0; i < count; i++) {
-        int number = vector_reversed(v, chosen[i].vector);
+        int number = vector_reversed(d->v, rays[i].vector);
         if (number < 0) {
             return diag_out_of_memory(d->diags);
         }
-        reversed[i] = (ray_key){(uint16_t)number, chosen[i].range};
+        reversed[i] = (ray_key){.vector = (uint16_t)number, .range = rays[i].range};
     }
-    ray_kind kind = ray_groups[group].kind;
-    int forward = count ? slider_index(d, kind, chosen, count, v->filter_of[d->player][0]) : -1;
-    int backward = forward < 0 ? -1
-                               : slider_index(d, kind == RAY_GRASSHOPPER ? RAY_GRASSHOPPER_REVERSED : kind, reversed,
-                                              count, v->filter_of[d->player][1]);
-    return !count || push_slide(d, p, forward, backward, ray_groups[group].modes);
+    if (!make_filters(d, rays[0].zone, &filters)) {
+        return false;
+    }
+    int forward = slider_index(d, kind, rays, count, filters.forward, zoned);
+    int backward = forward < 0 ? -1 : slider_index(d, back, reversed, count, filters.reversed, zoned);
+    return push_slide(d, p, forward, backward, ray_groups[group].modes);
+}
+
+/* The rays of one group, family and zone, each once. */
+static int collect_rays(const draft *d, int group, int family, const uint64_t *zone, ray_key *rays)
+{
+    int count = 0;
+    for (int i = 0; i < d->ray_count[group]; i++) {
+        const ray_key *ray = &d->rays[group][i];
+        bool again = ray->zone != zone || ray_family(d->v, *ray) != family;
+        for (int k = 0; k < count && !again; k++) {
+            again = compare_rays(&rays[k], ray) == 0;
+        }
+        if (!again) {
+            rays[count++] = *ray;
+        }
+    }
+    qsort(rays, (size_t)count, sizeof *rays, compare_rays);
+    return count;
+}
+
+static bool have_same_rays(const ray_key *a, const ray_key *b, int count)
+{
+    bool same = true;
+    for (int i = 0; i < count && same; i++) {
+        same = compare_rays(&a[i], &b[i]) == 0;
+    }
+    return same;
+}
+
+/* The rays of one group and family, by zone. Zones with the same rays are one zone. */
+static bool lay_out_family(draft *d, piece_moves *p, int group, int family)
+{
+    const size_t size = (size_t)d->v->cells * (size_t)d->v->bitset_words;
+    ray_key rays[RAYS_MAX], others[RAYS_MAX];
+    bool done[ZONED_SLIDERS_MAX] = {false};
+    int count = collect_rays(d, group, family, NULL, rays);
+    if (count && !lay_out_rays(d, p, group, rays, count)) {
+        return false;
+    }
+    for (int i = 0; i < d->zone_count; i++) {
+        count = done[i] ? 0 : collect_rays(d, group, family, d->zones[i], rays);
+        uint64_t *zone = count ? arena_new(&d->scratch, uint64_t, size) : NULL;
+        for (int k = i; zone && k < d->zone_count; k++) {
+            if (collect_rays(d, group, family, d->zones[k], others) == count && have_same_rays(rays, others, count)) {
+                done[k] = true;
+                for (size_t w = 0; w < size; w++) {
+                    zone[w] |= d->zones[k][w];
+                }
+            }
+        }
+        if (!count) {
+            continue;
+        }
+        if (!zone) {
+            return diag_out_of_memory(d->diags);
+        }
+        rays[0].zone = zone;
+        if (!lay_out_rays(d, p, group, rays, count)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 static int compare_lame_leaps(const void *left, const void *right)
@@ -161,7 +238,7 @@ static int lame_slider_index(draft *d, lame_leap *leaps, size_t count)
         return -1;
     }
     v->slider_specs[v->slider_count] =
-        (slider_spec){.kind = RAY_LAME_LEAPER, .lame_leaps = leaps, .lame_leap_count = kept, .filter = -1};
+        (slider_spec){.kind = RAY_LAME_LEAPER, .lame_leaps = leaps, .lame_leap_count = kept};
     return v->slider_count++;
 }
 

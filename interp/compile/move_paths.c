@@ -175,10 +175,73 @@ static bool push_ray(draft *d, int group, ray_key ray)
     return true;
 }
 
-static bool add_ray(draft *d, const betza_leg *l)
+static bool is_in_zones(const draft *d)
+{
+    return !is_every_cell(d->v, d->from) || !is_every_cell(d->v, d->to);
+}
+
+/* The table of the current movement's zones; NULL where the piece would have too many. */
+static const uint64_t *find_zone(draft *d)
+{
+    const variant *v = d->v;
+    const size_t words = (size_t)v->bitset_words, size = (size_t)v->cells * words;
+    uint64_t *zone = arena_new(&d->scratch, uint64_t, size);
+    for (size_t from = 0; zone && from < (size_t)v->cells; from++) {
+        for (unsigned to = 0; d->from[from] && to < (unsigned)v->cells; to++) {
+            if (d->to[to]) {
+                set_put(zone + from * words, to);
+            }
+        }
+    }
+    for (int i = 0; zone && i < d->zone_count; i++) {
+        if (memcmp(d->zones[i], zone, size * sizeof *zone) == 0) {
+            return d->zones[i];
+        }
+    }
+    if (!zone || d->zone_count == ZONED_SLIDERS_MAX) {
+        return NULL;
+    }
+    return d->zones[d->zone_count++] = zone;
+}
+
+/* How many sliders the rays of the piece need because of zones, at most. */
+static int count_zoned_sliders(const draft *d)
+{
+    int count = 0;
+    for (int group = 0; group < GROUP_COUNT; group++) {
+        for (int i = 0; i < d->ray_count[group]; i++) {
+            const ray_key *ray = &d->rays[group][i];
+            bool known = !ray->zone;
+            for (int k = 0; k < i && !known; k++) {
+                const ray_key *other = &d->rays[group][k];
+                known = other->zone == ray->zone && ray_family(d->v, *other) == ray_family(d->v, *ray);
+            }
+            count += !known;
+        }
+    }
+    return count;
+}
+
+/* The zones of a ray that is about to be added to two groups at most. False where it is walked instead: half of the
+ * variant's sliders and most of a piece's are for rays without zones. */
+static bool choose_zone(draft *d, const uint64_t **zone)
+{
+    *zone = NULL;
+    if (!is_in_zones(d)) {
+        return true;
+    }
+    if (d->v->slider_count > SLIDERS_MAX / 2 - 2 * ZONED_SLIDERS_MAX ||
+        count_zoned_sliders(d) > ZONED_SLIDERS_MAX - 2) {
+        return false;
+    }
+    *zone = find_zone(d);
+    return *zone != NULL;
+}
+
+static bool add_ray(draft *d, const betza_leg *l, const uint64_t *zone)
 {
     int number = draft_vector_number(d, draft_vector(d, l->x, l->y, l->z));
-    ray_key ray = {(uint16_t)number, l->range};
+    ray_key ray = {(uint16_t)number, l->range, zone};
     unsigned ends = l->modes & (LEG_MOVE | LEG_CAPTURE);
     if (number < 0) {
         return false;
@@ -520,9 +583,8 @@ static bool is_tabulated(const draft *d, const rule_move *rule, const betza_path
     const betza_leg *l = &path->leg[0];
     unsigned hop = path->legs == 1 ? l->flags & (LEG_CANNON | LEG_GRASSHOPPER) : 0;
     bool hops_only = hop && hop == l->flags && !(l->modes & (LEG_OWN | LEG_EN_PASSANT)) && !rule->victim_count;
-    bool attacks_royals = !t->irregular && l->range != 1 && captures_only_royals(d, rule);
-    return (hops_only || attacks_royals) && d->v->topology.wrap == WRAP_NONE && is_every_cell(d->v, d->from) &&
-           is_every_cell(d->v, d->to);
+    bool attacks_royals = !t->irregular && captures_only_royals(d, rule);
+    return (hops_only || attacks_royals) && d->v->topology.wrap == WRAP_NONE;
 }
 
 /* A path that play has to follow, unless rays say the same: attacker groups are faster than paths. */
@@ -538,8 +600,10 @@ static bool add_irregular_path(draft *d, const rule_move *rule, const betza_path
             return true;
         }
     }
-    return t->unconditional && is_tabulated(d, rule, path, t) ? add_ray(d, &path->leg[0])
-                                                              : draft_add_multi_leg(d, rule, path, base);
+    const uint64_t *zone;
+    return t->unconditional && is_tabulated(d, rule, path, t) && choose_zone(d, &zone)
+               ? add_ray(d, &path->leg[0], zone)
+               : draft_add_multi_leg(d, rule, path, base);
 }
 
 static bool add_ride(draft *d, const rule_move *rule, const betza_path *path, special base)
@@ -558,8 +622,9 @@ static bool add_ride(draft *d, const rule_move *rule, const betza_path *path, sp
         return false;
     }
     bool reversible = topology_is_straight(&v->topology, number) || has_reflected_ray(d, &rule->paths, path);
-    if (rule->right < 0 && rule->gives_check && reversible && everywhere && is_every_cell(v, d->from)) {
-        return add_ray(d, l);
+    const uint64_t *zone;
+    if (rule->right < 0 && rule->gives_check && reversible && choose_zone(d, &zone)) {
+        return add_ray(d, l, zone);
     }
     return draft_add_multi_leg(d, rule, path, base);
 }

@@ -37,6 +37,16 @@ static int8_t ray_sign(unsigned from, const cell_id *ray_cells, unsigned count)
     return (int8_t)(rises ? 1 : falls ? -1 : 0);
 }
 
+/* How many of a ray's cells lead to the last one where the piece may arrive. */
+static unsigned cells_to_last_target(const variant *v, const slider_spec *spec, unsigned from, const cell_id *ray_cells,
+                                     unsigned count)
+{
+    while (spec->ends_with_filter && count && !set_has(set_table_row(v, spec->filter, from), ray_cells[count - 1])) {
+        count--;
+    }
+    return count;
+}
+
 /* How many cells all rays of a slider have together. */
 static size_t count_ray_cells(const variant *v, const slider_spec *spec)
 {
@@ -113,7 +123,9 @@ static bool straight_rays(variant *v, const slider_spec *spec, slider *s, ray_st
         to->start[cell] = n;
         for (int k = 0; k < spec->ray_count; k++) {
             uint64_t seen[CELLS_MAX / 64] = {0};
-            unsigned count = trace_ray(v, spec->vector[k], spec->range[k], cell, seen, to->ray_cells + to->used);
+            cell_id *ray_cells = to->ray_cells + to->used;
+            unsigned count = trace_ray(v, spec->vector[k], spec->range[k], cell, seen, ray_cells);
+            count = cells_to_last_target(v, spec, cell, ray_cells, count);
             if (count) {
                 store_ray(v, s, to, n++, cell, count);
             }
@@ -146,7 +158,7 @@ static bool slider_rays(variant *v, const slider_spec *spec, slider *s)
 {
     ray_store to = {0};
     s->kind = spec->kind;
-    s->filter = spec->filter < 0 ? NULL : v->filters[spec->filter];
+    s->filter = spec->filter;
     if (!(spec->kind == RAY_LAME_LEAPER ? lame_rays(v, spec, s, &to) : straight_rays(v, spec, s, &to))) {
         return false;
     }

@@ -251,6 +251,75 @@ static void settle_movegen(variant *v)
     }
 }
 
+/* Whether the piece moves by rays up to the first piece and by leaps, and captures on no other cells. */
+static bool moves_by_open_ways(const variant *v, const piece_moves *p)
+{
+    bool open = !p->leap_capture && !p->leap_own && !p->jump_count;
+    for (unsigned i = 0; i < p->slide_count; i++) {
+        open = open && v->sliders[p->slide[i].slider].kind == RAY_SLIDER &&
+               (p->slide[i].modes & LEG_MOVE || p->slide[i].modes == SLIDE_ROYALS_ONLY);
+    }
+    return open;
+}
+
+/* See core_safe_steps.h. */
+static bool knows_safe_steps(const variant *v)
+{
+    bool known = v->movegen == MOVEGEN_BY_PLAY && v->has_abilities && !v->attacks_by_moves && !v->has_hook_effects &&
+                 !v->has_after_effects && !v->choice_hook_count && !v->moves_hook_count && !v->hooks_judge_moves &&
+                 !v->has_stacks && !v->rules->royals_capturable && !v->has_blast && !v->rays_join &&
+                 !v->has_hopping_attackers && !v->put.given && !v->has_missed_turns && !v->transforms_into &&
+                 v->neutral_owner < 0;
+    for (int player = 0; player < v->players; player++) {
+        known = known && !v->attacks_by_multi_leg[player];
+    }
+    for (int piece = 1; piece < v->piece_ids && known; piece++) {
+        const piece_abilities *ability = &v->abilities[v->type[v->type_of[piece]].rule_piece_index];
+        known = !ability->remote_capture_count || moves_by_open_ways(v, &v->moves[piece]);
+    }
+    return known;
+}
+
+/* Whether each piece only steps, slides and castles, so that masks tell all of a ply. */
+static bool moves_by_steps(const variant *v)
+{
+    bool steps = true;
+    for (int piece = 1; piece < v->piece_ids && steps; piece++) {
+        const piece_moves *p = &v->moves[piece];
+        uint32_t last = p->special_start ? p->special_start[v->cells] : 0;
+        steps = !p->jump_count && !p->has_multi_leg && !p->has_quiet_jumps && !p->has_round_trips &&
+                !(p->promotion && (p->promotion->in_place || p->promotion->limited));
+        for (uint32_t i = 0; i < last && steps; i++) {
+            const special *s = &p->specials[i];
+            steps = (s->kind == SPECIAL_LEAP || s->kind == SPECIAL_EN_PASSANT) && !s->into && !s->must_not_check;
+        }
+    }
+    return steps;
+}
+
+/* Whether moves do nothing but step, capture and castle. */
+static bool masks_fit_steps(const variant *v)
+{
+    return v->fast_legality && v->players == 2 && variant_has_turn_rules(v) && !v->has_abilities && !v->rays_join &&
+           !v->has_hopping_attackers && !v->has_blast && !v->has_drops && !v->put.given && !v->captures_by_row &&
+           !v->hooks_judge_moves && !v->has_after_effects && !v->has_missed_turns && !v->own_boards &&
+           v->neutral_owner < 0 && moves_by_steps(v);
+}
+
+/* See core_turn_masks.h. */
+static bool masks_fit_turns(const variant *v)
+{
+    const rule_turn *t = &v->rules->turn;
+    return masks_fit_steps(v) && !t->only_drops && !t->wait_any && !t->wait_parry;
+}
+
+/* See core_stacks.h. */
+static bool masks_fit_stacks(const variant *v)
+{
+    return masks_fit_steps(v) && v->captures_under && !v->multi_ply_turns && !v->rules->royals_capturable &&
+           !v->rules->turn.legality_at_end;
+}
+
 static void decide_fast_legality(variant *v)
 {
     /* The drops of a setup in one turn must each be safe, as all plies. */
@@ -259,10 +328,6 @@ static void decide_fast_legality(variant *v)
     masks_break_if(v, v->choice_hook_count, "hooks that offer choices");
     masks_break_if(v, v->moves_hook_count, "hooks that list moves");
     masks_break_if(v, v->attacks_by_moves, "attacks that are found by trying moves");
-    masks_break_if(v, v->has_stacks, "stacks");
-    masks_break_if(v, v->rules->turn.legality_at_end, "legality that is checked at the end of the turn");
-    masks_break_if(v, open, "turns of several plies");
-    masks_break_if(v, v->rules->royals_capturable, "royal pieces that can be captured");
     /* What is put may shield a royal, or close the last cell that a hook allows. */
     masks_break_if(v, v->put.given && v->royal_type_count, "pieces put by each move, and royal pieces");
     masks_break_if(v, v->put.given && v->hooks_judge_moves, "pieces put by each move, and hooks");
@@ -275,7 +340,15 @@ static void decide_fast_legality(variant *v)
     masks_break_if(v, v->has_blast && v->has_hopping_attackers, "blasts, and pieces that hop");
     masks_break_if(v, v->has_blast && v->has_must_not_check, "blasts, and moves that must not give check");
     masks_break_if(v, v->fast_legality && v->royal_type_count && makes_royals(v), "pieces that change into royal ones");
+    v->masks_in_stacks = masks_fit_stacks(v);
+    masks_break_if(v, v->has_stacks, "stacks");
+    v->masks_in_turns = masks_fit_turns(v);
+    masks_break_if(v, v->rules->turn.legality_at_end, "legality that is checked at the end of the turn");
+    masks_break_if(v, open, "turns of several plies");
+    masks_break_if(v, v->rules->royals_capturable, "royal pieces that can be captured");
+    v->masks_in_turns = v->masks_in_turns && !v->fast_legality;
     settle_movegen(v);
+    v->knows_safe_steps = knows_safe_steps(v);
 }
 
 /* Reports boards and pieces for which `slide_through_attack: false` is not played yet. */

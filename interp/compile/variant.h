@@ -71,7 +71,7 @@ typedef struct slider {
 #define BETWEEN_TABLE_CELLS_MAX 256
 
 /* The rays of a slider before they are laid out. */
-enum { SLIDERS_MAX = 64, SLIDER_RAYS_MAX = 16 };
+enum { SLIDERS_MAX = 128, SLIDER_RAYS_MAX = 16 };
 typedef struct lame_leap {
     cell_id from, to, count;
     cell_id must_be_empty[BETZA_LEGS_MAX]; /* in order from the piece; CELL_NONE behind the last */
@@ -83,7 +83,8 @@ typedef struct slider_spec {
     int ray_count;
     uint16_t vector[SLIDER_RAYS_MAX];
     int16_t range[SLIDER_RAYS_MAX]; /* 0: unlimited */
-    int8_t filter;                  /* index into variant.filters; -1: none */
+    const uint64_t *filter;         /* [cell][words] where the piece may arrive; NULL: anywhere on the rays */
+    bool ends_with_filter;          /* rays end with the last cell where it may arrive */
 } slider_spec;
 
 /* A set of the rules' pieces. */
@@ -219,7 +220,7 @@ typedef struct quiet_jumps {
     int onward;    /* CHAIN_ANY: the number of the element whose directions a chain goes on with */
 } quiet_jumps;
 
-enum { PIECE_SLIDERS_MAX = 12, SLIDE_ROYALS_ONLY = 1 << 4 /* captures royals and nothing else */ };
+enum { PIECE_SLIDERS_MAX = 20, SLIDE_ROYALS_ONLY = 1 << 4 /* captures royals and nothing else */ };
 typedef struct piece_moves {
     const uint64_t *leap_both, *leap_move, *leap_capture; /* [cell][words], NULL: none */
     const uint64_t *leap_own;                             /* onto own pieces, in variants with stacks */
@@ -402,6 +403,9 @@ typedef struct variant {
     piece_moves *moves;            /* [pieces] */
     piece_abilities *abilities;    /* [rules' pieces] */
     bool has_immobilizers, has_protection, has_remote_captures, has_kamikaze; /* some piece has it */
+    bool masks_in_turns;          /* masks tell after which plies of a turn royals are safe: see core_turn_masks.h */
+    bool masks_in_stacks;         /* masks tell which steps of stacks are safe: see core_stacks.h */
+    bool knows_safe_steps;        /* leaps, rays and remote captures are all that attacks: see core_safe_steps.h */
     bool has_abilities;           /* any of these, or neutral pieces: one test for the variants without */
     bool has_blast;               /* captures blow up the cells around: blast_cells */
     const uint64_t *blast_cells;  /* [cell][words] what a capture there blows up, itself aside */
@@ -419,10 +423,9 @@ typedef struct variant {
     slider_spec slider_specs[SLIDERS_MAX];
     uint16_t slider_reverse[SLIDERS_MAX];
     int slider_count;
-    const uint64_t *filter_allows[PLAYERS_MAX]; /* [from][words] targets that the filter allows; NULL: all */
-    const uint64_t *filters[2 * PLAYERS_MAX];   /* the same tables, and as seen from the target */
-    int8_t filter_of[PLAYERS_MAX][2]; /* indices into filters for a player's rays and these reversed; -1: none */
-    int filter_count;
+    const uint64_t *filter_allows[PLAYERS_MAX];   /* [from][words] targets that the filter allows; NULL: all */
+    const uint64_t *filter_reversed[PLAYERS_MAX]; /* the same as seen from the target: [to][words] */
+    bool has_filter;
     uint64_t *set_pool; /* all sets, by offset in words */
     uint32_t set_pool_used, set_pool_room;
     piece_id *start_board;   /* [cells] pieces of the start position */

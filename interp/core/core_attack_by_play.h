@@ -21,21 +21,124 @@ static bool uncapturable_at(const pos *p, unsigned cell, int owner)
     return false;
 }
 
+/* Cells between which and helpers next to it `cell` lies. */
+static bitboard custodian_goals(const pos *p, unsigned cell, int by)
+{
+    const variant *v = p->variant;
+    bitboard found = bb_none();
+    for (int d = 0; d < 4; d++) {
+        unsigned goal = next_to(v, d, cell), helper = next_to(v, (d + 2) % 4, cell);
+        if (goal != CELL_NONE && helper != CELL_NONE && bb_has(p->owned[by], helper)) {
+            found = bb_or(found, bb_cell(goal));
+        }
+    }
+    return found;
+}
+
+/* Cells whose rank or file crosses that of a royal of `by` on `cell`. */
+static bitboard coordination_goals(const pos *p, unsigned cell, int by)
+{
+    const topology *t = &p->variant->topology;
+    bitboard found = bb_none();
+    for (bitboard royals = p->royals[by]; !bb_empty(royals);) {
+        unsigned royal = bb_pop_lsb(&royals);
+        bool on_file = t->column[royal] == t->column[cell], on_rank = t->row[royal] == t->row[cell];
+        for (unsigned goal = 0; (on_file || on_rank) && goal < (unsigned)p->variant->cells; goal++) {
+            if ((on_rank && t->column[goal] == t->column[cell]) || (on_file && t->row[goal] == t->row[cell])) {
+                found = bb_or(found, bb_cell(goal));
+            }
+        }
+    }
+    return found;
+}
+
+/* All cells in a direction from `cell`, also behind holes of the board. */
+static bitboard cells_onward(const variant *v, int direction, unsigned cell)
+{
+    bitboard found = bb_none();
+    for (unsigned goal = 0; goal < (unsigned)v->cells; goal++) {
+        if (goal != cell && direction_of(v, cell, goal) == direction) {
+            found = bb_or(found, bb_cell(goal));
+        }
+    }
+    return found;
+}
+
+static int opposite_direction(int direction)
+{
+    return direction < 4 ? (direction + 2) % 4 : 4 + (direction - 2) % 4;
+}
+
+/* The goals that all pieces of a player share, found when the first piece asks. */
+typedef struct remote_goals {
+    bool custodian_known, coordination_known;
+    bitboard custodian, coordination;
+} remote_goals;
+
+/* Where the piece on `from` would have to go to capture on `cell` remotely, if it can go there; sometimes more. */
+static bitboard goals_of_capture(const pos *p, const remote_capture *s, unsigned from, unsigned cell, int by,
+                                 remote_goals *shared)
+{
+    const variant *v = p->variant;
+    if (s->kind == REMOTE_CUSTODIAN) {
+        shared->custodian = shared->custodian_known ? shared->custodian : custodian_goals(p, cell, by);
+        shared->custodian_known = true;
+        return shared->custodian;
+    }
+    if (s->kind == REMOTE_COORDINATION) {
+        shared->coordination = shared->coordination_known ? shared->coordination : coordination_goals(p, cell, by);
+        shared->coordination_known = true;
+        return shared->coordination;
+    }
+    int direction = direction_of(v, from, cell);
+    if (direction < 0 || !(direction < 4 ? s->straight : s->diagonal)) {
+        return bb_none();
+    }
+    int back = opposite_direction(direction);
+    if (s->kind == REMOTE_APPROACH) {
+        unsigned goal = next_to(v, back, cell);
+        return goal == CELL_NONE ? bb_none() : bb_cell(goal);
+    }
+    if (s->kind == REMOTE_WITHDRAWAL) {
+        return next_to(v, direction, from) == cell ? cells_onward(v, back, from) : bb_none();
+    }
+    return cells_onward(v, direction, cell);
+}
+
+static bitboard goals_to_capture(const pos *p, piece_id piece, unsigned from, unsigned cell, int by,
+                                 remote_goals *shared)
+{
+    const piece_abilities *ability = ability_of(p->variant, piece);
+    bitboard found = bb_none();
+    for (int i = 0; i < ability->remote_capture_count; i++) {
+        const remote_capture *s = &ability->remote_captures[i];
+        if (set_names_piece_at(p, &s->victims, cell, by)) {
+            found = bb_or(found, goals_of_capture(p, s, from, cell, by, shared));
+        }
+    }
+    return found;
+}
+
 static bitboard remote_attackers(const pos *p, unsigned cell, int by)
 {
     const variant *v = p->variant;
     bitboard found = bb_none(), immobilized = v->has_immobilizers ? immobilized_for(p, by) : bb_none();
+    remote_goals shared = {.custodian_known = false};
     for (bitboard pieces = bb_without(movable_by(p, by), immobilized); !bb_empty(pieces);) {
         unsigned from = bb_pop_lsb(&pieces);
         piece_id piece = p->board[from];
         if (!ability_of(v, piece)->remote_capture_count || from == cell) {
             continue;
         }
+        bitboard wanted = goals_to_capture(p, piece, from, cell, by, &shared);
+        if (bb_empty(wanted)) {
+            continue;
+        }
         remote_move b = {.p = p, .piece = variant_piece(v, by, v->type_of[piece]), .from = from};
         b.capturable = capturable_with(p, by, v->owner_of[piece] == v->neutral_owner);
         b.capturable = bb_or(b.capturable, bb_cell(cell));
         bitboard goals = bb_or(piece_targets(p, &v->moves[b.piece], from, b.capturable), long_leap_targets(&b));
-        for (goals = bb_without(goals, bb_cell(cell)); !bb_empty(goals);) {
+        for (goals = bb_without(bb_and(goals, wanted), bb_cell(cell)); !bb_empty(goals);) {
             b.to = bb_pop_lsb(&goals);
             if (bb_has(remote_captures(&b), cell)) {
                 found = bb_or(found, bb_cell(from));

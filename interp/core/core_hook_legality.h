@@ -11,8 +11,8 @@ static bool checks_unknown(const pos *p)
 {
     const variant *v = p->variant;
     int us = p->state.side_to_move;
-    return !v->fast_legality || v->rays_join || v->attacks_by_multi_leg[us] || v->has_hopping_attackers ||
-           v->has_abilities || v->filter_count || (p->state.ep_count && v->keeps_ep) ||
+    return !(v->fast_legality || v->masks_in_turns) || v->rays_join || v->attacks_by_multi_leg[us] ||
+           v->has_hopping_attackers || v->has_abilities || v->has_filter || (p->state.ep_count && v->keeps_ep) ||
            (enemy_may_be_in_check(p) && gives_check_to_any(p, us));
 }
 
@@ -212,7 +212,7 @@ static bitboard hooked_cells(const pos *p, hook_filter *j, piece_id piece, unsig
 static bool could_give_check(const pos *p, hook_filter *j, move m, piece_id piece)
 {
     move_kind kind = move_kind_of(m);
-    bool simple = (kind == MOVE_NORMAL && !move_into(m)) || kind == MOVE_DROP;
+    bool simple = (kind <= MOVE_DOUBLE_STEP && !move_into(m)) || kind == MOVE_DROP;
     return !j || !simple || bb_has(check_cells(p, j, piece, move_from(m)), move_to(m));
 }
 

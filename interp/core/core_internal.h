@@ -65,6 +65,12 @@ typedef struct hook_filter {
     bitboard cached_cells;
 } hook_filter;
 
+/* Where attacks are found by play: steps that surely leave the own royal safe. See core_safe_steps.h. */
+typedef struct safe_steps {
+    bitboard from;    /* own pieces whose steps are safe, unless they capture one of `shields` */
+    bitboard shields; /* enemies that may stand in the way of an attack */
+} safe_steps;
+
 typedef struct gen_output {
     move_list *list;
     uint64_t count;
@@ -73,6 +79,9 @@ typedef struct gen_output {
     position *count_position; /* legal moves are only counted: see count_by_play */
     bool any;                 /* one legal move is enough */
     hook_filter *filter;      /* with GEN_COUNT_HOOKED: listed moves are safe, and hooks must still judge them */
+    const bitboard *barred;   /* with GEN_COUNT_HOOKED: pieces that may not move; NULL: none */
+    int plies;                /* enum ply_masks: listed moves are judged as plies of such a turn; 0: they are not */
+    const safe_steps *safe;   /* with GEN_PSEUDO: these are counted, not listed; NULL */
     int only;                 /* with GEN_PSEUDO: at least the moves of this rule piece, counted from 1; 0: all moves */
 } gen_output;
 
@@ -140,6 +149,14 @@ static bitboard remote_attackers(const pos *p, unsigned cell, int by);
 static bool in_check_by_trial(const pos *p, int player);
 static bool uncapturable_at(const pos *p, unsigned cell, int owner);
 
+/* core_safe_steps.h */
+static bitboard count_safe_steps(const pos *p, gen_output *out, piece_id piece, unsigned from, bitboard targets);
+static bool safe_steps_find(const pos *p, safe_steps *s);
+static bool is_safe_step(const pos *p, const safe_steps *s, move m);
+
+/* core_turn_masks.h */
+static bool turn_ply_is_legal(const pos *p, move m, gen_output *out);
+
 /* core_turn_completion.h */
 static bool safe_after_ply(pos *p, int side);
 
@@ -155,5 +172,7 @@ static void legal_jumps_first(pos *p, move_list *list);
 static bool turn_rules_any(pos *p);
 static bool turn_rules_noisy(pos *p, move_list *list);
 static uint64_t turn_rules_count(pos *p);
+static bool counts_plies_by_masks(const pos *p);
+static void keep_completing_turn(pos *p, move_list *list, size_t first, bool one);
 static void list_plies(pos *p, move_list *list, bool slow, bool one);
 static void turn_rules_legal(pos *p, move_list *list, bool slow);

@@ -17,6 +17,25 @@ static void keep_legal(position *p, move_list *list, size_t first)
     list->count = kept;
 }
 
+/* The same where the position tells of most moves that they are safe. */
+static void legal_by_safe_steps(position *p, move_list *list)
+{
+    size_t first = list->count, kept = first;
+    safe_steps safe;
+    core_pseudo(p, list);
+    if (!safe_steps_find(pos_of(p), &safe)) {
+        keep_legal(p, list, first);
+        return;
+    }
+    for (size_t i = first; i < list->count; i++) {
+        if (is_safe_step(pos_of(p), &safe, list->moves[i]) || core_is_legal(p, list->moves[i])) {
+            list->moves[kept++] = list->moves[i];
+        }
+    }
+    list->count = kept;
+}
+
+/* The reference: every move is played and tested. */
 static void core_legal_by_play(position *p, move_list *list)
 {
     size_t first = list->count;
@@ -139,7 +158,7 @@ static void core_legal(position *p, move_list *list)
         turn_rules_legal(w, list, false);
         break;
     case MOVEGEN_BY_PLAY:
-        core_legal_by_play(p, list);
+        legal_by_safe_steps(p, list);
         break;
     default: /* MOVEGEN_MASKS */
         list_legal(w, &out);
@@ -193,7 +212,9 @@ static uint64_t count_by_play(position *p, bool any)
 {
     move moves[COUNT_BATCH];
     move_list list = {moves, 0, COUNT_BATCH, false};
+    safe_steps safe;
     gen_output out = {.list = &list, .count_position = p, .any = any};
+    out.safe = safe_steps_find(pos_of(p), &safe) ? &safe : NULL;
     gen_pseudo(pos_of(p), &out);
     count_listed(&out);
     return out.count;
@@ -305,7 +326,8 @@ static uint64_t core_perft(position *p, int depth, move *buffer, size_t room, bo
         return 0;
     }
     /* Counting would list into a smaller buffer. */
-    bool lists = movegen_here(pos_of(p)) == MOVEGEN_TURN_RULES && room > MOVE_BUFFER_SIZE;
+    bool lists = movegen_here(pos_of(p)) == MOVEGEN_TURN_RULES && room > MOVE_BUFFER_SIZE &&
+                 !(depth == 1 && counts_plies_by_masks(pos_of(p)));
     if (depth == 1 && !lists) {
         return core_count(p);
     }

@@ -63,7 +63,7 @@ static void check_filter_begin(const pos *p, hook_filter *j)
 static bool could_check(const pos *p, hook_filter *j, move m)
 {
     move_kind kind = move_kind_of(m);
-    return (kind != MOVE_NORMAL && kind != MOVE_DROP) || could_give_check(p, j, m, moving_piece(p, m));
+    return (kind > MOVE_DOUBLE_STEP && kind != MOVE_DROP) || could_give_check(p, j, m, moving_piece(p, m));
 }
 
 /* Forbidden and mandatory checks are found by making the move. */

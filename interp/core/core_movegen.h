@@ -297,14 +297,15 @@ BB_INLINE bool gen_royals(const pos *p, gen_output *out, gen_type gen, const gen
         s->checker_count == 0 && p->state.rights & v->castling_rights && gen != GEN_NOISY && gen != GEN_CAPTURES;
     for (bitboard left = royals; !bb_empty(left);) {
         unsigned cell = bb_pop_lsb(&left);
+        bool barred = c->hooked && bb_has(c->immobilized, cell); /* its partner may still castle with it */
         bool listed = c->hooked && hooks_concern(p, out->filter, p->board[cell]);
-        if (listed) {
+        if (listed && !barred) {
             gen_royal(p, out, GEN_LEGAL, cell, c->capturable, s);
-        } else {
+        } else if (!barred) {
             gen_royal(p, out, gen, cell, c->capturable, s);
         }
         if (castles) {
-            gen_castlings(p, out, listed ? GEN_LEGAL : gen, cell);
+            gen_castlings(p, out, listed || (c->hooked && out->plies) ? GEN_LEGAL : gen, cell);
         }
     }
     /* A multi-leg move may capture one checker on its way to the other; it is tested by play. */
@@ -355,6 +356,9 @@ BB_INLINE void gen_pinned(const pos *p, gen_output *out, gen_type gen, const gen
         piece_id piece = p->board[from];
         const piece_moves *plan = &p->variant->moves[piece];
         bitboard mask = s->pin[i].ray;
+        if (c->hooked && bb_has(c->immobilized, from)) {
+            continue;
+        }
         bitboard stays = s->checker_count ? mask : bb_or(mask, bb_cell(from)); /* a piece that stays blocks as before */
         if (c->hooked && hooks_concern(p, out->filter, piece)) {
             gen_hooked(p, out, piece, bb_cell(from), c->capturable, stays);
@@ -379,6 +383,9 @@ BB_INLINE void generate(const pos *p, gen_output *out, gen_type requested, const
     c.capturable = capturable_enemies(p, us);
     c.immobilized = bb_none();
     c.hooked = hooked;
+    if (hooked && out->barred) {
+        c.immobilized = *out->barred;
+    }
     bitboard royals = p->royals[us];
     if (gen == GEN_PSEUDO && v->has_abilities) { /* the masks cover no such variant */
         c.capturable = capturable_by(p, us);

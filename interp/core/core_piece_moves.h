@@ -11,6 +11,10 @@ static void count_listed(gen_output *out)
             out->count += count_legal_puts(out->count_position, m, out->any);
             continue;
         }
+        if (out->plies) {
+            out->count += turn_ply_is_legal(pos_of(out->count_position), m, out);
+            continue;
+        }
         out->count += out->filter ? !is_refused_by_hook(pos_of(out->count_position), m, out->filter)
                                   : core_is_legal(out->count_position, m);
     }
@@ -292,6 +296,9 @@ BB_INLINE void gen_steps(const pos *p, gen_output *out, gen_type gen, piece_id p
         }
         return;
     }
+    if (gen == GEN_PSEUDO && out->safe) {
+        targets = count_safe_steps(p, out, piece, from, targets);
+    }
     if (gen == GEN_CAPTURES) {
         targets = bb_and(targets, p->occupied);
         note_captures(p, out, piece, !bb_empty(targets));
@@ -421,11 +428,8 @@ static bool may_give_check_as(const pos *p, piece_id piece, unsigned from, unsig
     for (int e = 0; e < v->enemy_count[us]; e++) {
         for (bitboard royals = p->royals[v->enemy_list[us][e]]; !bb_empty(royals);) {
             unsigned royal = bb_pop_lsb(&royals);
-            for (int i = 0; from != to && i < v->attacker_count[us]; i++) {
-                const attacker_group *t = &v->attackers[us][i];
-                if (t->is_slider && bb_has(table_at(v->sliders[t->slider].empty_board_attacks, royal), from)) {
-                    return true;
-                }
+            if (from != to && bb_has(table_at(v->rays_to[us], royal), from)) {
+                return true;
             }
         }
     }

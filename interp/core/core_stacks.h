@@ -4,6 +4,10 @@
  * stack may go without those below: the move's `extra` is how many, 0 for the whole stack. A piece keeps its right
  * while it stays, whatever stands on it: then it is the lowest of its cell. Where stacks are never split, a piece that
  * is covered has lost its right, and with `captured: under or gone` the captured stack leaves the board if `extra` is 1.
+ *
+ * Only the pieces on top attack and are in the way. So the masks of checks and pins tell of a step of a whole stack
+ * whether the own royal is safe after it. A step that leaves own pieces behind opens no ray. One that uncovers an enemy
+ * may bring about an attack; it is played and tested, as are moves of royals and moves that are no steps.
  */
 
 static bool removes_captured(const pos *p, move m)
@@ -117,4 +121,42 @@ static void expand_splits(const pos *p, move_list *list, size_t first)
         }
     }
     list->count = kept;
+}
+
+/* The masks of the position; false where they do not tell. */
+static bool stack_masks_find(const pos *p, check_info *s)
+{
+    bitboard royals = p->royals[p->state.side_to_move];
+    if (!p->variant->masks_in_stacks || p->royals_capturable || bb_empty(royals) || !bb_single(royals)) {
+        return false;
+    }
+    find_checks_and_pins(p, s);
+    return true;
+}
+
+/* Where the pieces on the cell may go if it is empty then. */
+static bitboard mask_of_cell(const check_info *s, unsigned cell)
+{
+    for (unsigned i = 0; i < s->pin_count && bb_has(s->pinned, cell); i++) {
+        if (s->pin[i].cell == cell) {
+            return s->pin[i].ray;
+        }
+    }
+    return s->check_mask;
+}
+
+/* Whether the masks tell that the move is legal. */
+static bool stack_move_is_safe(const pos *p, const check_info *s, move m)
+{
+    const variant *v = p->variant;
+    unsigned from = move_from(m), to = move_to(m);
+    if (move_kind_of(m) > MOVE_DOUBLE_STEP || v->is_royal[p->board[from]]) {
+        return false;
+    }
+    unsigned height = stack_height(p, from), moving = moving_height(p, m);
+    if (moving > height) {
+        return bb_has(mask_of_cell(s, from), to);
+    }
+    piece_id left = position_stack_piece((const position *)p, (size_t)from * STACK_MAX + height - moving);
+    return v->owner_of[left] == p->state.side_to_move && bb_has(s->check_mask, to);
 }

@@ -58,8 +58,10 @@ static void keep_completing_turn(pos *p, move_list *list, size_t first, bool one
     const variant *v = p->variant;
     finish_search f;
     int side = p->state.side_to_move;
-    finish_search_begin(&f, p, side);
     size_t kept = first;
+    if (list->count > first) {
+        finish_search_begin(&f, p, side);
+    }
     for (size_t i = first; i < list->count && !(one && kept > first); i++) {
         move m = list->moves[i];
         if (!turn_rules_allow(p, m) || refused_by_rule(p, m)) {
@@ -98,8 +100,13 @@ static void list_plies(pos *p, move_list *list, bool slow, bool one)
     if (v->has_missed_turns && is_eliminated(p, p->state.side_to_move)) {
         return;
     }
+    check_info stacks;
+    bool stacks_known = !slow && stack_masks_find(p, &stacks);
+    bool plies_known = !slow && v->masks_in_turns && list_plies_by_masks(p, list);
     bool settled = false; /* the masks decided everything: no hook is asked and no turn rule limits these moves */
-    if (!slow && masks_apply(p)) {
+    if (plies_known) {
+        settled = true;
+    } else if (!slow && masks_apply(p)) {
         gen_output out = {.list = list};
         bool fearless = v->rules->setup_separate_phase || bb_empty(p->royals[p->state.side_to_move]);
         if (v->rules->setup_mandatory && fearless && must_place(p, p->state.side_to_move)) {
@@ -119,13 +126,15 @@ static void list_plies(pos *p, move_list *list, bool slow, bool one)
         slow = true;
         pseudo_moves(p, list);
     }
-    if (v->turn_must_complete) {
+    if (v->turn_must_complete && !plies_known) {
         keep_completing_turn(p, list, first, one);
     } else if (!settled) {
         size_t kept = first;
         for (size_t i = first; i < list->count && !(one && kept > first); i++) {
             move m = list->moves[i];
-            if (turn_rules_allow(p, m) && (slow ? core_is_legal(position_of(p), m) : !refused_by_rule(p, m))) {
+            bool safe = stacks_known && stack_move_is_safe(p, &stacks, m);
+            if (turn_rules_allow(p, m) &&
+                (safe || (slow ? core_is_legal(position_of(p), m) : !refused_by_rule(p, m)))) {
                 list->moves[kept++] = m;
             }
         }
@@ -141,6 +150,10 @@ static void list_plies(pos *p, move_list *list, bool slow, bool one)
 /* Whether the side to move has a ply besides passing. */
 static bool has_ply(pos *p)
 {
+    if (p->variant->masks_in_turns && !has_final_rule(p) && !turn_rules_limit(p) && has_sure_plies(p, 1) &&
+        ply_masks_here(p) >= PLY_EXACT && ply_masks_here(p) <= PLY_OPEN && !player_in_check(p, p->state.side_to_move)) {
+        return true;
+    }
     move moves[MOVE_BUFFER_SIZE];
     move_list list = {moves, 0, MOVE_BUFFER_SIZE, false};
     list_plies(p, &list, false, true);
@@ -287,22 +300,41 @@ static bool turn_rules_noisy(pos *p, move_list *list)
         p->variant->has_missed_turns || rules->checks.mandatory || rules->checks.only_mate || p->extra.roll_due) {
         return false;
     }
-    pseudo_moves(p, list);
+    bool exact = ply_masks_here(p) == PLY_EXACT;
+    if (exact) {
+        gen_output out = {.list = list};
+        list_noisy(p, &out);
+    } else {
+        pseudo_moves(p, list);
+    }
     for (size_t i = first; i < list->count; i++) {
         move m = list->moves[i];
-        if (is_noisy(p, m)) {
+        if (exact ? turn_rules_allow(p, m) : is_noisy(p, m)) {
             list->moves[kept++] = m;
         }
     }
     list->count = kept;
-    keep_completing_turn(p, list, first, false);
+    if (!exact) {
+        keep_completing_turn(p, list, first, false);
+    }
     return true;
+}
+
+/* Whether the turn counts plies without listing them all. */
+static bool counts_plies_by_masks(const pos *p)
+{
+    return p->variant->masks_in_turns && !p->extra.roll_due && !has_final_rule(p);
 }
 
 static uint64_t turn_rules_count(pos *p)
 {
     move moves[MOVE_BUFFER_SIZE];
     move_list list = {moves, 0, MOVE_BUFFER_SIZE, false};
+    uint64_t count;
+    if (counts_plies_by_masks(p) && count_plies_by_masks(p, &count)) {
+        bool no_moves = count == 0;
+        return count + (may_end_turn(p) || may_pass(p, no_moves)) + may_wait(p, no_moves);
+    }
     turn_rules_legal(p, &list, false);
     return list.count;
 }

@@ -207,7 +207,7 @@ static bool is_wall(const variant *v, int cell, int dx, int dy)
 static void put_walls(canvas *c)
 {
     static const char pen[] = "stroke=\"#101010\" stroke-width=\"10\" stroke-linecap=\"round\"";
-    for (int cell = 0; cell < c->v->cells && c->v->filter_count && c->lay.corners == 4 && !c->lay.points; cell++) {
+    for (int cell = 0; cell < c->v->cells && c->v->has_filter && c->lay.corners == 4 && !c->lay.points; cell++) {
         if (is_wall(c->v, cell, 1, 0)) {
             put_side(c, cell, 1, 0, pen);
         }

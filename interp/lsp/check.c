@@ -122,6 +122,51 @@ static void put_related(server *s, call *c, json_t *one, const ferz_message *m)
     close_pointed(&p);
 }
 
+/* The page of all messages, as it lies in a checkout and as it is installed, seen from the folder of some game. */
+static void seek_codes(server *s)
+{
+    static const char *const places[] = {"../guides/rules/codes.md", "../codes.md"};
+    enum { PAGE_BYTES_MAX = 1 << 20 };
+    text path = {0};
+    server_list_games(s);
+    s->codes_sought = true;
+    for (size_t i = 0; i < 2 * s->game_count && !s->codes_uri; i++) {
+        const char *game = s->games[i / 2].path, *slash = game ? strrchr(game, '/') : NULL;
+        text_clear(&path);
+        text_print(&path, "%.*s/%s", slash ? (int)(slash - game) : 1, slash ? game : ".", places[i % 2]);
+        if (read_file_exists(text_string(&path)) &&
+            read_file_bytes(text_string(&path), READ_FILE_FOLLOW_LINKS, PAGE_BYTES_MAX, &s->codes) == 0) {
+            char *full = server_full_path(s, text_string(&path));
+            s->codes_uri = full ? uri_of_path(full) : NULL;
+            free(full);
+        }
+    }
+    text_finish(&path);
+}
+
+/* Where a code is explained: a line of that page, as editors write it. Nothing where it is not there. */
+static void put_code_link(server *s, call *c, json_t *one, const char *code)
+{
+    text heading = {0}, href = {0};
+    if (!s->codes_sought) {
+        seek_codes(s);
+    }
+    text_print(&heading, "\n## %s\n", code);
+    const char *page = text_string(&s->codes), *found = s->codes_uri ? strstr(page, text_string(&heading)) : NULL;
+    if (found) {
+        size_t line = 2;
+        for (const char *at = page; at < found; at++) {
+            line += *at == '\n';
+        }
+        text_print(&href, "%s#L%zu", s->codes_uri, line);
+        json_t *description = json_object();
+        put_string(c, description, "href", text_string(&href));
+        put(c, one, "codeDescription", description);
+    }
+    text_finish(&heading);
+    text_finish(&href);
+}
+
 /* LSP has no hints: the hint follows the message, as on a terminal, and is also alone in `data`. */
 static json_t *diagnostic_json(server *s, call *c, const ferz_message *m, const pointed *p)
 {
@@ -133,6 +178,7 @@ static json_t *diagnostic_json(server *s, call *c, const ferz_message *m, const 
     put(c, one, "range", m->file ? range_of(s, c, p, m->line, m->column, m->length) : range_of(s, c, p, 1, 1, 0));
     put(c, one, "severity", json_integer(m->warning ? SEVERITY_LSP_WARNING : SEVERITY_LSP_ERROR));
     put_string(c, one, "code", m->code);
+    put_code_link(s, c, one, m->code);
     put_string(c, one, "source", "ferz");
     put_string(c, one, "message", text_string(&message));
     put_related(s, c, one, m);

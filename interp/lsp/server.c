@@ -46,6 +46,8 @@ void server_destroy(server *s)
         json_decref(s->found);
         json_decref(s->sent);
         ferz_list_free(s->games, s->game_count);
+        free(s->codes_uri);
+        text_finish(&s->codes);
         free(s);
     }
 }

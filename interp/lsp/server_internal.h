@@ -30,6 +30,9 @@ struct server {
     ferz_list_entry *games; /* those that can be found by name */
     size_t game_count;
     bool listed;
+    char *codes_uri; /* the page of all messages, NULL: it is not there; and its text */
+    text codes;
+    bool codes_sought;
     char *request;   /* the id of the request in progress, as JSON; NULL: none */
     int64_t give_up; /* when a search through files ends that is in progress, on the clock of server_is_late */
     uint64_t next_id;

@@ -10,6 +10,7 @@
     X(board, "board.js", "text/javascript")                                                                            \
     X(dom, "dom.js", "text/javascript")                                                                                \
     X(editor, "editor.js", "text/javascript")                                                                          \
+    X(fen, "fen.js", "text/javascript")                                                                                \
     X(game, "game.js", "text/javascript")                                                                              \
     X(lesson, "lesson.js", "text/javascript")                                                                          \
     X(main, "main.js", "text/javascript")                                                                              \

@@ -315,6 +315,29 @@ ferz_variant *load_variant(call *c)
 
 /* ---- the method ---- */
 
+/* How a FEN writes a piece, by its owner; "" is nobody. */
+static json_t *written_json(call *c, const ferz_variant *variant, size_t piece)
+{
+    json_t *by_owner = json_object();
+    size_t players = ferz_variant_player_count(variant);
+    for (size_t player = 0; player <= players; player++) {
+        const char *name = player < players ? ferz_variant_player_name(variant, player) : "";
+        put_string(c, by_owner, name, ferz_variant_piece_fen(variant, piece, player)); /* nothing for NULL */
+    }
+    return by_owner;
+}
+
+/* The board of each player. */
+static json_t *boards_json(call *c, const ferz_variant *variant)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < ferz_variant_player_count(variant); i++) {
+        int board = ferz_variant_player_board(variant, i);
+        put_item(c, array, json_integer(board < 0 ? 0 : board));
+    }
+    return array;
+}
+
 static json_t *pieces_json(call *c, const ferz_variant *variant)
 {
     json_t *array = json_array();
@@ -325,6 +348,7 @@ static json_t *pieces_json(call *c, const ferz_variant *variant)
         put_string(c, one, "letter", piece.letter);
         put_string(c, one, "moves", piece.moves);
         put(c, one, "royal", json_boolean(piece.royal));
+        put(c, one, "written", written_json(c, variant, i));
         put_item(c, array, one);
     }
     return array;
@@ -374,6 +398,8 @@ static json_t *loaded_json(call *c, const session *one)
     put(c, result, "cells", cells);
     put_string(c, result, "fingerprint", ferz_variant_fingerprint(v));
     put(c, result, "has_hands", json_boolean(ferz_variant_has_hands(v)));
+    put(c, result, "has_stacks", json_boolean(ferz_variant_has_stacks(v)));
+    put(c, result, "boards", boards_json(c, v));
     put(c, result, "hides_information", json_boolean(ferz_variant_hides_information(v)));
     put(c, result, "attempts", json_boolean(ferz_variant_has_attempts(v)));
     put(c, result, "pieces", pieces_json(c, v));

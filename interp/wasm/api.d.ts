@@ -22,6 +22,8 @@ export interface Board {
   setFen(fen: string): void;
   moveStack(): string;
   gamePly(): number;
+  fullmoveNumber(): number;
+  halfmoveClock(): number;
   /** Whether the first player is to move. */
   turn(): boolean;
   isCheck(): boolean;
@@ -31,6 +33,9 @@ export interface Board {
   /** The types in the first (true) or the second player's hand, such as `PPN`. */
   pocket(first: boolean): string;
   isCapture(move: string): boolean;
+  givesCheck(move: string): boolean;
+  /** Counts the sequences of so many plies. */
+  perft(depth: number): number;
   /** Why a move is legal or not; without a move, why the game is over or not. */
   why(move?: string): Why;
   toSVG(picture?: Picture): string;
@@ -47,6 +52,7 @@ export interface Ferz {
   /** Separated by blanks. */
   variants(): string;
   startingFen(variant: string): string;
+  twoBoards(variant: string): boolean;
   /** 1, or what is wrong. */
   validateFen(fen: string, variant: string): 1 | string;
   /** Reads the text of a game as NAME.yaml; `new Board('NAME.yaml')` plays it. */

@@ -9,7 +9,6 @@ new=$4.new
 rm -rf "$new"
 mkdir -p "$new/ferz"
 cp "$page"/*.js "$page"/*.css "$here"/site/site.js "$here"/site/local.js "$2/codemirror.js" "$new/"
-cmake -DFOLDER="$here/../../guides/lesson" -DOUT="$new/exercises.js" -P "$page/exercises.cmake"
 cp "$1"/*.js "$1"/*.wasm "$1"/games.json "$1"/LICENSE* "$new/ferz/"
 cmake "-DFOLDER=$here/../../guides/lesson" "-DOUT=$new/exercises.js" -P "$page/exercises.cmake"
 [ ! -f "$3" ] || cp "$3" "$new/publish.html"

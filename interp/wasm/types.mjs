@@ -17,8 +17,11 @@ function type(schema, pad) {
   }
   if (schema.properties) return members(schema.properties, schema.required || [], pad);
   if (schema.values) return `Record<string, ${type(schema.values, pad)}>`;
-  const simple = { string: 'string', integer: 'number', boolean: 'boolean', object: 'Record<string, unknown>' };
-  return [...new Set([schema.type].flat().map((one) => simple[one]))].join(' | ');
+  const simple = { string: 'string', integer: 'number', number: 'number', boolean: 'boolean', object: 'Record<string, unknown>' };
+  return [...new Set([schema.type].flat().map((one) => {
+    if (!simple[one]) throw new Error(`no type of TypeScript for ${one}`);
+    return simple[one];
+  }))].join(' | ');
 }
 
 function members(properties, required, pad) {

@@ -45,6 +45,7 @@ function random(seed) {
   };
 }
 
+const SPEED_MILLISECONDS = 1500;
 const parts = {
   counts() {
     const rows = knownCounts(), sessions = new Map();
@@ -124,7 +125,14 @@ const parts = {
     assert.equal(board.fen(), ferz.startingFen('chess'));
     board.setFen('4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1');
     assert.ok(board.isCapture('e4d5') && !board.isCapture('e4e5'));
+    assert.ok(board.givesCheck('e4d5') === false && board.givesCheck('e1e2') === false);
     assert.match(board.toSVG(), /^<svg/);
+    board.setFen('4k3/8/8/8/8/8/4Q3/4K3 w - - 7 30');
+    assert.deepEqual([board.fullmoveNumber(), board.halfmoveClock()], [30, 7]);
+    assert.ok(board.givesCheck('e2h5') && !board.givesCheck('e2a2') && board.moveStack() === '');
+    board.reset();
+    assert.equal(board.perft(3), 8902);
+    assert.ok(ferz.twoBoards('swedish-chess') && !ferz.twoBoards('chess'));
     board.delete();
     const pockets = new ferz.Board('crazyhouse', 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[PPn] w KQkq - 0 1');
     assert.deepEqual([pockets.pocket(true), pockets.pocket(false)], ['PP', 'n']);
@@ -193,7 +201,11 @@ const parts = {
     const said = [];
     for (const [game, depth] of [['chess', 5], ['frankfurt', 4], ['hex80', 3]]) {
       const { session } = ferz.call('load', { game });
-      const best = (measure) => Math.max(...[1, 2, 3].map(measure));
+      const best = (measure) => { // the first counts of a module are slow: the engine of JavaScript still compiles it
+        let most = 0;
+        for (const end = performance.now() + SPEED_MILLISECONDS; performance.now() < end;) most = Math.max(most, measure());
+        return most;
+      };
       const ours = best(() => {
         const begin = performance.now();
         return ferz.call('perft', { session, depth, milliseconds: 60000 }).nodes / (performance.now() - begin) * 1000;

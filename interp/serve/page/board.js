@@ -2,9 +2,10 @@
 // in hand, cells), and tapping its parts one after another plays it. Where several moves have the same parts, it asks.
 
 import { h, fill, picture, svgElement, button } from './dom.js';
-import { t } from './words.js';
+import { t, nameWords } from './words.js';
 
 const DRAG_PIXELS = 6;
+const WIDE = 1.5, LARGE = 2000; // such a board has all the width; a cell has 100
 
 function startsWith(parts, beginning) {
   return beginning.length <= parts.length && beginning.every((part, i) => parts[i] === part);
@@ -52,6 +53,7 @@ export class Board {
     svg.removeAttribute('role');
     svg.style.aspectRatio = `${width} / ${height}`;
     this.element.style.setProperty('--cells', Math.max(width, height) / 100);
+    this.isWide = width > WIDE * height || width > LARGE;
     const areas = [...svg.querySelectorAll('[data-cell]')];
     this.lights = svgElement('g', { class: 'lights', 'pointer-events': 'none' });
     svg.insertBefore(this.lights, areas[0] || null);
@@ -73,14 +75,14 @@ export class Board {
       const piece = on.get(name);
       area.setAttribute('role', 'button');
       area.setAttribute('tabindex', name === this.focusCell() ? '0' : '-1');
-      area.dataset.words = `${name}, ${piece ? t('piece', piece.owner, piece.type) : t('empty')}`;
+      area.dataset.words = `${name}, ${piece ? t('piece', nameWords(piece.owner), piece.type) : t('empty')}`;
       area.setAttribute('aria-label', area.dataset.words);
     }
     for (const hand of svg.querySelectorAll('[data-hand]')) {
       hand.setAttribute('role', 'button');
       hand.setAttribute('tabindex', '0');
       const owner = hand.closest('[data-player]').dataset.player;
-      hand.setAttribute('aria-label', `${hand.dataset.hand}, ${t('hand', owner)}`);
+      hand.setAttribute('aria-label', `${hand.dataset.hand}, ${t('hand', nameWords(owner))}`);
     }
   }
 

@@ -1,12 +1,19 @@
-// Play-test: random games in the background, and what comes out as bars.
+// Play-test: games in the background, random ones or between engines, and what comes out as bars.
 
-import { h, fill, button, svgElement } from './dom.js';
+import { h, fill, button, select, svgElement } from './dom.js';
 import { call, jobName, listen } from './rpc.js';
-import { t, winWords } from './words.js';
+import { t, addWords, nameWords, winWords } from './words.js';
 import { plots } from './plots.js';
 
+addWords({
+  atRandom: ['at random', 'наугад'],
+  whoTests: ['Who plays {0} in the games', 'Кто играет за {0} в этих партиях'],
+});
+
 const BARS = 24;
-const MILLISECONDS = 60000;
+const LEVELS = 10;
+const GAMES = '1000', ENGINE_GAMES = '20';
+const MILLISECONDS = 60000, ENGINE_MILLISECONDS = 600000;
 const WALKS = 200; // games that are looked at ply by ply
 
 /** Wilson's interval of 95 %, in percent. */
@@ -54,7 +61,8 @@ function histogram(lengths, shortest, longest) {
 export class PlayTest {
   constructor(game, onError) {
     Object.assign(this, { game, onError });
-    this.count = h('input', { type: 'number', min: 1, max: 1000000, value: '1000', 'aria-label': t('games') });
+    this.levels = {}; // of engines, by player; without one a player moves at random
+    this.count = h('input', { type: 'number', min: 1, max: 1000000, value: GAMES, 'aria-label': t('games') });
     this.bar = h('progress', { max: 1, value: 0, hidden: true });
     this.words = h('span', { role: 'status' });
     this.found = h('div');
@@ -67,17 +75,34 @@ export class PlayTest {
   }
 
   show() {
-    fill(this.element, h('div', { class: 'row' }, h('label', {}, `${t('games')} `, this.count),
+    const levels = [['0', t('atRandom')], ...Array.from({ length: LEVELS }, (none, i) => [String(i + 1), t('engine', i + 1)])];
+    const seats = this.game.loaded.players.map((player) => h('label', {}, `${nameWords(player)} `,
+      select(t('whoTests', nameWords(player)), levels, String(this.levels[player] || 0), (level) => this.seat(player, Number(level)), { 'data-test-seat': player })));
+    fill(this.element, h('div', { class: 'row' }, seats), h('div', { class: 'row' }, h('label', {}, `${t('games')} `, this.count),
       button(t('run'), () => this.run(), { class: 'main', 'data-do': 'playtest' }),
       button(t('stop'), () => this.job && call('cancel', { job: this.job })), this.bar, this.words), this.found);
   }
 
+  /** Games of engines take longer: fewer are offered. */
+  seat(player, level) {
+    this.levels[player] = level;
+    const usual = this.hasEngines() ? [GAMES, ENGINE_GAMES] : [ENGINE_GAMES, GAMES];
+    if (this.count.value === usual[0]) this.count.value = usual[1];
+  }
+
+  hasEngines() {
+    return this.game.loaded.players.some((player) => this.levels[player]);
+  }
+
   async run() {
+    if (this.job) return;
     this.job = jobName();
+    this.bar.value = 0;
     this.bar.hidden = false;
     try {
       const games = Math.max(1, Math.min(1000000, Number(this.count.value) || 1000));
-      const result = await this.game.ask('playouts', { games, walks: WALKS, milliseconds: MILLISECONDS, job: this.job, seed: Math.floor(Math.random() * 1e9) });
+      const who = this.hasEngines() ? { levels: this.game.loaded.players.map((player) => this.levels[player] || 0), milliseconds: ENGINE_MILLISECONDS } : { milliseconds: MILLISECONDS };
+      const result = await this.game.ask('playouts', { games, walks: WALKS, job: this.job, seed: Math.floor(Math.random() * 1e9), ...who });
       this.showResult(result);
     } catch (error) {
       this.onError(error);
@@ -87,14 +112,14 @@ export class PlayTest {
   }
 
   showResult(result) {
-    fill(this.words, t('of', result.games, result.games));
+    fill(this.words, t('of', result.games, this.count.value));
     if (!result.games) return;
     const sum = (test) => result.ends.filter(test).reduce((all, end) => all + end.games, 0);
-    const rows = this.game.loaded.players.map((player) => [player, sum((end) => end.winner === player)]);
+    const rows = this.game.loaded.players.map((player) => [nameWords(player), sum((end) => end.winner === player)]);
     rows.push([t('drawn'), sum((end) => end.outcome === 'draw')]);
     if (result.cut) rows.push([t('cut'), result.cut]);
     const ends = [...result.ends].sort((a, b) => b.games - a.games)
-      .map((end) => [end.outcome === 'win' ? winWords(end) : end.outcome === 'draw' ? t('draw', end.reason) : t('cut'), end.games]);
+      .map((end) => [end.outcome === 'win' ? winWords(end) : end.outcome === 'draw' ? t('draw', nameWords(end.reason)) : t('cut'), end.games]);
     fill(this.found, h('h3', {}, t('results')), shares(rows, result.games), h('h3', {}, t('lengths')),
       histogram(result.lengths, result.shortest, result.longest),
       h('p', {}, t('mean', (result.plies / result.games).toFixed(1), result.shortest, result.longest)),

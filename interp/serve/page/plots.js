@@ -1,7 +1,7 @@
 // Plots of a play-test: how many moves there are as a game goes on, and where pieces go.
 
 import { h, svgElement, picture } from './dom.js';
-import { t, addWords } from './words.js';
+import { t, addWords, nameWords } from './words.js';
 
 addWords({
   branching: ['Legal moves, ply by ply', 'Возможные ходы по полуходам'],
@@ -49,7 +49,7 @@ function visits(rows, game) {
   const boards = game.loaded.players.map((player) => {
     const own = rows.filter((row) => row.player === player && places.has(row.cell)).sort((a, b) => b.count - a.count);
     if (!own.length) return null;
-    const words = t('visitsOf', player, own.slice(0, 3).map((row) => row.cell).join(', '));
+    const words = t('visitsOf', nameWords(player), own.slice(0, 3).map((row) => row.cell).join(', '));
     const svg = svgElement('svg', { viewBox: board.getAttribute('viewBox'), role: 'img', 'aria-label': words });
     for (const area of places.values()) svg.append(svgElement('circle', { cx: area.dataset.x, cy: area.dataset.y, r: 4, class: 'cell' }));
     for (const { cell, count } of own) {

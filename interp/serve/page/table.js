@@ -2,7 +2,7 @@
 
 import { h, fill, button, select } from './dom.js';
 import { call, jobName, listen } from './rpc.js';
-import { t, winWords } from './words.js';
+import { t, nameWords, winWords } from './words.js';
 import { Board } from './board.js';
 import { SetUp } from './setup.js';
 
@@ -71,9 +71,9 @@ export class Table {
     const game = this.game, players = game.loaded.players;
     for (const player of Object.keys(this.seats)) if (!players.includes(player)) delete this.seats[player];
     const levels = [['0', t('person')], ...Array.from({ length: LEVELS }, (none, i) => [String(i + 1), t('engine', i + 1)])];
-    const views = [['', t('umpire')], ...players.map((player) => [player, player])];
+    const views = [['', t('umpire')], ...players.map((player) => [player, nameWords(player)])];
     fill(this.seatRow,
-      players.map((player) => h('label', {}, h('span', {}, player), select(t('seat', player), levels, String(this.seats[player] || 0),
+      players.map((player) => h('label', {}, h('span', {}, nameWords(player)), select(t('seat', nameWords(player)), levels, String(this.seats[player] || 0),
         (level) => this.sit(player, Number(level)), { 'data-seat': player }))),
       h('label', {}, h('span', {}, t('view')), select(t('view'), game.loaded.hides_information ? views : views.slice(1),
         game.loaded.hides_information ? game.as || '' : game.viewer, (player) => this.guard(() => this.see(player)), { 'data-view': true })));
@@ -104,6 +104,7 @@ export class Table {
     const { game, board } = this, { position } = game;
     const mine = !this.seats[game.whoMoves()];
     board.show(position, game.loaded.pieces, !game.over() && mine);
+    this.element.classList.toggle('wide', board.isWide);
     fill(this.why);
     this.fen.value = position.fen;
     fill(this.state, this.stateWords());
@@ -118,9 +119,9 @@ export class Table {
     const { position, announced } = this.game;
     const words = [];
     if (position.outcome === 'win') words.push(winWords(position));
-    else if (position.outcome === 'draw') words.push(t('draw', position.reason));
+    else if (position.outcome === 'draw') words.push(t('draw', nameWords(position.reason)));
     else if (position.turn === 'chance') words.push(t('toRoll'));
-    else words.push(t('toMove', position.commander));
+    else words.push(t('toMove', nameWords(position.commander)));
     if (position.check && position.outcome === 'ongoing') words.push(t('check'));
     if (position.turn_move && position.outcome === 'ongoing') {
       words.push(position.turn_moves ? t('turnMove', position.turn_move, position.turn_moves) : t('turnMoveOpen', position.turn_move));

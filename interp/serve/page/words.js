@@ -136,6 +136,19 @@ export function addWords(more) {
   Object.assign(words, more);
 }
 
+// Names that many rules use, of players and of endings. Other names stand as the rules have them.
+const russian = {
+  white: 'белые', black: 'чёрные', red: 'красные', green: 'зелёные', blue: 'синие', yellow: 'жёлтые',
+  checkmate: 'мат', stalemate: 'пат', repetition: 'повторение', 'fifty moves': 'пятьдесят ходов', 'dead position': 'мёртвая позиция',
+  'no moves': 'нет ходов', 'no pieces': 'нет фигур', 'king captured': 'король взят', 'kings captured': 'короли взяты', 'bare king': 'голый король',
+  'bare kings': 'голые короли', impasse: 'тупик', 'third check': 'третий шах', 'perpetual check': 'вечный шах', 'full board': 'доска заполнена', line: 'ряд', hill: 'холм',
+};
+
+/** The name of a player or an ending in the language of the page. */
+export function nameWords(name) {
+  return language === 'ru' && Object.hasOwn(russian, name) ? russian[name] : name;
+}
+
 /** The words for a key. */
 export function t(key, ...values) {
   const row = words[key];
@@ -146,7 +159,8 @@ export function t(key, ...values) {
 /** The words for a game that is won: `end` has winner, reason and, where the point is shared, winner_share. */
 export function winWords(end) {
   const share = end.winner_share;
-  if (!share) return t('wins', end.winner, end.reason);
+  const [winner, reason] = [nameWords(end.winner), nameWords(end.reason)];
+  if (!share) return t('wins', winner, reason);
   const number = (value) => value.toLocaleString(language, { maximumFractionDigits: 2 });
-  return t('winsShared', end.winner, end.reason, number(share), number(1 - share));
+  return t('winsShared', winner, reason, number(share), number(1 - share));
 }

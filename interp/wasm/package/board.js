@@ -58,6 +58,9 @@ export function boardClass(engine) {
     setFen(fen) { this.position = this.ask('setup', { fen }).position; }
     moveStack() { return this.position.plies.join(' '); }
     gamePly() { return this.position.plies.length; }
+    /** The number of the full move, and the plies that a rule of so many moves counts; of several boards, those of the first. */
+    fullmoveNumber() { return Number(this.position.fen.split(' ')[5]); }
+    halfmoveClock() { return Number(this.position.fen.split(' ')[4]); }
 
     /** Whether the first player is to move. */
     turn() { return this.position.turn === this.loaded.players[0]; }
@@ -84,6 +87,17 @@ export function boardClass(engine) {
       const { lines } = this.why(move);
       return lines[0] === 'legal' && lines.some((line) => /captured|is replaced by/.test(line));
     }
+
+    /** Whether a legal move gives check; false for one that is not legal. */
+    givesCheck(move) {
+      if (!this.push(move)) return false;
+      const check = this.isCheck();
+      this.pop();
+      return check;
+    }
+
+    /** Counts the sequences of so many plies. */
+    perft(depth) { return this.ask('perft', { depth, milliseconds: 600000 }).nodes; }
 
     /** Why a move is legal or not; without a move, why the game is over or not: lines, and places in the rules. */
     why(move) { return this.ask('why', move ? { move } : {}).why; }

@@ -28,6 +28,12 @@ export async function start({ games = true, files = {}, module, gameFiles, notif
       board.delete();
       return board.fen();
     },
+    /** Whether it is played on several boards at once. */
+    twoBoards(variant) {
+      const board = new Board(variant);
+      board.delete();
+      return new Set(board.loaded.boards).size > 1;
+    },
     /** 1: the position can be played; else what is wrong with it, as a text. */
     validateFen(fen, variant) {
       try {

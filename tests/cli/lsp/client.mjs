@@ -10,9 +10,9 @@ export const protocol = require('vscode-languageserver-protocol');
 const { TextDocument } = require('vscode-languageserver-textdocument');
 
 export class Client {
-  constructor(program, folder) {
+  constructor(program, folder, words = []) {
     this.folder = folder;
-    this.process = spawn(program, ['lsp'], { stdio: ['pipe', 'pipe', 'inherit'], cwd: folder });
+    this.process = spawn(program, ['lsp', ...words], { stdio: ['pipe', 'pipe', 'inherit'], cwd: folder });
     this.ended = new Promise((resolve) => this.process.on('exit', (code, signal) => resolve(signal ?? code)));
     this.connection = createProtocolConnection(new StreamMessageReader(this.process.stdout), new StreamMessageWriter(this.process.stdin));
     this.shown = new Map();

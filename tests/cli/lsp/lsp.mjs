@@ -69,6 +69,18 @@ async function with_client(name, files, run, more, general) {
   }
 }
 
+test('links codes to their explanation', () => with_client('codes', {}, async (client) => {
+  const [one] = await client.write('a.yaml', GAME.replace('letter: g', 'lettr: g'));
+  const href = one.codeDescription.href, line = Number(href.match(/^file:\/\/\/.*\/codes\.md#L(\d+)$/)[1]);
+  assert.equal(fs.readFileSync(new URL(href), 'utf8').split('\n')[line - 1], `## ${one.code}`);
+}));
+
+test('starts with --stdio, as some editors say', async () => {
+  const client = new Client(program, games('stdio', {}), ['--stdio']);
+  assert.ok((await client.start()).capabilities.hoverProvider);
+  assert.equal(await client.stop(), 0);
+});
+
 test('says what it can', () => with_client('can', {}, async (client) => {
   const c = client.capabilities;
   assert.equal(c.positionEncoding, 'utf-16');

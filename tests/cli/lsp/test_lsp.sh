@@ -1,6 +1,6 @@
 #!/bin/sh
-# Drives `ferz lsp` through the client's half of vscode-languageserver-protocol, as an editor does, and through Neovim where that is
-# there. Needs node and the modules of package-lock.json, which npm installs into BUILD-FOLDER once; without them it is skipped.
+# Drives `ferz lsp` through the client's half of vscode-languageserver-protocol, as an editor does, and through Neovim and Emacs where these
+# are there. Needs node and the modules of package-lock.json, which npm installs into BUILD-FOLDER once; without them it is skipped.
 # usage: test_lsp.sh PATH-OF-FERZ BUILD-FOLDER [WORD...]: only the parts whose names have one of these words
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
@@ -18,11 +18,7 @@ FERZ_LSP_MODULES=$(sh "$root/interp/serve/codemirror/modules.sh" "$here" "$build
 export FERZ_LSP_MODULES
 timeout 300 node "$here/lsp.mjs" "$ferz" "$root" "$work" "$@"
 status=$?
-command -v nvim >/dev/null 2>&1 || {
-    echo "neovim is not there: its part is skipped"
-    exit "$status"
-}
-cat >"$work/neovim.yaml" <<'END'
+cat >"$work/game.yaml" <<'END'
 name: A game
 board:   { size: 8x8 }
 pieces:
@@ -31,7 +27,24 @@ pieces:
 start: 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1
 end: {checkmate: loss, stalemate: draw}
 END
-FERZ=$ferz GAME=$work/neovim.yaml HOME=$work timeout 60 nvim --headless -u NONE -i NONE -c "luafile $here/neovim.lua" </dev/null 2>"$work/said"
-second=$?
-[ "$second" -eq 0 ] || cat "$work/said"
-[ "$status" -eq 0 ] && [ "$second" -eq 0 ]
+
+# editor NAME COMMAND...: runs another editor with its part; without it, that part is skipped
+editor() {
+    name=$1
+    shift
+    command -v "$name" >/dev/null 2>&1 || {
+        echo "$name is not there: its part is skipped"
+        return
+    }
+    mkdir -p "$work/$name/mygames" && cp "$work/game.yaml" "$work/$name/mygames/" || exit 1
+    FERZ=$ferz GAME=$work/$name/mygames/game.yaml HOME=$work/$name timeout 90 "$@" </dev/null 2>"$work/said"
+    ended=$?
+    grep -E '^(passed|FAILED|skipped)' "$work/said"
+    [ "$ended" -eq 0 ] || [ "$ended" -eq 77 ] || { cat "$work/said"; status=1; }
+}
+
+editor nvim nvim --headless -u NONE -i NONE -c "luafile $here/neovim.lua"
+# shellcheck disable=SC2016 # marks of Markdown
+sed -n '/^```lisp init.el$/,/^```$/p' "$root/guides/editor.md" | sed '/^```/d' >"$work/init.el"
+GUIDE=$work/init.el editor emacs emacs --batch -q -l "$here/emacs.el"
+exit "$status"

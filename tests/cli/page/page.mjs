@@ -41,6 +41,7 @@ async function openPage() {
     plies: () => page.$$eval('.moves li:not(.future)', (items) => items.map((item) => item.textContent)),
     waitPlies: (count) => page.waitForFunction((n) => document.querySelectorAll('.moves li:not(.future)').length >= n, {}, count),
     middle: (cell) => page.$eval(`[data-cell="${cell}"]`, (element) => {
+      element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
       const box = element.getBoundingClientRect();
       return [box.x + box.width / 2, box.y + box.height / 2];
     }),
@@ -119,10 +120,10 @@ for (const [name, part] of Object.entries(parts)) {
   const d = await openPage();
   const begin = Date.now();
   try {
-    await part(d);
+    const said = await part(d);
     if (d.faults.length) throw new Error(d.faults.join('; '));
     passed++;
-    console.log(`passed: ${name} (${Date.now() - begin} ms)`);
+    console.log(`passed: ${name}${said ? `: ${said}` : ''} (${Date.now() - begin} ms)`);
   } catch (error) {
     failed++;
     console.log(`FAILED: ${name}: ${error.message}\n${error.stack.split('\n').filter((line) => /(parts|site|publish)\.mjs/.test(line)).join('\n')}`);

@@ -138,6 +138,50 @@ export const parts = {
     await d.shot('start');
   },
 
+  /** How quick the page is, and how large; the times are said and not judged, for the machine may be busy. */
+  async quick(d) {
+    const firstPaint = () => d.page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0].startTime);
+    await d.open('');
+    const start = await firstPaint();
+    await d.open('chess');
+    const game = await firstPaint();
+    await d.page.evaluate(() => { // from the finger on the target to the board with the move
+      window.times = [];
+      let began = 0;
+      addEventListener('pointerdown', () => { began = performance.now(); }, true);
+      new MutationObserver(() => { window.times.push(performance.now() - began); }).observe(document.querySelector('.board'), { childList: true });
+    });
+    for (const [from, to] of [['e2', 'e4'], ['e7', 'e5'], ['g1', 'f3'], ['b8', 'c6'], ['f1', 'c4'], ['f8', 'c5']]) await d.play(from, to);
+    const moves = (await d.page.evaluate(() => window.times)).sort((a, b) => a - b);
+    assert.ok(moves.length >= 6);
+    const { session } = await d.rpc('load', { game: 'chess' }), answers = [];
+    for (const move of ['e2e4', 'e7e5', 'g1f3', 'b8c6', 'f1c4', 'f8c5', 'c2c3', 'g8f6', 'd2d4']) {
+      const begin = performance.now();
+      await d.rpc('play', { session, move, picture: { addressable: true } });
+      answers.push(performance.now() - begin);
+    }
+    const file = write('quick.yaml', small);
+    await d.open(file);
+    await typeRules(d, small);
+    await d.page.evaluate(() => {
+      window.tasks = [0];
+      new PerformanceObserver((list) => { for (const task of list.getEntries()) window.tasks.push(task.duration); }).observe({ type: 'longtask' });
+    });
+    await d.page.type('.cm-content, .editor textarea', 'pieces: # some words that are typed without a rest, while the rules are checked', { delay: 25 });
+    const task = Math.max(...await d.page.evaluate(() => window.tasks));
+    const sizes = await d.page.evaluate(async () => {
+      const urls = [location.href, ...performance.getEntriesByType('resource').map((one) => one.name)].filter((url) => !/rpc|events/.test(url));
+      return Promise.all([...new Set(urls.map((url) => url.replace(/#.*/, '')))].map(async (url) => {
+        const stream = (await fetch(url)).body.pipeThrough(new CompressionStream('gzip'));
+        return (await new Response(stream).arrayBuffer()).byteLength;
+      }));
+    });
+    const size = sizes.reduce((sum, one) => sum + one, 0);
+    assert.ok(sizes.length > 15 && size < 500e3, `the page has ${size} bytes compressed`);
+    return `first paint after ${Math.round(start)} and ${Math.round(game)} ms, a move answered after ${answers.sort((a, b) => a - b)[4].toFixed(0)} ms and shown after ${moves[moves.length >> 1].toFixed(0)} ms (${moves[0].toFixed(0)} to ${moves[moves.length - 1].toFixed(0)}), ` +
+      `longest task while typing ${Math.round(task)} ms, ${Math.round(size / 1000)} kB compressed`;
+  },
+
   /** An exercise of the lesson: begun, its claims are false; the solution is typed, and they are true. */
   async lesson(d) {
     await d.open('');
@@ -285,6 +329,30 @@ export const parts = {
     await d.shot('plots');
   },
 
+  /** Games between engines: a strong one against random moves, and one that is stopped. */
+  async engineGames(d) {
+    await d.open('tic-tac-toe');
+    await d.page.click('[data-tab=playtest]');
+    await d.page.select('[data-test-seat="x"]', '5');
+    assert.equal(await d.page.$eval('.playtest input', (input) => input.value), '20');
+    await d.page.click('[data-do=playtest]');
+    await d.page.waitForSelector('.branching .curve');
+    const shares = await d.page.$$eval('.shares:first-of-type tr', (rows) => Object.fromEntries(rows.map((row) => [row.children[0].textContent, Number(row.children[1].textContent)])));
+    assert.equal(shares.x + shares.o + shares.draws, 20);
+    assert.ok(shares.x > 15, JSON.stringify(shares));
+    assert.deepEqual(await d.axe(), []);
+    await d.open('chess');
+    await d.page.click('[data-tab=playtest]');
+    await d.page.select('[data-test-seat="white"]', '10');
+    await d.page.select('[data-test-seat="black"]', '9');
+    await d.page.click('[data-do=playtest]');
+    await d.until(() => !document.querySelector('.playtest progress').hidden);
+    await d.play('e2', 'e4'); // the page waits for nothing
+    await d.page.evaluate(() => [...document.querySelectorAll('.playtest button')].find((one) => one.textContent === 'Stop').click());
+    await d.until(() => document.querySelector('.playtest progress').hidden);
+    await d.shot('engine-games');
+  },
+
   async setUp(d) {
     const choose = (name) => d.page.click(`[data-tool="${name}"]`);
     const put = (cell) => d.redraw(() => d.tap(cell));
@@ -313,16 +381,107 @@ export const parts = {
     await d.page.click('[data-do=play]');
     await d.play('e8', 'f7');
     assert.equal(await d.page.$eval('.fen', (input) => input.value), '8/5k2/8/8/8/8/1Q6/4K3 w - - 1 2');
-    for (const [game, tool, cell] of [['hex80', 'white queen', 'E5'], ['xiangqi', 'black chariot', 'e5'], ['shogi', 'black gold', 'e5'], ['four-handed-cross', 'green queen', 'g7'], ['tavreli', 'white king', 'd4']]) {
+  },
+
+  /** The same on other boards: hexagons, four players, several boards, stacks, hands, walls, dice, hidden pieces. */
+  async setUpElsewhere(d) {
+    const open = async (game) => {
       await d.open(game);
       await d.page.click('[data-do=setup]');
+      await d.page.waitForSelector('[data-do=clear]');
+    };
+    const put = async (tool, cell) => {
+      await d.page.click(`[data-tool="${tool}"]`);
+      await d.redraw(() => d.tap(cell));
+    };
+    const fen = () => d.page.$eval('.fen', (input) => input.value);
+    const label = (cell) => d.page.$eval(`[data-cell="${cell}"]`, (area) => area.getAttribute('aria-label'));
+    const type = async (selector, text) => {
+      await d.redraw(() => d.page.$eval(selector, (input, value) => {
+        input.value = value;
+        input.dispatchEvent(new Event('change'));
+      }, text));
+    };
+    for (const [game, tool, cell] of [['hex80', 'white queen', 'E5'], ['xiangqi', 'black rook', 'e5'], ['shogi', 'black gold', 'e5'],
+      ['four-handed-cross', 'green queen', 'g7'], ['four-handed-double-board', 'white-right queen', 'e4'], ['andromeda', 'black rook', 'e4^'], ['duck-chess', ' duck', 'e4']]) {
+      await open(game);
       const before = await d.page.$$eval('[data-piece-on]', (pieces) => pieces.length);
-      const there = await d.page.$(`[data-tool="${tool}"]`) ? tool : await d.page.$eval('[data-tool]', (one) => one.dataset.tool);
-      await choose(there);
-      await put(cell);
+      await put(tool, cell);
       assert.equal(await d.page.$$eval('[data-piece-on]', (pieces) => pieces.length), before + 1, game);
-      assert.equal(await d.page.$eval(`[data-cell="${cell}"]`, (area) => area.getAttribute('aria-label')), `${cell}, ${there}`);
+      assert.equal(await label(cell), `${cell}, ${tool}`, game);
     }
+    await d.shot('set-up-duck');
+
+    await open('swedish-chess');
+    await put('B-White queen', 'B:e4');
+    assert.match(await fen(), / \| rnbqkbnr\/pppppppp\/8\/8\/4Q3\//);
+    await d.page.click('[data-tool="A-White queen"]');
+    await d.tap('B:e5'); // not their board
+    await d.until(() => document.querySelector('.setup [role=status]').textContent.includes('another board'));
+    await d.page.$eval('.setup details', (details) => { details.open = true; });
+    await type('[data-in-hand="B-Black knight"]', '2');
+    assert.match(await fen(), /\[nn\] w KQkq - 0 1$/);
+    assert.equal(await d.page.$eval('[data-in-hand="A-Black knight"]', (input) => input.value), '0');
+    await d.page.select('[data-turn]', 'B-White');
+    await d.until(() => document.querySelector('.state').textContent.startsWith('B-White'));
+    await type('[data-rights="1"]', 'Kq');
+    assert.match(await fen(), /\[nn\] w Kq - 0 1/);
+    assert.deepEqual(await d.axe(), []);
+    await d.shot('set-up-boards');
+
+    await open('crazyhouse');
+    await d.page.$eval('.setup details', (details) => { details.open = true; });
+    await type('[data-in-hand="white pawn"]', '3');
+    await type('[data-in-hand="black queen"]', '1');
+    await type('[data-in-hand="white pawn"]', '2');
+    assert.match(await fen(), /\[PPq\]/);
+    await d.page.click('[data-do=play]');
+    await d.page.click('[data-player=white] [data-hand=P] rect');
+    await d.tap('e4');
+    await d.waitPlies(1);
+    assert.deepEqual(await d.plies(), ['P@e4']);
+
+    await open('tavreli');
+    await put('white knight', 'd4');
+    await d.page.click('[data-do=on-top]');
+    await put('black rook', 'd4');
+    assert.match(await fen(), /\/3\(Nr\)4\//);
+    await put('', 'd4');
+    assert.match(await fen(), /\/3N4\//);
+
+    await open('amazons');
+    await put(' arrow', 'e5');
+    assert.match(await fen(), /=A/);
+    await d.page.click('[data-tool="black amazon"]');
+    await d.redraw(() => d.page.click('[data-do=clear]'));
+    assert.equal(await fen(), '10/10/10/10/10/10/10/10/10/10 w - - 0 1');
+
+    await open('kriegspiel'); // who does not see everything cannot set up
+    await d.page.click('[data-do=setup]');
+    await d.redraw(() => d.page.select('[data-view]', 'white'));
+    await d.page.click('[data-do=setup]');
+    await d.until(() => document.querySelector('.setup p').textContent.includes('Seen by'));
+  },
+
+  /** What is read of a FEN and written again is the same, in every game, in the course of a game. */
+  async fenOfEveryGame(d) {
+    await d.open('');
+    const wrong = await d.page.evaluate(async () => {
+      const { readFen } = await import('./fen.js'), { call } = await import('./rpc.js'), found = [];
+      for (const { name } of (await call('list')).games) {
+        const { session, cells, pieces } = await call('load', { game: name });
+        const words = new Set(pieces.flatMap((piece) => Object.values(piece.written)));
+        for (let ply = 0, seed = name.length; ply < 15; ply++, seed = (seed * 31 + 7) % 1009) {
+          const { position } = await call('position', { session });
+          if (readFen(position.fen, cells, position.pieces, words)?.write() !== position.fen) found.push(`${name}: ${position.fen}`);
+          if (position.outcome !== 'ongoing' || !position.moves.length) break;
+          await call('play', { session, move: position.moves[seed % position.moves.length].move });
+        }
+        await call('close', { session });
+      }
+      return found;
+    });
+    assert.deepEqual(wrong, []);
   },
 
   async chess960(d) {
@@ -570,6 +729,7 @@ export const parts = {
     await d.open('chess');
     await d.page.select('[data-language]', 'ru');
     await d.until(() => document.querySelector('[data-tab=rules]')?.textContent === 'Правила');
+    await d.until(() => document.querySelector('.state').textContent === 'ход: белые');
     assert.equal(await d.page.$eval('html', (html) => html.lang), 'ru');
     await d.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
     await d.page.waitForSelector('.board svg');
@@ -590,11 +750,29 @@ export const parts = {
     await published.close();
   },
 
+  /** The largest board there is: it scrolls in its frame, and every cell can be tapped. */
+  async largest(d) {
+    const file = write('largest.yaml', `name: Largest\nextends: chess\nboard: {size: 36x36}\npieces: {pawn: {promotes: {on: last rank}}}\ncastling: none\nstart: ${'36/'.repeat(34).replace('36', '17k18')}${'P'.repeat(36)}/17K18 w - - 0 1\n`);
+    await d.open(file);
+    assert.ok(await d.page.$eval('[data-cell="a1"] path', (path) => path.getBoundingClientRect().width) > 20);
+    await d.play('aj2', 'aj3');
+    await d.page.setViewport({ width: 390, height: 800, isMobile: true, hasTouch: true });
+    await d.play('r36', 'r35');
+    assert.ok(await d.page.evaluate(() => document.documentElement.scrollWidth) <= 390);
+    await d.shot('largest');
+  },
+
   async phone(d) {
     await d.page.setViewport({ width: 390, height: 800, isMobile: true, hasTouch: true });
     await d.open('chess');
-    const wide = await d.page.evaluate(() => document.documentElement.scrollWidth);
-    assert.ok(wide <= 390, `the page is ${wide} pixels wide`);
+    for (const game of ['', 'swedish-chess', 'ludo', 'chess']) {
+      await d.open(game);
+      if (game) await d.page.click('[data-do=setup]');
+      if (game) await d.page.waitForSelector('[data-do=clear]');
+      const wide = await d.page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(wide <= 390, `the page of ${game || 'the start'} is ${wide} pixels wide`);
+    }
+    await d.page.click('[data-do=play]');
     await d.page.touchscreen.tap(...(await d.middle('e2')));
     await d.page.touchscreen.tap(...(await d.middle('e4')));
     await d.waitPlies(1);
@@ -638,4 +816,4 @@ export const parts = {
   },
 };
 
-parts.everyGame.slow = true; // a test of its own
+for (const name of ['everyGame', 'fenOfEveryGame']) parts[name].slow = true; // a test of their own

@@ -66,7 +66,7 @@ export const parts = {
     await d.page.waitForSelector('[data-do=playtest]');
     await d.page.$eval('.playtest input', (input) => { input.value = '1000000'; });
     await d.page.click('[data-do=playtest]');
-    await d.until(() => /\d/.test(document.querySelector('.playtest progress, .playtest [role=status]')?.textContent || document.querySelector('.playtest progress')?.value));
+    await d.until(() => document.querySelector('.playtest progress').value > 0); // behind those that are looked at ply by ply
     await d.play('e2', 'e4');
     await d.page.evaluate(() => [...document.querySelectorAll('.playtest button')].find((one) => one.textContent === 'Stop').click());
     await d.page.waitForSelector('.histogram', { timeout: 20000 });

@@ -315,6 +315,45 @@ static void test_playouts_stop(void **state)
     ferz_variant_destroy(g);
 }
 
+static const char *written(const ferz_variant *v, const char *piece, size_t player)
+{
+    size_t index = 0;
+    while (strcmp(ferz_variant_piece(v, index).name, piece) != 0) {
+        index++;
+    }
+    return ferz_variant_piece_fen(v, index, player);
+}
+
+/* What is needed to write a position: how pieces are written, who may have which, and where players play. */
+static void test_pieces_of_fens(void **state)
+{
+    (void)state;
+    ferz_variant *chess = support_game("chess", NULL, NULL), *amazons = support_game("amazons", NULL, NULL);
+    ferz_variant *four = support_game("four-handed-cross", NULL, NULL);
+    ferz_variant *two = support_game("swedish-chess", NULL, NULL);
+    assert_string_equal(written(chess, "knight", 0), "N");
+    assert_string_equal(written(chess, "knight", 1), "n");
+    assert_null(written(chess, "knight", 2)); /* nobody's */
+    assert_null(written(chess, "knight", 3));
+    assert_null(ferz_variant_piece_fen(chess, 1000, 0));
+    assert_string_equal(written(amazons, "arrow", 2), "=A");
+    assert_null(written(amazons, "arrow", 0));
+    assert_null(written(amazons, "amazon", 2));
+    assert_string_equal(written(four, "queen", 0), "wQ");
+    assert_int_equal(ferz_variant_player_board(four, 3), -1);
+    assert_int_equal(ferz_variant_player_board(two, 1), 1);
+    assert_int_equal(ferz_variant_player_board(two, 2), 0);
+    assert_int_equal(ferz_variant_player_board(two, 4), -1);
+    assert_false(ferz_variant_has_stacks(chess));
+    ferz_variant *stacks = support_game("tavreli", NULL, NULL);
+    assert_true(ferz_variant_has_stacks(stacks));
+    ferz_variant_destroy(stacks);
+    ferz_variant_destroy(two);
+    ferz_variant_destroy(four);
+    ferz_variant_destroy(amazons);
+    ferz_variant_destroy(chess);
+}
+
 /* Games without what may be said of a game. */
 static void test_bare_rules(void **state)
 {
@@ -550,6 +589,9 @@ static void test_null(void **state)
     REFUSES(!ferz_variant_name(NULL));
     REFUSES(ferz_variant_piece_count(NULL) == 0);
     REFUSES(!ferz_variant_piece(NULL, 0).name);
+    REFUSES(!ferz_variant_piece_fen(NULL, 0, 0));
+    REFUSES(ferz_variant_player_board(NULL, 0) == -1);
+    REFUSES(!ferz_variant_has_stacks(NULL));
     REFUSES(!ferz_game_fen(NULL));
     REFUSES(!ferz_game_legal_moves(p, NULL, NULL));
     REFUSES(!ferz_game_explain_move(p, "e2e4", NULL, NULL));
@@ -620,6 +662,7 @@ int main(void)
         cmocka_unit_test(test_counts),
         cmocka_unit_test(test_many_ends),
         cmocka_unit_test(test_playouts_stop),
+        cmocka_unit_test(test_pieces_of_fens),
         cmocka_unit_test(test_bare_rules),
         cmocka_unit_test(test_tune),
         cmocka_unit_test(test_characters),

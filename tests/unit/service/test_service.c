@@ -597,6 +597,47 @@ static void test_walks(void **state)
     close_session(game);
 }
 
+static json_int_t count_of(const json_t *result, const char *winner)
+{
+    json_int_t sum = 0;
+    size_t i;
+    json_t *one;
+    json_array_foreach(json_object_get(result, "ends"), i, one)
+    {
+        const char *who = json_string_value(json_object_get(one, "winner"));
+        sum += strcmp(who ? who : "", winner) == 0 ? json_integer_value(json_object_get(one, "games")) : 0;
+    }
+    return sum;
+}
+
+/* An engine that sees the whole of tic-tac-toe, from its own first move on, loses to nobody; at random it may. */
+static void test_engine_games(void **state)
+{
+    (void)state;
+    const char *game = open_game("tic-tac-toe");
+    for (int first = 0; first < 2; first++) {
+        json_t *result =
+            ask_ok("playouts", json_pack("{s:s, s:i, s:i, s:i, s:i, s:[i,i]}", "session", game, "games", 12, "walks", 1,
+                                         "seed", 3, "opening", 0, "levels", first ? 5 : 0, first ? 0 : 5));
+        const json_t *branching = json_object_get(result, "branching");
+        assert_int_equal(json_integer_value(json_object_get(result, "games")), 12);
+        assert_int_equal(count_of(result, first ? "o" : "x"), 0);
+        assert_true(count_of(result, first ? "x" : "o") > 5);
+        assert_int_equal(json_integer_value(json_array_get(json_array_get(branching, 0), 2)), 12 * 9);
+        json_decref(result);
+    }
+    refuse("playouts", json_pack("{s:s, s:[i]}", "session", game, "levels", 1), -32602);
+    refuse("playouts", json_pack("{s:s, s:[i,i]}", "session", game, "levels", 1, 11), -32602);
+    close_session(game);
+    game = open_game("ludo"); /* dice fall between the moves */
+    json_t *result = ask_ok("playouts", json_pack("{s:s, s:i, s:i, s:[i,i]}", "session", game, "games", 1,
+                                                  "milliseconds", 60000, "levels", 1, 0));
+    assert_int_equal(json_integer_value(json_object_get(result, "games")), 1);
+    assert_null(json_object_get(result, "visits"));
+    json_decref(result);
+    close_session(game);
+}
+
 static void test_diff(void **state)
 {
     (void)state;
@@ -882,14 +923,15 @@ int main(int argc, char **argv)
         return error != 0;
     }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_list),           cmocka_unit_test(test_play),           cmocka_unit_test(test_parts),
-        cmocka_unit_test(test_positions),      cmocka_unit_test(test_texts),          cmocka_unit_test(test_check),
-        cmocka_unit_test(test_reload),         cmocka_unit_test(test_hanging_script), cmocka_unit_test(test_search),
-        cmocka_unit_test(test_cancel),         cmocka_unit_test(test_playouts),       cmocka_unit_test(test_walks),
-        cmocka_unit_test(test_perft),          cmocka_unit_test(test_host_stops),     cmocka_unit_test(test_publish),
-        cmocka_unit_test(test_diff),           cmocka_unit_test(test_examples),       cmocka_unit_test(test_files),
-        cmocka_unit_test(test_links),          cmocka_unit_test(test_envelopes),      cmocka_unit_test(test_too_much),
-        cmocka_unit_test(test_hostile_titles), cmocka_unit_test(test_all_called),     cmocka_unit_test(test_guide),
+        cmocka_unit_test(test_list),         cmocka_unit_test(test_play),           cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_positions),    cmocka_unit_test(test_texts),          cmocka_unit_test(test_check),
+        cmocka_unit_test(test_reload),       cmocka_unit_test(test_hanging_script), cmocka_unit_test(test_search),
+        cmocka_unit_test(test_cancel),       cmocka_unit_test(test_playouts),       cmocka_unit_test(test_walks),
+        cmocka_unit_test(test_engine_games), cmocka_unit_test(test_perft),          cmocka_unit_test(test_host_stops),
+        cmocka_unit_test(test_publish),      cmocka_unit_test(test_diff),           cmocka_unit_test(test_examples),
+        cmocka_unit_test(test_files),        cmocka_unit_test(test_links),          cmocka_unit_test(test_envelopes),
+        cmocka_unit_test(test_too_much),     cmocka_unit_test(test_hostile_titles), cmocka_unit_test(test_all_called),
+        cmocka_unit_test(test_guide),
     };
     return cmocka_run_group_tests(tests, start, finish);
 }
