@@ -6,7 +6,7 @@ static bool build_drop(variant *v, diag_list *diags, size_t player, int type)
 {
     const rule_drop *rule = &v->rules->pieces[v->type[type].rule_piece_index].drop;
     piece_id piece = variant_dropped_piece(v, (int)player, type), own = variant_piece(v, (int)player, type);
-    bool endless = rule->unlimited >> player & 1;
+    bool endless = drops_endlessly(v, (int)player, type);
     if (!rule->allowed || !variant_may_have(v, v->owner_of[piece], type) ||
         (v->type[type].royal && !variant_places_royals(v)) || v->type[type].reverts ||
         (!endless && (!v->hand_piece[own] || !v->has_hands))) {

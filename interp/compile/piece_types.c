@@ -280,6 +280,28 @@ static bool check_letters_unique(type_builder *f)
     return ok;
 }
 
+/* The piece of the rules as which the type is held: another that is dropped `as` it, or its own; NULL: it is not held. */
+static const rule_piece *held_piece(const variant *v, int type)
+{
+    const ruleset *rules = v->rules;
+    for (size_t held = 0; held < rules->piece_count; held++) {
+        const rule_drop *drop = &rules->pieces[held].drop;
+        for (size_t i = 0; i < drop->drop_as_count; i++) {
+            if (v->base_type[drop->drop_as[i]] == type) {
+                return &rules->pieces[held];
+            }
+        }
+    }
+    const rule_piece *own = &rules->pieces[v->type[type].rule_piece_index];
+    return own->drop.drop_as_count ? NULL : own;
+}
+
+bool drops_endlessly(const variant *v, int player, int type)
+{
+    const rule_piece *held = held_piece(v, type);
+    return held && held->drop.unlimited >> player & 1;
+}
+
 /* Whether its owner drops such pieces without a hand. */
 static bool drop_is_unlimited(const variant *v, int piece)
 {
@@ -323,8 +345,9 @@ static void fill_hand_pieces(variant *v)
         const rule_drop *drop = &rules->pieces[held].drop;
         for (size_t i = 0; i < drop->drop_as_count; i++) {
             for (int owner = 0; owner < v->players; owner++) {
+                piece_id piece = variant_piece(v, owner, v->base_type[held]);
                 v->hand_piece[variant_piece(v, owner, v->base_type[drop->drop_as[i]])] =
-                    variant_piece(v, owner, v->base_type[held]);
+                    drop_is_unlimited(v, piece) ? PIECE_NONE : piece;
             }
         }
     }

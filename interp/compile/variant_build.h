@@ -47,6 +47,8 @@ uint32_t build_set(variant *v, diag_list *diags, const bool *cells);
 
 /* piece_types.c: the types (all forms of pieces that play can bring about) and the pieces. */
 bool piece_types_build(variant *v, const staged_hooks *hooks, diag_list *diags);
+/* Whether the player drops pieces of the type as often as they like: the piece as which it is held is endless. */
+bool drops_endlessly(const variant *v, int player, int type);
 /* abilities.c: what pieces do besides moving and capturing on their target. */
 bool abilities_build(variant *v, diag_list *diags);
 /* blast.c: what captures blow up. */

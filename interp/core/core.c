@@ -86,6 +86,7 @@ const core CORE_NAME = {
     .perft = core_perft,
     .in_check = core_in_check,
     .attackers = core_attackers,
+    .castling_attacked_at = core_castling_attacked_at,
     .see = core_see,
     .gives_check = core_gives_check,
     .immobilized = core_immobilized,

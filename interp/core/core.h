@@ -119,6 +119,8 @@ typedef struct core {
     bool (*in_check)(const position *p, int player);
     /* Whether a piece of `by` attacks `cell`. Writes up to `room` attackers' cells; returns how many there are. */
     int (*attackers)(const position *p, cell_id cell, int by, cell_id *cells, int room);
+    /* The first cell of the king's way on which it would be attacked, however attacks are found; CELL_NONE. */
+    cell_id (*castling_attacked_at)(const position *p, const castling *c);
     /* The pieces of any player that such a piece would attack from that cell by its leaps and rays. The same form. */
     int (*targets)(const position *p, cell_id cell, piece_id piece, cell_id *cells, int room);
     /* The player's pieces that could capture if it were their turn, as their movements say: what check, hooks and turn

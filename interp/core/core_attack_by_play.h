@@ -188,7 +188,8 @@ static void list_royal_captures(pos *p, int player, int by, move_list *list)
     list->count = kept;
 }
 
-/* Whether some move of an enemy, with all its effects, would capture a royal of `player`. */
+/* Whether some move of an enemy, with all its effects, would capture a royal of `player`. Scripts are heard only where the
+ * rules say that moves attack: where jumps are tried, for no table tells them, an attack is what the pieces could do. */
 static bool in_check_by_trial(const pos *outer, int player)
 {
     pos *p = (pos *)outer;
@@ -199,7 +200,9 @@ static bool in_check_by_trial(const pos *outer, int player)
     position_state state = p->state;
     position_extra more = p->extra;
     bool fall = p->royals_capturable, base = p->without_choice, found = false;
+    live_hooks *hooks = p->hooks;
     int royals = bb_count(p->royals[player]);
+    p->hooks = v->rules->attacks_by_moves ? hooks : NULL;
     p->royals_capturable = p->testing_attacks = true;
     p->without_choice = false; /* this may run in the middle of such a move */
     for (int e = 0; e < v->enemy_count[player] && !found; e++) {
@@ -225,6 +228,7 @@ static bool in_check_by_trial(const pos *outer, int player)
     p->royals_capturable = fall;
     p->without_choice = base;
     p->testing_attacks = false;
+    p->hooks = hooks;
     p->state = state;
     p->extra = more;
     return found;

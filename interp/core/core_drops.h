@@ -11,11 +11,12 @@ static bool drop_is_forbidden(const pos *p, const drop_table *d, move m)
     undo u;
     int us = w->state.side_to_move;
     play_move(w, m, &u);
-    bool refused = false;
-    w->state.side_to_move = (uint8_t)side_to_answer(w, us);
-    if (player_in_check(w, w->state.side_to_move)) {
+    bool refused = !d->may_give_check && gives_check_to_any(w, us);
+    int answers = side_to_answer(w, us); /* nobody yet where the turn goes on */
+    if (!refused && !d->may_mate && answers != us && player_in_check(w, answers)) {
+        w->state.side_to_move = (uint8_t)answers;
         w->drop_mate_depth++;
-        refused = !d->may_give_check || (w->drop_mate_depth <= DROPS_DEPTH_MAX && !core_has_legal_move(position_of(w)));
+        refused = w->drop_mate_depth <= DROPS_DEPTH_MAX && !core_has_legal_move(position_of(w));
         w->drop_mate_depth--;
     }
     undo_move(w, &u);
@@ -49,12 +50,21 @@ static bitboard checking_cells(const pos *p, piece_id piece)
     return found;
 }
 
-/* Cells where dropping the piece may give check: by itself, or as a hurdle for another piece. */
+/* Whether an enemy may be in check before the player moves: not with two players and one ply a turn, unless the
+ * position was set up so. */
+static bool enemy_may_be_in_check(const pos *p)
+{
+    const variant *v = p->variant;
+    return v->players != 2 || p->state.plies == 0 || p->extra.turn_ply || v->has_missed_turns || p->royals_capturable;
+}
+
+/* Cells where dropping the piece may leave an enemy in check: by itself, or as a hurdle for another piece. */
 static bitboard risky_drop_cells(const pos *p, piece_id piece)
 {
     const variant *v = p->variant;
     int us = p->state.side_to_move;
-    if (v->attacks_by_moves || v->attacks_by_multi_leg[us] || v->has_abilities) {
+    if (v->attacks_by_moves || v->attacks_by_multi_leg[us] || v->has_abilities ||
+        (enemy_may_be_in_check(p) && gives_check_to_any(p, us))) {
         return bb_all();
     }
     bitboard found = checking_cells(p, piece);

@@ -6,17 +6,14 @@
 
 /* ---- which moves hooks judge ---- */
 
-/* Whether rays and leaps cannot tell which moves give check. With two players nobody is in check when the other is to
- * move, unless the position was set up so. */
+/* Whether rays and leaps cannot tell which moves give check. */
 static bool checks_unknown(const pos *p)
 {
     const variant *v = p->variant;
     int us = p->state.side_to_move;
     return !(v->fast_legality || v->masks_in_turns) || v->rays_join || v->attacks_by_multi_leg[us] ||
            v->has_hopping_attackers || v->has_abilities || v->has_filter || (p->state.ep_count && v->keeps_ep) ||
-           ((v->players != 2 || p->state.plies == 0 || (v->multi_ply_turns && p->extra.turn_ply) ||
-             v->has_missed_turns || p->royals_capturable) &&
-            gives_check_to_any(p, us));
+           (enemy_may_be_in_check(p) && gives_check_to_any(p, us));
 }
 
 static bitboard rays_to_royals(const pos *p)

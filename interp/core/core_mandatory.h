@@ -232,7 +232,8 @@ static unsigned count_preferred_captured(pos *p, move m)
     return found;
 }
 
-/* Keeps the listed moves with the greatest number, or with at least `enough`. */
+/* Keeps the listed moves with the greatest number, or those with at least `enough` where there are any. UINT_MAX: only the
+ * greatest is enough. */
 static void keep_greatest(pos *p, move_list *list, size_t first, unsigned (*number)(pos *, move), unsigned enough)
 {
     unsigned greatest = 0;
@@ -240,6 +241,9 @@ static void keep_greatest(pos *p, move_list *list, size_t first, unsigned (*numb
     for (size_t i = first; i < list->count && greatest < enough; i++) {
         unsigned n = number(p, list->moves[i]);
         greatest = n > greatest ? n : greatest;
+    }
+    if (enough != UINT_MAX && greatest < enough) {
+        return;
     }
     greatest = greatest < enough ? greatest : enough;
     for (size_t i = first; i < list->count; i++) {

@@ -773,8 +773,8 @@ static bool tries_attacks(const pos *p)
     return p->variant->attacks_by_moves && !p->testing_attacks && !p->variant->has_stacks;
 }
 
-/* Whether the royal on `from` could stand on each of the cells. */
-static bool royal_is_safe_on(const pos *p, unsigned from, bitboard cells)
+/* The first of the cells on which the royal of `from` would be attacked; CELL_NONE. */
+static unsigned first_attacked_cell(const pos *p, unsigned from, bitboard cells)
 {
     bitboard without_royal = p->occupied;
     bb_toggle(&without_royal, from);
@@ -782,10 +782,10 @@ static bool royal_is_safe_on(const pos *p, unsigned from, bitboard cells)
         unsigned cell = bb_pop_lsb(&cells);
         if (tries_attacks(p) ? attacked_when_moved(p, from, cell)
                              : is_attacked(p, cell, p->state.side_to_move, without_royal, bb_none())) {
-            return false;
+            return cell;
         }
     }
-    return true;
+    return CELL_NONE;
 }
 
 /* For a royal that may not slide through attacks: the cells on its way must be safe as well. A leap passes over cells
@@ -793,7 +793,7 @@ static bool royal_is_safe_on(const pos *p, unsigned from, bitboard cells)
 static bool path_is_safe(const pos *p, unsigned from, unsigned to)
 {
     const variant *v = p->variant;
-    return royal_is_safe_on(p, from, cells_between(v, from, to));
+    return first_attacked_cell(p, from, cells_between(v, from, to)) == CELL_NONE;
 }
 
 /* Whether `to` is reached from `from` by a ray rather than by a leap. */
@@ -842,10 +842,32 @@ BB_INLINE void gen_royal(const pos *p, gen_output *out, gen_type gen, unsigned f
     }
 }
 
+/* The cell on the king's way on which it would be attacked; CELL_NONE. */
+static unsigned attacked_cell_of_castling(const pos *p, const castling *c)
+{
+    const variant *v = p->variant;
+    bitboard path = set_of(v, c->path);
+    if (v->has_blast || tries_attacks(p)) {
+        /* Once castled, touching royals or the partner may be in the way of what goes on behind the king. */
+        path = bb_without(path, bb_cell(c->king_to));
+    }
+    unsigned cell = first_attacked_cell(p, c->king_from, path);
+    if (cell != CELL_NONE) {
+        return cell;
+    }
+    if (tries_attacks(p)) {
+        return attacked_once_castled(p, c) ? c->king_to : CELL_NONE;
+    }
+    bitboard after = p->occupied;
+    bb_toggle(&after, c->king_from);
+    bb_toggle(&after, c->partner_from);
+    after = bb_or(after, bb_or(bb_cell(c->partner_to), bb_cell(c->king_to)));
+    return is_attacked(p, c->king_to, p->state.side_to_move, after, bb_none()) ? c->king_to : CELL_NONE;
+}
+
 static bool castling_is_legal(const pos *p, const castling *c)
 {
     const variant *v = p->variant;
-    int us = p->state.side_to_move;
     if (p->board[c->king_from] != c->king || p->board[c->partner_from] != c->partner) {
         return false;
     }
@@ -853,25 +875,12 @@ static bool castling_is_legal(const pos *p, const castling *c)
         stack_height(p, c->partner_from)) {
         return false;
     }
-    if (!v->is_royal[c->king]) {
-        return true; /* it cannot be in check */
-    }
-    bitboard path = set_of(v, c->path);
-    if (v->has_blast || tries_attacks(p)) {
-        /* Once castled, touching royals or the partner may be in the way of what goes on behind the king. */
-        path = bb_without(path, bb_cell(c->king_to));
-    }
-    if (!royal_is_safe_on(p, c->king_from, path)) {
-        return false;
-    }
-    if (tries_attacks(p)) {
-        return !attacked_once_castled(p, c);
-    }
-    bitboard after = p->occupied;
-    bb_toggle(&after, c->king_from);
-    bb_toggle(&after, c->partner_from);
-    after = bb_or(after, bb_or(bb_cell(c->partner_to), bb_cell(c->king_to)));
-    return !is_attacked(p, c->king_to, us, after, bb_none());
+    return !v->is_royal[c->king] || attacked_cell_of_castling(p, c) == CELL_NONE; /* only royals can be in check */
+}
+
+static cell_id core_castling_attacked_at(const position *p, const castling *c)
+{
+    return (cell_id)attacked_cell_of_castling(pos_of_const(p), c);
 }
 
 static void gen_castlings(const pos *p, gen_output *out, gen_type gen, unsigned king)

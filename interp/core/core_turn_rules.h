@@ -55,6 +55,7 @@ static void gen_rolls(const pos *p, move_list *list)
  * is enough. */
 static void keep_completing_turn(pos *p, move_list *list, size_t first, bool one)
 {
+    const variant *v = p->variant;
     finish_search f;
     int side = p->state.side_to_move;
     size_t kept = first;
@@ -67,9 +68,12 @@ static void keep_completing_turn(pos *p, move_list *list, size_t first, bool one
             continue;
         }
         undo u;
-        play_move(p, m, &u);
-        bool safe = safe_after(p, side, &f);
-        undo_move(p, &u);
+        bool safe = v->has_setup_phase && is_setup_move(v, m);
+        if (!safe) {
+            play_move(p, m, &u);
+            safe = safe_after(p, side, &f);
+            undo_move(p, &u);
+        }
         if (safe) {
             list->moves[kept++] = m;
         }

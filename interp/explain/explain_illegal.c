@@ -87,6 +87,7 @@ static void explain_drop_limit(explainer *e, move m)
 {
     piece_id piece = variant_dropped_piece(e->v, e->p->state.side_to_move, (int)move_into(m) - 1);
     const rule_drop *rule = &piece_rule(e, piece)->drop;
+    int player = e->p->state.side_to_move;
     if (!rule->parries && e->v->core->in_check(e->p, e->p->state.side_to_move)) {
         text_print(e->out, "a player in check may not drop a %s", type_name(e, piece));
         end_line(e, rule->location);
@@ -94,8 +95,10 @@ static void explain_drop_limit(explainer *e, move m)
     }
     undo u;
     e->v->core->play(e->p, m, &u);
-    bool mates = !e->v->core->has_legal_move(e->p);
-    bool checks = e->v->core->in_check(e->p, e->p->state.side_to_move);
+    bool mates = !e->v->core->has_legal_move(e->p), checks = false;
+    for (int i = 0; i < e->v->enemy_count[player]; i++) {
+        checks = checks || e->v->core->in_check(e->p, e->v->enemy_list[player][i]);
+    }
     e->v->core->undo(e->p, &u);
     if (checks && !rule->may_give_check) {
         text_print(e->out, "a dropped %s may not give check", type_name(e, piece));
@@ -405,15 +408,16 @@ static void print_castling_attacked(explainer *e, const castling *c)
 {
     const variant *v = e->v;
     int side_to_move = e->p->state.side_to_move;
+    cell_id cell = v->core->castling_attacked_at(e->p, c), from;
     text_print(e->out, "castling (%s): the king's path is attacked", v->rules->castlings[c->rule].name);
-    for (int cell = 0; cell < v->cells; cell++) {
-        for (int by = 0; set_has(v->set_pool + c->path, (unsigned)cell) && by < v->players; by++) {
-            cell_id from;
-            if ((v->enemy_mask[side_to_move] >> by & 1) && v->core->attackers(e->p, (cell_id)cell, by, &from, 1)) {
-                text_print(e->out, " on %s by the %s on %s", cell_name(e, (unsigned)cell),
-                           type_name(e, e->p->board[from]), cell_name(e, from));
-                return;
-            }
+    if (cell == CELL_NONE) {
+        return; /* something else forbids it */
+    }
+    text_print(e->out, " on %s", cell_name(e, cell));
+    for (int by = 0; by < v->players && !v->attacks_by_moves; by++) { /* rays do not tell who attacks by moves */
+        if ((v->enemy_mask[side_to_move] >> by & 1) && v->core->attackers(e->p, cell, by, &from, 1)) {
+            text_print(e->out, " by the %s on %s", type_name(e, e->p->board[from]), cell_name(e, from));
+            return;
         }
     }
 }

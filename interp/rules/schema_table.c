@@ -623,9 +623,9 @@ static const schema_row rows[] = {
      .example = "true"},
 
     {SECTION_SETUP, "separate_phase", ONE, VALUE_BOOL,
-     .doc = "With `mandatory`: whether the setup comes before the game. In it royal pieces may be attacked, pieces on "
-            "their first cells "
-            "gain their rights, clocks stand still and no ending is tested.",
+     .doc = "With `mandatory`: whether the setup comes before the game. A drop may leave royal pieces attacked, gives "
+            "pieces on their first cells their rights and stops the clocks. Nothing ends while a player has pieces to "
+            "drop and the player to move can move.",
      .example = "true"},
 
     {SECTION_CAPTURES, "mandatory", ONE, VALUE_BOOL, .doc = "Whether a capture must be made if there is one.",

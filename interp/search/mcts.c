@@ -830,6 +830,7 @@ static void run(mcts *m, search_result *out)
         out->pv_length = 1;
         search_root(m, out);
     }
+    budget_failed(&m->budget);                                       /* while the fuel tells why a script stopped */
     r->position->fuel = NULL;                                        /* claims are looked at whatever the clock says */
     if (!m->budget.failed && !out->unlisted && moves < list.count) { /* the scratch buffer was used since */
         list.count = 0;

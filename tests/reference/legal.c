@@ -62,9 +62,6 @@ static bool captured_last_royal(const position *after, const position *before, i
 
 static bool is_safe(const position *after, const position *before, int player)
 {
-    if (in_setup(after) || in_setup(before)) {
-        return true;
-    }
     if (rules.blast && royals_left(after, player) < royals_left(before, player)) {
         return false;
     }
@@ -137,6 +134,51 @@ static int royal_attacker_count(const position *p, int player)
     return count;
 }
 
+static bool is_mate(const position *after)
+{
+    return rules.boards ? mated_player(after) >= 0 : in_check(after, after->side_to_move) && !any_legal(after);
+}
+
+/* Whether no rule that judges a move by itself refuses it: hooks, drops, and checks that are forbidden. Royals are not
+ * asked for. `after`: the position after it. */
+static bool is_allowed(const position *p, const move *m, const position *after)
+{
+    int player = p->side_to_move;
+    for (int i = 0; i < rules.hook_count; i++) {
+        if (rules.hooks[i].at == 'm' && !hook_allows(&rules.hooks[i], after, m, p, true)) {
+            return false;
+        }
+    }
+    if (m->kind == MOVE_ROLL || m->by == &setup_choice) {
+        return true;
+    }
+    if (rules.put_no_parry && m->kind != MOVE_PASS && m->kind != MOVE_HOOK) {
+        bool by_itself = rules.put_by_itself;
+        position half;
+        move first = *m;
+        first.put = first.put_from = 0;
+        rules.put_by_itself = false;
+        make_move(p, &first, &half);
+        rules.put_by_itself = by_itself;
+        if (in_check(&half, player)) {
+            return false;
+        }
+    }
+    if (m->kind == MOVE_DROP) {
+        const piece_def *k = &rules.piece_defs[m->drop_type];
+        if (k->drop_no_parry && in_check(p, player)) {
+            return false;
+        }
+        if ((k->drop_no_check && gives_check(after, player)) || (k->drop_no_mate && is_mate(after))) {
+            return false;
+        }
+    }
+    if (m->by && m->by->must_not_check && gives_check(after, player)) {
+        return false;
+    }
+    return !rules.never_checks[player] || m->kind == MOVE_PASS || !gives_check(after, player);
+}
+
 bool legality_unknown;
 static long nodes; /* nodes of the search below */
 static bool cut_short;
@@ -162,18 +204,19 @@ static bool can_end_within(const position *p, const position *before, int player
     int before_it = rules.turn_of_drops ? royal_attacker_count(p, player) : 0;
     for (int i = 0; i < list.count && !found; i++) {
         const move *m = &list.list[i];
-        if (rules.turn_of_drops && m->kind == MOVE_DROP) {
-            if (tried[m->to] || !hooks_allow(p, m)) {
-                continue; /* any piece dropped there closes the same rays */
-            }
-            tried[m->to] = true;
+        if (!hooks_allow(p, m) || (rules.turn_of_drops && m->kind == MOVE_DROP && tried[m->to])) {
+            continue; /* any piece dropped there closes the same rays */
         }
+        tried[m->to >= 0 ? m->to : 0] |= m->kind == MOVE_DROP;
         make_move(p, m, &next);
-        if (!rules.legality_at_end && !is_safe(&next, before, player)) {
+        if (!is_allowed(p, m, &next)) {
+            continue;
+        }
+        if (!rules.legality_at_end && !is_setup_drop(m) && !is_safe(&next, before, player)) {
             continue; /* each ply must be safe */
         }
         if (next.side_to_move != player) {
-            found = is_safe(&next, before, player);
+            found = is_setup_drop(m) || is_safe(&next, before, player);
         } else if (!rules.turn_of_drops || royal_attacker_count(&next, player) < before_it) {
             found =
                 (!rules.check_last || !gives_check(&next, player)) && can_end_within(&next, before, player, depth - 1);
@@ -200,24 +243,18 @@ static bool can_end_safely(const position *p, const position *before, int player
     return false;
 }
 
-static bool is_mate(const position *after)
-{
-    return rules.boards ? mated_player(after) >= 0 : in_check(after, after->side_to_move) && !any_legal(after);
-}
-
-static bool is_legal(const position *p, const move *m, position *after)
+/* Whether the move is legal, but for the rule that a check must be mate. */
+static bool is_legal_if_checks_are(const position *p, const move *m, position *after)
 {
     int player = p->side_to_move;
     if (!hooks_allow(p, m)) {
         return false;
     }
     make_move(p, m, after);
-    for (int i = 0; i < rules.hook_count; i++) {
-        if (rules.hooks[i].at == 'm' && !hook_allows(&rules.hooks[i], after, m, p, true)) {
-            return false;
-        }
+    if (!is_allowed(p, m, after)) {
+        return false;
     }
-    if (m->kind == MOVE_ROLL || m->by == &setup_choice) {
+    if (m->kind == MOVE_ROLL || m->by == &setup_choice || is_setup_drop(m)) {
         return true;
     }
     bool over = after->side_to_move != player || rules.players == 1;
@@ -240,46 +277,51 @@ static bool is_legal(const position *p, const move *m, position *after)
             return false;
         }
     }
-    if (m->kind == MOVE_STAY && !m->from_prison && !rules.legality_at_end && in_check(p, player)) {
+    return m->kind != MOVE_STAY || m->from_prison || rules.legality_at_end || !in_check(p, player);
+}
+
+static bool checks_without_mate(const move *m, const position *after, int player)
+{
+    if (!rules.mate_only || m->kind == MOVE_ROLL || m->by == &setup_choice || !gives_check(after, player)) {
         return false;
     }
-    if (rules.put_no_parry && m->kind != MOVE_PASS && m->kind != MOVE_HOOK) {
-        bool by_itself = rules.put_by_itself;
-        position half;
-        move first = *m;
-        first.put = first.put_from = 0;
-        rules.put_by_itself = false;
-        make_move(p, &first, &half);
-        rules.put_by_itself = by_itself;
-        if (in_check(&half, player)) {
-            return false;
+    rules.mate_only = !rules.plain_mate;
+    bool mate = is_mate(after);
+    rules.mate_only = true;
+    return !mate;
+}
+
+static bool is_legal(const position *p, const move *m, position *after)
+{
+    return is_legal_if_checks_are(p, m, after) && !checks_without_mate(m, after, p->side_to_move);
+}
+
+/* Where a check must be mate: adds one of the answers in `all`. Those that give no check come first, so that one check
+ * leads to another only where nothing else answers. Checks with many answers each are left open. */
+static void add_an_answer(const position *p, const moves *all, moves *out)
+{
+    enum { CHECKS_IN_A_LINE = 24, ANSWERS_IN_ALL = 1000 };
+    static int depth;
+    static long answers = 1; /* the product of the answers to each check of the line */
+    moves checking = {0};
+    position after;
+    for (int i = 0; i < all->count && !out->count; i++) {
+        if (is_legal_if_checks_are(p, &all->list[i], &after)) {
+            *moves_add(gives_check(&after, p->side_to_move) ? &checking : out) = all->list[i];
         }
     }
-    if (m->kind == MOVE_DROP) {
-        const piece_def *k = &rules.piece_defs[m->drop_type];
-        if (k->drop_no_parry && in_check(p, player)) {
-            return false;
-        }
-        if ((k->drop_no_check && gives_check(after, player)) || (k->drop_no_mate && is_mate(after))) {
-            return false;
-        }
-    }
-    if (m->by && m->by->must_not_check && gives_check(after, player)) {
-        return false;
-    }
-    if (rules.never_checks[player] && m->kind != MOVE_PASS && gives_check(after, player)) {
-        return false;
-    }
-    if (rules.mate_only && gives_check(after, player)) {
-        bool before = rules.mate_only;
-        rules.mate_only = !rules.plain_mate;
-        bool mate = is_mate(after);
-        rules.mate_only = before;
-        if (!mate) {
-            return false;
+    long before = answers;
+    answers *= checking.count ? checking.count : 1;
+    legality_unknown = legality_unknown || (!out->count && answers > ANSWERS_IN_ALL);
+    depth++;
+    for (int i = 0; i < checking.count && !out->count && !legality_unknown; i++) {
+        if (depth > CHECKS_IN_A_LINE || is_legal(p, &checking.list[i], &after)) {
+            *moves_add(out) = checking.list[i];
         }
     }
-    return true;
+    depth--;
+    answers = before;
+    moves_free(&checking);
 }
 
 static bool die_allows(const position *p, int type)
@@ -564,8 +606,8 @@ static void keep_mandatory_captures(const position *p, moves *list)
         int capture_count = capture_total(&list->list[i]);
         bool good = rules.longest                ? capture_count == most
                     : rules.multiple && most > 1 ? capture_count > 1
-                                                 : capture_count > 0;
-        if (!obliged || !rules.must_capture || good) {
+                                                 : capture_count > 0 || !rules.must_capture;
+        if (!obliged || good) {
             list->list[kept++] = list->list[i];
         }
     }
@@ -806,7 +848,12 @@ static void legal_moves_unnamed(const position *p, moves *out, bool only_one)
     moves all = {0};
     position after;
     pseudo_legal_moves(p, &all);
-    bool selects = rules.must_capture || rules.prefers_victims; /* some of the captures, so that all must be known */
+    bool selects = rules.must_capture || rules.longest || rules.multiple ||
+                   rules.prefers_victims; /* some of the captures, so that all must be known */
+    if (only_one && rules.mate_only) {
+        add_an_answer(p, &all, out);
+        all.count = 0;
+    }
     for (int i = 0; i < all.count && !(only_one && !selects && out->count); i++) {
         if (is_legal(p, &all.list[i], &after)) {
             *moves_add(out) = all.list[i];

@@ -266,6 +266,11 @@ bool in_setup(const position *p)
     return false;
 }
 
+bool is_setup_drop(const move *m)
+{
+    return m->kind == MOVE_DROP && rules.setup && rules.setup_separate;
+}
+
 static int turn_length(const position *p)
 {
     return rules.first_plies && p->fullmove_number == 1 && p->side_to_move == 0 ? rules.first_plies
@@ -346,7 +351,7 @@ static bool is_turn_over(const position *p, const move *m, int player, bool was_
     if (m->kind == MOVE_PASS || m->kind == MOVE_END_TURN) {
         return true;
     }
-    if (rules.setup && m->kind == MOVE_DROP && rules.setup_whole_turn && has_droppable(p, player)) {
+    if (m->kind == MOVE_DROP && rules.setup_whole_turn && has_droppable(p, player)) {
         return false;
     }
     if (was_in_setup || (rules.setup && rules.setup_whole_turn && m->kind == MOVE_DROP)) {
@@ -555,6 +560,12 @@ static bool same_material(const position *p, const position *other)
     for (int c = 0; c < rules.cells; c++) {
         count[p->at[c].owner][p->at[c].type]++;
         count[other->at[c].owner][other->at[c].type]--;
+        for (int i = 0; rules.stacks && i < p->covered_count[c]; i++) {
+            count[p->stack[c][i].owner][p->stack[c][i].type]++;
+        }
+        for (int i = 0; rules.stacks && i < other->covered_count[c]; i++) {
+            count[other->stack[c][i].owner][other->stack[c][i].type]--;
+        }
     }
     for (int o = 0; o < MAX_OWNERS; o++) {
         for (int t = 1; t < MAX_TYPES; t++) {
@@ -611,7 +622,7 @@ static void make_pieces_move(const position *p, const move *m, position *after, 
 {
     copy_position(after, p);
     int player = p->side_to_move;
-    bool setup_separate = in_setup(p);
+    bool setup_separate = is_setup_drop(m);
     switch (m->kind) {
     case MOVE_ROLL:
         after->roll_count = after->dice_left_count = rules.dice;
@@ -685,12 +696,8 @@ static void make_pieces_move(const position *p, const move *m, position *after, 
 static void finish_ply(const position *p, const move *m, position *after, effect_outcome *s)
 {
     int player = p->side_to_move;
-    bool setup_separate = in_setup(p), setup = rules.setup && has_droppable(p, player);
+    bool setup_separate = is_setup_drop(m), setup = rules.setup && has_droppable(p, player);
     after->ply++;
-    if (rules.material_clock >= 0) {
-        bool changed = m->capture_count || m->into || !same_material(p, after);
-        after->counter[rules.material_clock] = changed ? 0 : after->counter[rules.material_clock] + 1;
-    }
     bool over = is_turn_over(after, m, player, setup_separate && setup);
     if (s->next_player_to_act >= 0) {
         over = s->next_player_to_act != player;
@@ -707,6 +714,10 @@ static void finish_ply(const position *p, const move *m, position *after, effect
         gain_rights(after);
     }
     update_missed_turns(p, m, after);
+    if (rules.material_clock >= 0) {
+        bool changed = m->capture_count || m->into || !same_material(p, after);
+        after->counter[rules.material_clock] = changed ? 0 : after->counter[rules.material_clock] + 1;
+    }
     if (counts_checks(false) && over) {
         after->checks[player] = gives_check(after, player) ? p->checks[player] + 1
                                 : counts_checks(true)      ? p->checks[player]

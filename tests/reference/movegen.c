@@ -90,6 +90,19 @@ static bool on_drawn_line(int cell)
     return false;
 }
 
+/* Whether no leg needs a piece on its way. */
+static bool goes_over_empty_cells(const movement *w)
+{
+    for (int i = 0; i < w->legs; i++) {
+        if (w->leg[i].hop || (!w->leg[i].m && (w->leg[i].c || w->leg[i].d))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool walks_on_empty_board(const movement *w, int type, int owner, int cell);
+
 bool could_ever_move(int type, int owner, int cell)
 {
     const piece_def *k = &rules.piece_defs[type];
@@ -102,6 +115,12 @@ bool could_ever_move(int type, int owner, int cell)
             return true;
         }
         bool begins = !w->from || w->from->has[owner][cell];
+        if (w->legs && w->to && begins && goes_over_empty_cells(w)) {
+            if (walks_on_empty_board(w, type, owner, cell)) {
+                return true;
+            }
+            continue;
+        }
         for (int v = 0; v < 8 && w->legs && begins; v++) {
             if (leg_goes(w, 0, v, NULL) && shift(cell, rotated(owner, leg_vector(&w->leg[0], v))) >= 0) {
                 return true; /* how it goes on is not asked */
@@ -560,6 +579,21 @@ static void leg_walk_leg(leg_walk *t, int number, int at, const heading *before)
             }
         }
     }
+}
+
+/* Whether the walk leads anywhere where nobody else stands. */
+static bool walks_on_empty_board(const movement *w, int type, int owner, int cell)
+{
+    static position empty;
+    moves found = {0};
+    query a = {.p = &empty, .player = owner, .out = &found, .target = -1};
+    leg_walk t = {&a, w, cell, -1};
+    empty.at[cell] = (piece){(uint8_t)type, (uint8_t)owner, 0, 0};
+    leg_walk_leg(&t, 0, cell, NULL);
+    empty.at[cell] = (piece){0};
+    bool any = found.count > 0;
+    moves_free(&found);
+    return any;
 }
 
 /* ---- chains of jumps ---- */
@@ -1092,7 +1126,9 @@ bool ep_is_possible(const position *p, int index)
         for (int t = 1; t <= rules.types && !ready; t++) {
             const piece_def *k = &rules.piece_defs[t];
             for (int i = 0; moves_as(p, c, t) && i < k->movement_count && !ready; i++) {
-                for (int n = 0; k->movements[i]->en_passant && n < k->movements[i]->vector_count && !ready; n++) {
+                bool here = !k->movements[i]->initial || stands_at_start(t, p->at[c].owner, c);
+                for (int n = 0; here && k->movements[i]->en_passant && n < k->movements[i]->vector_count && !ready;
+                     n++) {
                     int to = shift(c, rotated(a.player, k->movements[i]->vectors[n]));
                     if (to == one.ep_cell[0] && !p->at[to].type) {
                         a.hit = false;
@@ -1305,8 +1341,9 @@ bool drop_allowed(const position *p, int player, int face, int cell)
     }
     int same = 0;
     for (int c = 0; k->per_file && c < rules.cells; c++) {
-        same += rules.x[c] == rules.x[cell] && p->at[c].type == face &&
-                p->at[c].owner == (k->drop_neutral ? rules.players : player);
+        const piece m = p->at[c]; /* a royal form of the type is another type, and so is one that reverts */
+        same += rules.x[c] == rules.x[cell] && m.type == face &&
+                m.owner == (k->drop_neutral ? rules.players : player) && !m.was && m.royal <= k->royal;
     }
     return !k->per_file || same < k->per_file;
 }
@@ -1330,7 +1367,7 @@ static void add_drops(query *a)
                     m->to = c;
                     m->type = t;
                     m->drop_type = held->drop_types[f];
-                    m->resets_halfmove_clock = held->drop_resets;
+                    m->resets_halfmove_clock = rules.piece_defs[held->drop_types[f]].drop_resets;
                 }
             }
         }

@@ -464,10 +464,10 @@ static const ending *first_ending(const history *t, const position *p, const mov
 verdict adjudicate(const history *t, const position *p, const moves *legal)
 {
     verdict v = {0};
-    if (in_setup(p)) {
+    if (in_setup(p) && legal->count) {
         return v;
     }
-    const ending *e = first_ending(t, p, legal, false, &v);
+    const ending *e = in_setup(p) ? NULL : first_ending(t, p, legal, false, &v);
     bool is_clock_draw = e && (e->kind == END_HALFMOVE_CLOCK || e->kind == END_TURN_CLOCK) && v.draw;
     if (e && !(is_clock_draw && !legal->count)) {
         return v;

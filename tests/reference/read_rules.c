@@ -1035,7 +1035,7 @@ static void read_captures(const tree *root)
     static const char *const keys[] = {"mandatory", "by",          "longest", "prefer", "row",
                                        "along",     "row_victims", "blast",   NULL};
     check_keys(c, keys, "captures");
-    rules.must_capture = tree_yes(c, "mandatory") || tree_child(c, "longest");
+    rules.must_capture = tree_yes(c, "mandatory");
     rules.longest = tree_yes(c, "longest");
     rules.multiple = tree_is(c, "longest", "multiple");
     rules.capture_by_all = !tree_child(c, "by");

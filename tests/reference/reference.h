@@ -437,6 +437,7 @@ int royals_left(const position *p, int player);
 bool in_row(const position *p, int cell, int player, int number, int along, bool all,
             const bool *of);               /* a row of so many */
 bool in_setup(const position *p);          /* and the game proper has not begun */
+bool is_setup_drop(const move *m);         /* of a setup that comes before the game */
 int converted(piece captor, piece victim); /* what the captor changes into; 0: it stays what it is */
 bool ep_is_possible(const position *p, int index);
 bool gives_check(const position *after, int player);

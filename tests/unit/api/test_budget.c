@@ -289,9 +289,13 @@ static void live_hooks_can_be_stopped(void **state)
     ferz_free(best.move);
     ferz_free(best.pv);
     limits.method = FERZ_METHOD_MCTS;
-    assert_int_equal(ferz_game_best_move(game, &limits, &best, messages), FERZ_OK);
-    ferz_free(best.move);
-    ferz_free(best.pv);
+    for (int milliseconds = 1; milliseconds <= 128; milliseconds *= 2) {
+        limits.movetime = milliseconds;
+        assert_int_equal(ferz_game_best_move(game, &limits, &best, messages), FERZ_OK);
+        assert_non_null(best.move);
+        ferz_free(best.move);
+        ferz_free(best.pv);
+    }
     assert_int_equal(ferz_messages_errors(messages), 0);
     ferz_game_destroy(game);
     ferz_variant_destroy(v);

@@ -1,0 +1,5 @@
+--- A bishop captures nothing.
+--- ru: Слон не берёт.
+function gentle_bishops(move)
+    return false
+end
