@@ -5,11 +5,13 @@
 
 #include "formats/export_context.h"
 
-static bool drops_walls(const exporter *e)
+/* Whether what is neutral is a wall that moves put or players drop. */
+static bool puts_walls(const exporter *e)
 {
-    bool walls = false;
-    for (size_t i = 0; i < e->rules->piece_count; i++) {
-        walls |= e->rules->pieces[i].drop.neutral && export_is_wall(e, i);
+    const ruleset *r = e->rules;
+    bool walls = r->put.given && export_is_wall(e, (size_t)r->put.piece);
+    for (size_t i = 0; i < r->piece_count && !r->put.given; i++) {
+        walls |= r->pieces[i].drop.neutral && export_is_wall(e, i);
     }
     return walls;
 }
@@ -29,7 +31,7 @@ static void check_unsupported(exporter *e)
         {r->width > 12 || r->height > 10, "boards larger than 12 by 10", r->board_location},
         {r->levels > 1 || r->row_cells || r->wrap != WRAP_NONE || r->line_count || r->cell_name_count,
          "boards that are not full rectangles", r->board_location},
-        {r->neutral != NULL && !r->put.given && !scripted && !drops_walls(e), "neutral pieces", r->neutral_location},
+        {r->neutral != NULL && !scripted && !puts_walls(e), "neutral pieces", r->neutral_location},
         {r->stacks, "stacks", nowhere},
         {r->hook_count > 0 && !scripted, "hooks of a script", r->hook_count ? r->hooks[0].location : nowhere},
         {e->board->captures_transform, "captures that transform pieces",

@@ -18,7 +18,8 @@ static int piece_written(const exporter *e, const char *at, size_t length)
 /* Reads one letter of a piece, with the signs around it. */
 static bool read_piece(const exporter *e, const char **at, start_cell *cell)
 {
-    *at += **at == '='; /* nobody's: a wall, which has no letter there */
+    bool is_neutral = **at == '='; /* a wall, which has no letter there */
+    *at += is_neutral;
     size_t length = 1 + (**at == '+');
     if (!(*at)[length - 1]) {
         return false;
@@ -28,7 +29,7 @@ static bool read_piece(const exporter *e, const char **at, start_cell *cell)
     *at += length;
     cell->reverts = **at == '~';
     *at += cell->reverts;
-    return cell->piece >= 0;
+    return cell->piece >= 0 && (!is_neutral || export_is_wall(e, (size_t)cell->piece));
 }
 
 /* Reads one rank; holes of the board are not written in ours. */
