@@ -756,7 +756,8 @@ export const parts = {
     await d.open(file);
     assert.ok(await d.page.$eval('[data-cell="a1"] path', (path) => path.getBoundingClientRect().width) > 20);
     await d.play('aj2', 'aj3');
-    await d.page.setViewport({ width: 390, height: 800, isMobile: true, hasTouch: true });
+    await d.page.setViewport({ width: 390, height: 800, isMobile: true, hasTouch: true }); // loads the page again
+    await d.page.waitForSelector('[data-cell="r36"]');
     await d.play('r36', 'r35');
     assert.ok(await d.page.evaluate(() => document.documentElement.scrollWidth) <= 390);
     await d.shot('largest');
