@@ -572,8 +572,7 @@ char *ferz_game_hand(const ferz_game *p, size_t player)
     text out = {0};
     for (int type = 0; v->has_hands && player < (size_t)v->players && type < v->types; type++) {
         piece_id piece = variant_piece(v, (int)player, type);
-        bool shared = v->hand_piece[piece] && v->owner_of[v->hand_piece[piece]] == v->neutral_owner;
-        unsigned count = position_hand(p->game_history.position)[shared ? v->hand_piece[piece] : piece];
+        unsigned count = position_held(p->game_history.position, (int)player, type);
         if (count) {
             text_put(&out, out.length ? " " : "");
             if (count > 1) {

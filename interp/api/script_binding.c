@@ -324,7 +324,7 @@ static int board_counter(const void *position_, const char *name)
 static int board_in_hand(const void *position_, int player, int rule_piece_index)
 {
     const position *p = position_;
-    return position_hand(p)[variant_piece(p->variant, player, p->variant->base_type[rule_piece_index])];
+    return (int)position_held(p, player, p->variant->base_type[rule_piece_index]);
 }
 
 static int board_count(const void *position_, int player, int rule_piece_index)

@@ -420,6 +420,9 @@ static void lay_out_leaps(const draft *d, piece_moves *p)
 
 bool draft_lay_out(draft *d, piece_moves *p)
 {
+    if (d->scratch.failed) { /* a ray of which no table could be made is a path, which is slower */
+        return diag_out_of_memory(d->diags);
+    }
     if (!lay_out_sliders(d, p) || !lay_out_specials(d, p) || !lay_out_jumps(d, p) || !lay_out_quiet_jumps(d)) {
         return false;
     }

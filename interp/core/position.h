@@ -124,6 +124,14 @@ static inline uint16_t *position_hand(const position *p)
     return (uint16_t *)((char *)p + p->variant->hand_offset);
 }
 
+/* How many pieces of the type the player has in hand, their own or the hand that all players share. */
+static inline unsigned position_held(const position *p, int player, int type)
+{
+    const variant *v = p->variant;
+    piece_id piece = variant_piece(v, player, type), held = v->hand_piece[piece];
+    return position_hand(p)[held && v->owner_of[held] == v->neutral_owner ? held : piece];
+}
+
 /* Whether a player holds pieces that must be placed before anything else. */
 bool position_in_setup(const position *p);
 /* False during a setup phase that comes before the game: nothing ends then. */

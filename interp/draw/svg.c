@@ -406,7 +406,7 @@ static int hand_kinds(const canvas *c, int player)
 {
     int kinds = 0;
     for (int type = 0; type < c->v->types; type++) {
-        kinds += position_hand(c->options->p)[variant_piece(c->v, player, type)] > 0;
+        kinds += position_held(c->options->p, player, type) > 0;
     }
     return kinds;
 }
@@ -436,7 +436,7 @@ static void put_hand(canvas *c, int player, int x, int y)
               v->rules->players[player].name);
     for (int type = 0; type < v->types; type++) {
         piece_id piece = variant_piece(v, player, type);
-        unsigned count = position_hand(c->options->p)[piece];
+        unsigned count = position_held(c->options->p, player, type);
         if (!count) {
             continue;
         }

@@ -624,8 +624,8 @@ static const schema_row rows[] = {
 
     {SECTION_SETUP, "separate_phase", ONE, VALUE_BOOL,
      .doc = "With `mandatory`: whether the setup comes before the game. A drop may leave royal pieces attacked, gives "
-            "pieces on their first cells their rights and stops the clocks. Nothing ends while a player has pieces to "
-            "drop and the player to move can move.",
+            "rights to pieces on their first cells and stops the clocks. Nothing ends while a player has pieces to "
+            "drop and some move is legal.",
      .example = "true"},
 
     {SECTION_CAPTURES, "mandatory", ONE, VALUE_BOOL, .doc = "Whether a capture must be made if there is one.",

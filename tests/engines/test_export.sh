@@ -24,11 +24,13 @@ count_there() { # FILE SECTION DEPTH
         timeout 60 "$THEIRS" 2>/dev/null | sed -n 's/^Nodes searched: //p'
 }
 
+# It reads promotionRank, which tells no region of all ranks, and no movement of a king's own.
+newer='customPiece|pass|connect|dropNoDoubledCount|wallingRule|pieceDemotion|king = [a-z]:'
 for game in $("$FERZ" list | cut -f 1); do
     file=$work/$game.ini
     "$FERZ" export "$game" >"$work/section" 2>/dev/null || continue
-    if grep -Eq '^(customPiece|pass|connect|dropNoDoubledCount)' "$work/section"; then
-        echo "left out: $game: $(grep -Eo '^(customPiece|pass|connect|dropNoDoubledCount)[A-Za-z0-9]*' "$work/section" | head -n 1)"
+    if grep -Eq "^($newer)" "$work/section"; then
+        echo "left out: $game: $(grep -Eo "^($newer)[A-Za-z0-9]*" "$work/section" | head -n 1)"
         continue
     fi
     # Under a name of its own, so that no game that the program has by itself is counted instead.

@@ -219,7 +219,7 @@ for name in a b c; do
 done
 grep -qx 'flipEnclosedPieces = reversi' b.section && grep -qx 'enclosingDropStart = e5 f5 e6 f6' b.section
 verdict $? 'keys of a script'
-sed -i 's/#enclosed(move.to, way, move.owner) > 0/#enclosed(move.to, way, move.owner) > 1/' scripted/b.lua
+sed -i 's/#enclosed(move.to, move.owner) > 0/#enclosed(move.to, move.owner) > 1/' scripted/b.lua
 "$FERZ" export scripted/b.yaml >out 2>err
 [ $? -eq 1 ] && grep -q 'b\.yaml:.*cannot say this script' err && [ ! -s out ]
 verdict $? 'export of a script that was changed'
