@@ -155,9 +155,9 @@ static const drawing *drawing_of(const char *word, size_t length)
 
 typedef struct figure {
     const drawing *first, *other;
-    const char *path;    /* drawn by the rules themselves; or NULL */
+    const char *path;          /* drawn by the rules themselves; or NULL */
     const svg_figure *drawing; /* the same, from a file; or NULL */
-    bool turned, partly; /* only a part of the name is known */
+    bool turned, partly;       /* only a part of the name is known */
 } figure;
 
 static bool find_word(const char *word, size_t length, figure *f)

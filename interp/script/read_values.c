@@ -49,8 +49,7 @@ void copy_printable(char *out, size_t room, const char *bytes, size_t length)
     size_t used = 0;
     for (size_t i = 0; i < length;) {
         size_t n = utf8_length(bytes + i, length - i);
-        bool printable =
-            n > 0 && utf8_kind_of(bytes + i, n) == UTF8_PRINTABLE && !utf8_mark_too_many(bytes, i, n);
+        bool printable = n > 0 && utf8_kind_of(bytes + i, n) == UTF8_PRINTABLE && !utf8_mark_too_many(bytes, i, n);
         if (used + (printable ? n : 1) >= room) {
             break;
         }

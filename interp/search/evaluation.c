@@ -451,7 +451,7 @@ static int mop_up(const evaluation *e, const position *p, int strong, int weak)
 /* Two players, one with almost nothing left: mop-up; a lead that cannot mate is scaled down. */
 static int scale_endgame(const evaluation *e, const position *p, const evaluation_sums *s, int score, uint32_t friends)
 {
-    int first = friends & 1 ? 0 : 1; /* the player whose score it is */
+    int first = friends & 1 ? 0 : 1;                                     /* the player whose score it is */
     bool ahead = score ? score > 0 : s->phase[first] > s->phase[!first]; /* at 0 both sides must agree who leads */
     int strong = ahead ? first : !first, weak = !strong;
     int lead = s->phase[strong] - s->phase[weak];

@@ -136,7 +136,8 @@ int main(int count, char **words)
     if (getenv("FERZ_RULES"))
         b.rules[0] = getenv("FERZ_RULES");
     if (!read_words(&b, count, words)) {
-        fputs("usage: ferz_bench [--runs N] [--rules FOLDER] [--only WORD] [--sizes] [--games] [--variants FILE.ini]\n", stderr);
+        fputs("usage: ferz_bench [--runs N] [--rules FOLDER] [--only WORD] [--sizes] [--games] [--variants FILE.ini]\n",
+              stderr);
         return 2;
     }
     b.messages = ferz_messages_create(false);

@@ -655,20 +655,13 @@ static void test_counts_stop_at_passes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_out_of_range),
-        cmocka_unit_test(test_levels),
-        cmocka_unit_test(test_no_messages),
-        cmocka_unit_test(test_seen),
-        cmocka_unit_test(test_counts),
-        cmocka_unit_test(test_many_ends),
-        cmocka_unit_test(test_playouts_stop),
-        cmocka_unit_test(test_pieces_of_fens),
-        cmocka_unit_test(test_bare_rules),
-        cmocka_unit_test(test_tune),
-        cmocka_unit_test(test_characters),
-        cmocka_unit_test(test_wrong_calls),
-        cmocka_unit_test(test_null),
-        cmocka_unit_test(test_counts_stop_at_passes),
+        cmocka_unit_test(test_out_of_range),  cmocka_unit_test(test_levels),
+        cmocka_unit_test(test_no_messages),   cmocka_unit_test(test_seen),
+        cmocka_unit_test(test_counts),        cmocka_unit_test(test_many_ends),
+        cmocka_unit_test(test_playouts_stop), cmocka_unit_test(test_pieces_of_fens),
+        cmocka_unit_test(test_bare_rules),    cmocka_unit_test(test_tune),
+        cmocka_unit_test(test_characters),    cmocka_unit_test(test_wrong_calls),
+        cmocka_unit_test(test_null),          cmocka_unit_test(test_counts_stop_at_passes),
     };
     return cmocka_run_group_tests_name("library", tests, folder_make, folder_remove);
 }
