@@ -112,7 +112,7 @@ static bool read_zone(const void *state, const rule_text *zone, size_t player, u
 static void add_set(const variant *v, const uint64_t *set, uint16_t ranks[16])
 {
     for (unsigned cell = 0; cell < (unsigned)v->cells; cell++) {
-        if (set[cell >> 6] >> (cell & 63) & 1) {
+        if (set_has(set, cell)) {
             add_cell(&v->topology, cell, ranks);
         }
     }

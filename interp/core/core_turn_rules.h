@@ -150,9 +150,11 @@ static void list_plies(pos *p, move_list *list, bool slow, bool one)
 /* Whether the side to move has a ply besides passing. */
 static bool has_ply(pos *p)
 {
-    if (p->variant->masks_in_turns && !has_final_rule(p) && !turn_rules_limit(p) && has_sure_plies(p, 1) &&
-        ply_masks_here(p) >= PLY_EXACT && ply_masks_here(p) <= PLY_OPEN && !player_in_check(p, p->state.side_to_move)) {
-        return true;
+    if (p->variant->masks_in_turns && !has_final_rule(p) && !turn_rules_limit(p) && has_sure_plies(p, 1)) {
+        ply_masks kind = ply_masks_here(p);
+        if ((kind == PLY_EXACT || kind == PLY_OPEN) && !player_in_check(p, p->state.side_to_move)) {
+            return true;
+        }
     }
     move moves[MOVE_BUFFER_SIZE];
     move_list list = {moves, 0, MOVE_BUFFER_SIZE, false};

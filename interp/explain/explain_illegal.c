@@ -85,10 +85,10 @@ static void explain_exposed(explainer *e, move m)
 
 static void explain_drop_limit(explainer *e, move m)
 {
-    piece_id piece = variant_dropped_piece(e->v, e->p->state.side_to_move, (int)move_into(m) - 1);
-    const rule_drop *rule = &piece_rule(e, piece)->drop;
     int player = e->p->state.side_to_move;
-    if (!rule->parries && e->v->core->in_check(e->p, e->p->state.side_to_move)) {
+    piece_id piece = variant_dropped_piece(e->v, player, (int)move_into(m) - 1);
+    const rule_drop *rule = &piece_rule(e, piece)->drop;
+    if (!rule->parries && e->v->core->in_check(e->p, player)) {
         text_print(e->out, "a player in check may not drop a %s", type_name(e, piece));
         end_line(e, rule->location);
         return;

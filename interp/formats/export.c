@@ -108,13 +108,9 @@ static void put_captures(exporter *e)
     }
 }
 
-static bool has_royal(const ruleset *r)
+static bool has_royal(const exporter *e)
 {
-    bool royal = false;
-    for (size_t i = 0; i < r->piece_count; i++) {
-        royal |= r->pieces[i].royal;
-    }
-    return royal;
+    return e->king >= 0 || e->pseudo_royal;
 }
 
 static void put_walling_region(exporter *e, const rule_text *zone_text)
@@ -136,7 +132,7 @@ static void put_second_halves(exporter *e)
                        : put->where == PUT_LEFT      ? "past"
                        : put->where == PUT_EDGE      ? "edge"
                                                      : NULL;
-    bool royal = has_royal(e->rules);
+    bool royal = has_royal(e);
     if (!word || (royal && (put->parries || put->most))) {
         export_refuse(e, put->location, word && put->parries ? "walls that parry checks" : "such walls");
         return;
@@ -150,7 +146,7 @@ static void put_dropped_walls(exporter *e, const rule_piece *wall)
 {
     const rule_drop *d = &wall->drop;
     bool odd = d->unlimited != 3 || d->per_file || d->gravity || d->resets_halfmove_clock || e->rules->hands;
-    if (odd || (has_royal(e->rules) && d->parries)) {
+    if (odd || (has_royal(e) && d->parries)) {
         export_refuse(e, d->location, "such walls");
         return;
     }

@@ -604,14 +604,20 @@ static bool pass_attributes(svg_reader *r)
     return ok;
 }
 
-/* "<name ...>" or "<name .../>"; the reader stands behind "<". */
-static bool open_element(svg_reader *r)
+static stretch take_tag_name(svg_reader *r)
 {
     stretch name = {r->at, 0};
     while (r->at < r->end && is_name_sign(*r->at)) {
         r->at++;
         name.length++;
     }
+    return name;
+}
+
+/* "<name ...>" or "<name .../>"; the reader stands behind "<". */
+static bool open_element(svg_reader *r)
+{
+    const stretch name = take_tag_name(r);
     if (!name.length || r->depth == DEPTH_MAX) {
         FAULT(r, name, name.length ? "elements lie too deep in each other here" : "a tag is needed behind `<`");
         return false;
@@ -640,11 +646,7 @@ static bool open_element(svg_reader *r)
 /* "</name>"; the reader stands behind "</". */
 static bool close_element(svg_reader *r)
 {
-    stretch name = {r->at, 0};
-    while (r->at < r->end && is_name_sign(*r->at)) {
-        r->at++;
-        name.length++;
-    }
+    const stretch name = take_tag_name(r);
     while (r->at < r->end && is_blank(*r->at)) {
         r->at++;
     }

@@ -117,6 +117,13 @@ static inline script_host *host_of(lua_State *L)
     return *(script_host **)lua_getextraspace(L);
 }
 
+/* The cell in that column and row, from 0; -1: there is none. */
+static inline int host_cell_at(const script_host *host, int column, int row)
+{
+    bool inside = host->grid && column >= 0 && row >= 0 && column < (int)host->columns && row < (int)host->rows;
+    return inside ? host->grid[(size_t)row * host->columns + (size_t)column] : -1;
+}
+
 /* ---- host.c ---- */
 
 /* Calls `body` with `job` as light userdata, protected. One result, if any, is left at stack index 2 until

@@ -27,10 +27,7 @@ static int first_piece(const script_host *host, const void *p, int from, int way
     for (;;) {
         column += across;
         row += up;
-        if (column < 0 || row < 0 || column >= (int)host->columns || row >= (int)host->rows) {
-            return -1;
-        }
-        int cell = host->grid[(size_t)row * host->columns + (size_t)column];
+        int cell = host_cell_at(host, column, row);
         if (cell < 0 || host->board->owner_at(p, cell) >= 0) {
             return cell;
         }
@@ -47,8 +44,7 @@ static int enclosed(const script_host *host, const void *p, int from, int player
             kept = count;
         int owner = -1;
         for (; across || up; column += across, row += up) {
-            bool inside = column >= 0 && row >= 0 && column < (int)host->columns && row < (int)host->rows;
-            int cell = inside ? host->grid[(size_t)row * host->columns + (size_t)column] : -1;
+            int cell = host_cell_at(host, column, row);
             owner = cell >= 0 ? host->board->owner_at(p, cell) : -1;
             if (owner < 0 || owner == player || owner >= (int)host->world->players) {
                 break;

@@ -42,12 +42,8 @@ static int world_cell(lua_State *L)
     }
     lua_Integer file = read_integer(L, 1, "cell(): the file", LUA_MININTEGER, LUA_MAXINTEGER);
     lua_Integer rank = read_integer(L, 2, "cell(): the rank", LUA_MININTEGER, LUA_MAXINTEGER);
-    int cell = -1;
-    if (host->grid && file >= 1 && rank >= 1 && (lua_Unsigned)file <= host->columns &&
-        (lua_Unsigned)rank <= host->rows) {
-        cell = host->grid[(size_t)(rank - 1) * host->columns + (size_t)(file - 1)];
-    }
-    push_cell(L, cell);
+    bool inside = file >= 1 && rank >= 1 && file <= SCRIPT_CELLS_MAX && rank <= SCRIPT_CELLS_MAX;
+    push_cell(L, inside ? host_cell_at(host, (int)file - 1, (int)rank - 1) : -1);
     return 1;
 }
 

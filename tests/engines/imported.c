@@ -413,24 +413,12 @@ static void compare_again(const ferz_variant *variant, const char *name, const c
     ferz_free(ini);
 }
 
-static char *read_whole(const char *path, size_t *length)
-{
-    FILE *file = fopen(path, "rb");
-    char *bytes = malloc(1 << 20);
-    if (!file || !bytes)
-        die("cannot read %s", path);
-    *length = fread(bytes, 1, (1 << 20) - 1, file);
-    bytes[*length] = '\0';
-    fclose(file);
-    return bytes;
-}
-
 static bool run(const char *program, const char *path, char **only, uint64_t seed, size_t positions)
 {
     static peer other;
     other = (peer){0};
     size_t length, count = 0, failed = 0, exported = 0;
-    char *ini = read_whole(path, &length);
+    char *ini = peer_read_file(path, &length);
     char folder[] = "/tmp/ferz-imported-XXXXXX";
     const char *dirs[] = {folder, FERZ_SOURCE_DIR "/rules", NULL};
     ferz_messages *messages = ferz_messages_create(false);

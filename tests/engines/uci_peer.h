@@ -38,6 +38,19 @@ __attribute__((format(printf, 1, 2))) _Noreturn static inline void die(const cha
     exit(3);
 }
 
+/* The file, with a NUL behind it; at most a megabyte. free it. */
+static inline char *peer_read_file(const char *path, size_t *length)
+{
+    FILE *file = fopen(path, "rb");
+    char *bytes = malloc(1 << 20);
+    if (!file || !bytes)
+        die("cannot read %s", path);
+    *length = fread(bytes, 1, (1 << 20) - 1, file);
+    bytes[*length] = '\0';
+    fclose(file);
+    return bytes;
+}
+
 /* Where fairy-stockfish is: $FERZ_FAIRY_STOCKFISH, else where Debian puts it. NULL when it is not there. */
 static inline const char *peer_path(void)
 {

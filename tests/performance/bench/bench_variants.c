@@ -15,18 +15,6 @@ typedef struct variant_sums {
     char slow_ones[8192]; /* below the wanted ratio */
 } variant_sums;
 
-static char *read_all(const char *path, size_t *length)
-{
-    FILE *file = fopen(path, "rb");
-    char *bytes = malloc(1 << 20);
-    if (!file || !bytes)
-        die("cannot read %s", path);
-    *length = fread(bytes, 1, (1 << 20) - 1, file);
-    bytes[*length] = '\0';
-    fclose(file);
-    return bytes;
-}
-
 /* Our count; the depth grows until there is enough to count. */
 static double our_time(const bench *b, const ferz_variant *variant, int *depth, uint64_t *leaves)
 {
@@ -132,7 +120,7 @@ static void measure_builtin(bench *b, peer *other, variant_sums *s)
 static void measure_file(bench *b, peer *other, const char *path, variant_sums *s)
 {
     size_t length;
-    char *ini = read_all(path, &length);
+    char *ini = peer_read_file(path, &length);
     for (const char *line = ini; line; line = strchr(line, '\n')) {
         char name[64];
         line += *line == '\n';

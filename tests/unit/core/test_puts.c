@@ -77,27 +77,35 @@ static void comes_where_the_rules_say(void **state)
     expect_moves("snailtrail", NULL, "a1b2 g7f6", "b2", "a2 a3 b1 b3 c1 c2 c3");
 }
 
+/* A game after some moves. */
+typedef struct game_after {
+    const char *game, *moves, *fen;
+} game_after;
+
+static void expect_played(const game_after *rows, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        ferz_variant *v = support_game(rows[i].game, NULL, NULL);
+        ferz_game *game = support_play(v, NULL, rows[i].moves);
+        char *fen = ferz_game_fen(game);
+        assert_string_equal(fen, rows[i].fen);
+        ferz_free(fen);
+        ferz_game_destroy(game);
+        ferz_variant_destroy(v);
+    }
+}
+
 /* Moves are read as they are written, and as Fairy-Stockfish writes them. */
 static void is_read_and_written(void **state)
 {
     (void)state;
-    static const struct {
-        const char *game, *moves, *fen;
-    } read[] = {
+    static const game_after read[] = {
         {"duck-chess", "e2e4,@e5 e7e6,@d4", "rnbqkbnr/pppp1ppp/4p3/8/3=DP3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"},
         {"duck-chess", "e2e4,e4e5 e7e6,e6d4", "rnbqkbnr/pppp1ppp/4p3/8/3=DP3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"},
         {"snailtrail", "a1b2,b2a1", "6p/7/7/7/7/1P5/=T6 b - - 1 1"},
         {"snailtrail", "a1b2", "6p/7/7/7/7/1P5/=T6 b - - 1 1"},
     };
-    for (size_t i = 0; i < sizeof read / sizeof *read; i++) {
-        ferz_variant *v = support_game(read[i].game, NULL, NULL);
-        ferz_game *game = support_play(v, NULL, read[i].moves);
-        char *fen = ferz_game_fen(game);
-        assert_string_equal(fen, read[i].fen);
-        ferz_free(fen);
-        ferz_game_destroy(game);
-        ferz_variant_destroy(v);
-    }
+    expect_played(read, sizeof read / sizeof *read);
 }
 
 static void why_names_the_cell(void **state)
@@ -150,23 +158,13 @@ static void comes_to_the_edge(void **state)
 static void drops_are_nobodys(void **state)
 {
     (void)state;
-    static const struct {
-        const char *game, *moves, *fen;
-    } read[] = {
+    static const game_after read[] = {
         {"drops-neutral", "B@c3 B@c4", "1r1r1/5/2=B2/2=B2/5/1R1R1[BBBbbb] w - - 2 2"},
         {"drops-neutral-shared", "F@b1 d6c6", "r1k2r/6/2=S3/6/6/R=F1K1R[=S=S=F=F] w - - 2 2"},
         {"drops-neutral-shared", "a1a4 f6f5 a4c4", "r2k2/5r/2R3/6/6/3K1R[=S=S=S=F=F=F] b - - 0 2"},
         {"puts-edge", "e1e2,@a3 b6b5", "3k1/1r4/6/=S5/4R1/1K3 w - - 2 2"},
     };
-    for (size_t i = 0; i < sizeof read / sizeof *read; i++) {
-        ferz_variant *v = support_game(read[i].game, NULL, NULL);
-        ferz_game *game = support_play(v, NULL, read[i].moves);
-        char *fen = ferz_game_fen(game);
-        assert_string_equal(fen, read[i].fen);
-        ferz_free(fen);
-        ferz_game_destroy(game);
-        ferz_variant_destroy(v);
-    }
+    expect_played(read, sizeof read / sizeof *read);
     expect_moves("drops-neutral", "1r1r1/5/5/2=B2/2=B2/1R1R1[Bb] w - - 0 1", NULL, "B@c", "");
     expect_moves("drops-neutral", "1r1r1/5/5/5/5/1R1R1[b] w - - 0 1", NULL, "B@", "");
     expect_moves("drops-neutral-shared", "3k2/6/6/6/6/3K2[=F] w - - 0 1", NULL, "F@b", "1 6");

@@ -323,14 +323,26 @@ static void test_walls(void **state)
     }
 }
 
+/* How often a part stands in a picture. */
+typedef struct part_count {
+    const char *part;
+    size_t count;
+} part_count;
+
+static void expect_parts(const char *svg, const part_count *parts, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (count_of(svg, parts[i].part) != parts[i].count) {
+            fail_msg("%zu times %s", count_of(svg, parts[i].part), parts[i].part);
+        }
+    }
+}
+
 /* Zones in colour, lines and a river, as the rules have them and from whichever side. */
 static void test_board(void **state)
 {
     (void)state;
-    static const struct {
-        const char *part;
-        size_t count;
-    } river[] = {
+    static const part_count river[] = {
         {"fill=\"#d1495b\" fill-opacity", 8},                  /* both palaces: the squares between nine points */
         {"fill=\"#3a8fc7\" fill-opacity", 4},                  /* the brook but for the fords, which come later */
         {"<circle cx=\"", 4},                                  /* the fords: points alone */
@@ -341,11 +353,7 @@ static void test_board(void **state)
         ferz_picture wish = default_picture;
         wish.viewer = viewer;
         char *svg = picture_of(v, NULL, &wish);
-        for (size_t i = 0; i < sizeof river / sizeof river[0]; i++) {
-            if (count_of(svg, river[i].part) != river[i].count) {
-                fail_msg("%zu times %s", count_of(svg, river[i].part), river[i].part);
-            }
-        }
+        expect_parts(svg, river, sizeof river / sizeof river[0]);
         ferz_free(svg);
     }
     ferz_variant_destroy(v);
@@ -460,10 +468,7 @@ static void test_own_figure(void **state)
 static void test_file_figures(void **state)
 {
     (void)state;
-    static const struct {
-        const char *part;
-        size_t count;
-    } rows[] = {
+    static const part_count rows[] = {
         {"<svg width=\"100\" height=\"100\" viewBox=\"0 0 45 45\"><path d=\"M22 9", 4},
         {"stroke-linejoin=\"round\" fill=\"#ffffff\" stroke=\"#1c1c1c\"/>", 2}, /* bodies */
         {"stroke-linejoin=\"round\" fill=\"#3b3b3b\" stroke=\"#101010\"/>", 2},
@@ -478,11 +483,7 @@ static void test_file_figures(void **state)
     ferz_picture wish = default_picture;
     wish.no_coordinates = true;
     char *svg = picture_of(v, p, &wish);
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        if (count_of(svg, rows[i].part) != rows[i].count) {
-            fail_msg("%zu times %s", count_of(svg, rows[i].part), rows[i].part);
-        }
-    }
+    expect_parts(svg, rows, sizeof rows / sizeof rows[0]);
     ferz_free(svg);
     ferz_game_destroy(p);
     ferz_variant_destroy(v);
