@@ -621,7 +621,7 @@ static const struct {
     {SECTION_PICTURE, "colours", NULL},
     {SECTION_PICTURE, "lines", NULL},
     {SECTION_PICTURE, "river", NULL},
-    {SECTION_COLOURS, NULL, NULL},
+    {SECTION_COLOURS, "NAME", NULL},
     /* Not made up yet: another draw changes the game of every seed that is quoted. */
     {SECTION_VARIANT, "combined", NULL},
     {SECTION_VARIANT, "captured", "under or gone"},
