@@ -75,8 +75,8 @@ static bool step_from_path(const betza_path *path, fairy_step *s, bool *en_passa
     }
     if (hop) {
         s->hop = hop & LEG_CANNON ? 'p' : 'g';
-        s->ride = hop & LEG_CANNON ? 0 : 1;
-        return longer == 1 && l->range == 0;
+        s->ride = (int8_t)(hop & LEG_CANNON ? l->range < 10 ? l->range : 0 : 1);
+        return longer == 1 && (hop & LEG_CANNON ? l->range != 1 && l->range < 10 : l->range == 0);
     }
     if (l->range != 1) {
         s->ride = (int8_t)(l->range < 10 ? l->range : 0);
@@ -399,7 +399,8 @@ static bool has_cell(const uint16_t ranks[EXPORT_RANKS], int file, int rank)
 /* How far a step can go. */
 static int reach_of(const fairy_step *s)
 {
-    return s->ride < 0 ? 1 : s->hop || s->ride == 0 ? EXPORT_RANKS : s->ride;
+    bool endless = s->ride == 0 || (s->hop && s->ride == 1);
+    return s->ride < 0 ? 1 : endless ? EXPORT_RANKS : s->ride;
 }
 
 static bool same_step(const fairy_step *a, const fairy_step *b)
@@ -575,7 +576,7 @@ static void write_step(const fairy_step *s, bool all_directions, bool en_passant
                : s->hop      ? "g"
                              : "",
                all_directions ? "" : direction(s), atom(s));
-    if (!s->hop && s->ride > 0) {
+    if (s->ride > (s->hop ? 1 : 0)) {
         text_print(out, "%d", s->ride);
     } else if (s->x * s->x + s->y * s->y == 5 && s->ride == 0) {
         text_put(out, "N");

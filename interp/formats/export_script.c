@@ -68,8 +68,33 @@ static const char *hook_time(hook_at at)
 /* A condition that no imported game has. */
 static bool is_strange(const rule_hook *h)
 {
-    return h->exclusive || h->captured_count || h->to.string || h->full.string || h->checks_only || h->mates_only ||
-           h->has_unless_zero || h->counters_only;
+    return h->exclusive || h->captured_count || h->to.string || h->full.string || h->mates_only;
+}
+
+/* About which moves a hook is asked, besides the pieces that move. */
+static void put_conditions(const ruleset *r, const rule_hook *h, text *out)
+{
+    text_put(out, h->captures_only ? " captures" : "");
+    text_put(out, h->drops_only ? " drops" : "");
+    text_put(out, h->checks_only ? " checks" : "");
+    for (size_t i = 0; h->has_unless_zero && i < r->player_count; i++) {
+        text_print(out, "%s%s", i ? ", " : " unless [", r->counters[h->unless_zero[i]]);
+    }
+    text_put(out, h->has_unless_zero ? "]" : "");
+    text_put(out, h->counters_only ? " counters" : "");
+}
+
+/* The counters of the set in one line, if there are some. */
+static void put_counters(const ruleset *r, const char *word, uint64_t set, text *lines)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < r->counter_count; i++) {
+        if (set >> i & 1) {
+            text_print(lines, "%s%s%s", n ? "" : word, n ? ", " : " [", r->counters[i]);
+            n++;
+        }
+    }
+    text_put(lines, n ? "]\n" : "");
 }
 
 /* As import_script_of lists them. An ending without pieces can follow from a script's rules there. */
@@ -78,7 +103,7 @@ static void list_hooks(const exporter *e, text *lines)
     const ruleset *r = e->rules;
     for (size_t i = 0; i < r->hook_count; i++) {
         const rule_hook *h = &r->hooks[i];
-        text names = {0};
+        text names = {0}, conditions = {0};
         for (size_t k = 0; k < r->piece_count; k++) {
             for (size_t n = 0; n < h->piece_count; n++) {
                 if (h->pieces[n] == (int)k) {
@@ -87,13 +112,11 @@ static void list_hooks(const exporter *e, text *lines)
             }
         }
         text_put(lines, is_strange(h) ? "strange " : "");
-        import_put_hook(lines, h->function, hook_time(h->at),
-                        h->captures_only ? h->drops_only ? " captures drops" : " captures"
-                        : h->drops_only  ? " drops"
-                                         : "",
-                        text_string(&names));
-        lines->failed |= names.failed;
+        put_conditions(r, h, &conditions);
+        import_put_hook(lines, h->function, hook_time(h->at), text_string(&conditions), text_string(&names));
+        lines->failed |= names.failed || conditions.failed;
         text_finish(&names);
+        text_finish(&conditions);
     }
     for (size_t i = 0; i < r->ending_count; i++) {
         const rule_ending *end = &r->endings[i];
@@ -101,9 +124,8 @@ static void list_hooks(const exporter *e, text *lines)
             import_put_hook_ending(lines, end->name, end->hook ? end->hook : "extinct");
         }
     }
-    for (size_t i = 0; i < r->counter_count; i++) {
-        text_print(lines, "counters [%s]\n", r->counters[i]);
-    }
+    put_counters(r, "counters", ~r->hashed_counters, lines);
+    put_counters(r, "states", r->hashed_counters, lines);
 }
 
 /* Whether both have the same lines, in any order. */

@@ -105,7 +105,7 @@ static bool put_atom(const parsed_atom *r, int atom, fairy_steps *out)
             }
             fairy_step s = {.x = (int8_t)(leaps[i].longer_x * longer + leaps[i].shorter_x * shorter),
                             .y = (int8_t)(leaps[i].longer_y * longer + leaps[i].shorter_y * shorter),
-                            .hop = r->hop,
+                            .hop = r->hop ? r->distance == 1 ? 'g' : 'p' : '\0', /* the limit says which */
                             .lame = r->lame && !r->rider,
                             .initial = r->initial,
                             .ride = (int8_t)(r->rider || r->hop ? r->distance : -1)};
@@ -193,7 +193,8 @@ static const char *atom_of(const fairy_step *s, char *number, size_t room)
     if (s->hop || s->ride >= 0) {
         bool line = x <= 1 && y <= 1;
         name = !line ? name : x && y ? "B" : "R";
-        if (!s->hop && (s->ride > 0 || !line)) {
+        bool limited = s->hop ? s->ride > 1 : s->ride > 0;
+        if (limited || (!s->hop && !line)) { /* that of a hopper counts from the piece, here and there */
             text_print(&t, "%d", s->ride);
         }
     }
@@ -349,9 +350,7 @@ bool fairy_betza_write(const fairy_steps *steps, bool initial, bool en_passant, 
     for (size_t i = 0; i < all.count; i++) {
         const fairy_step *s = &all.list[i];
         int x = s->x < 0 ? -s->x : s->x, y = s->y < 0 ? -s->y : s->y;
-        if (s->hop && s->ride > 1) {
-            *cannot = "a hopper with a limit";
-        } else if (left[i] && s->lame && ((x == 3 && y == 2) || (x == 2 && y == 3))) {
+        if (left[i] && s->lame && ((x == 3 && y == 2) || (x == 2 && y == 3))) {
             *cannot = "a lame zebra";
         }
         if (*cannot) {

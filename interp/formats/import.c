@@ -9,15 +9,11 @@ static const struct {
     const char *key, *harmless, *why;
 } unsupported[] = {
     {"twoBoards", "false", "pieces that come from a second board need that board in the rules, see rules/README.md"},
-    {"sittuyinPromotion", "false", "promotion without a move is a movement here, see `transforms`"},
-    {"blastImmuneTypes", "-", "pieces that survive a blast as captor or captured piece"},
-    {"petrifyBlastPieces", "false", "pieces do not become walls"},
     {"mustDropType", "*", "all pieces in hand must be placed, not those of one type"},
     {"gating", "false", "pieces do not enter on cells that others leave"},
     {"seirawanGating", "false", "pieces do not enter on cells that others leave"},
     {"cambodianMoves", "false", "leaps that depend on an enemy piece; see `rights` for first moves"},
     {"moveRepetitionIllegal", "false", "only positions are counted, not moves"},
-    {"shatarMateRule", "false", "see the game shatar, which has it with a script"},
     {"bikjangRule", "false", "facing generals, where a player may pass in check"},
 };
 
@@ -138,7 +134,7 @@ static void import_global_rules(import_context *w)
     if (!import_bool(w, "checking", true)) {
         tree_set(w->arena, tree_at(w->arena, w->root, "checks"), "forbidden", "all");
     }
-    if (import_bool(w, "blastOnCapture", false)) {
+    if (import_bool(w, "blastOnCapture", false) && !import_blasts_by_script(w)) {
         tree *blast = tree_at(w->arena, captures, "blast");
         tree_set(w->arena, blast, "reach", "K");
         piece_set pawns = import_set_of_type(w, "pawn");
@@ -234,6 +230,7 @@ static void import_all(import_context *w)
     import_walls(w);
     import_castling(w);
     import_global_rules(w);
+    import_blasts(w);
     import_hooks(w);
     if (w->part_count) {
         text name = {0};
@@ -544,7 +541,8 @@ static void put_names(const tree *list, const tree *pieces, text *out)
 
 static void list_hooks(const tree *root, text *lines)
 {
-    const tree *hooks = tree_get(root, "hooks"), *end = tree_get(root, "end"), *counters = tree_get(root, "counters");
+    const tree *hooks = tree_get(root, "hooks"), *end = tree_get(root, "end"), *counters = tree_get(root, "counters"),
+               *states = tree_get(root, "states");
     for (const tree *h = hooks ? hooks->first : NULL; h; h = h->next) {
         text names = {0};
         const tree *at = tree_get(h, "at");
@@ -552,6 +550,12 @@ static void list_hooks(const tree *root, text *lines)
         text conditions = {0};
         text_put(&conditions, tree_get(h, "captures") ? " captures" : "");
         text_put(&conditions, tree_get(h, "drops") ? " drops" : "");
+        text_put(&conditions, tree_get(h, "checks") ? " checks" : "");
+        const tree *unless = tree_get(h, "unless_zero");
+        if (unless) {
+            text_print(&conditions, " unless %s", unless->leaf);
+        }
+        text_put(&conditions, tree_get(h, "changes") ? " counters" : "");
         import_put_hook(lines, h->name, at ? at->leaf : "", text_string(&conditions), text_string(&names));
         lines->failed |= names.failed || conditions.failed;
         text_finish(&names);
@@ -566,6 +570,9 @@ static void list_hooks(const tree *root, text *lines)
     }
     if (counters) {
         text_print(lines, "counters %s\n", counters->leaf);
+    }
+    if (states) {
+        text_print(lines, "states %s\n", states->leaf);
     }
 }
 

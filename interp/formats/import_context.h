@@ -115,8 +115,13 @@ bool import_has_twins(const import_context *w, piece_set set);
 void import_castling(import_context *w);
 /* What each move puts on the board (import_walls.c). */
 void import_walls(import_context *w);
+/* The piece that is a wall. */
+void import_add_wall(import_context *w);
 /* Pieces that become walls when they capture. */
 piece_set import_petrified(import_context *w);
+/* Blasts that a script makes, and the script for them (import_blasts.c). */
+bool import_blasts_by_script(import_context *w);
+void import_blasts(import_context *w);
 
 /* Ends (import_endings.c). */
 void import_endings(import_context *w);
@@ -127,6 +132,8 @@ piece_set import_last_royals(import_context *w);
 
 /* Rules that become hooks (import_rules.c). */
 void import_hooks(import_context *w);
+/* The pieces that castle as kings. */
+piece_set import_castling_pieces(import_context *w);
 /* Extinction that asks what the other player has. */
 void import_extinction_hook(import_context *w, piece_set set, bool wins);
 /* Whether what is on the board decides games that end without a winner. */

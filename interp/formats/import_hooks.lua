@@ -712,3 +712,190 @@ function may_castle_again(move)
     end
     return effects
 end
+
+--@ promotes_quietly needs sides cells_of
+--= sittuyinPromotion
+for player, names in pairs(PROMOTES_ON) do
+    PROMOTES_ON[player] = {}
+    for _, c in ipairs(cells_of(names)) do
+        PROMOTES_ON[player][c] = true
+    end
+end
+
+--- A pawn promotes only on the marked cells, the last one anywhere, and only where the new piece attacks nothing.
+--- ru: Пешка превращается только на отмеченных полях, последняя — где угодно, и лишь там, где новая фигура ни на что не нападает.
+function promotes_quietly(move)
+    if move.becomes == move.piece then
+        return true
+    end
+    if not PROMOTES_ON[move.owner][move.from] and count(move.owner, move.piece) > 1 then
+        return "only the last pawn promotes outside the marked cells"
+    end
+    for _, c in ipairs(targets(move.to, move.becomes, move.owner, {{capture = move.from}})) do
+        if owner(c) == ENEMY[move.owner] then
+            return "the new piece may not attack"
+        end
+    end
+    return true
+end
+
+--@ promotions_left needs sides
+-- Whether the player could make this move, which captures or does not, and be in no check.
+local function is_safe(player, from, to)
+    return not check(player, owner(to) and {{capture = to}, {move = from, to = to}} or {{move = from, to = to}})
+end
+
+--- A player with a king and a pawn alone need not promote: it is a draw if nothing else is left.
+--- ru: Игрок с одними королём и пешкой не обязан превращать: если больше ходить нечем, это ничья.
+function nothing_but_promotions()
+    local me = side_to_move()
+    if count(me) ~= 2 or count(me, PROMOTES) ~= 1 or check(me) then
+        return nil
+    end
+    for _, from in ipairs(pieces(me)) do
+        local pawn, ahead = piece(from) == PROMOTES, me == "white" and 1 or -1
+        for across = -1, 1 do
+            for up = -1, 1 do
+                local to = cell(file(from) + across, rank(from) + up)
+                local open = to and owner(to) ~= me
+                if pawn then
+                    open = open and up == ahead and (across == 0) == not piece(to)
+                end
+                if open and is_safe(me, from, to) then
+                    return nil
+                end
+            end
+        end
+    end
+    return {result = "draw"}
+end
+
+--@ strong_checks needs sides
+--= shatarMateRule
+local SERIES = {white = "white-series", black = "black-series"}
+
+-- The pieces of the player that check the other king, and whether all or some of them are of the types.
+local function checking(player, types)
+    local king = royals(ENEMY[player])[1]
+    local list, all, some = king and attackers(king, player) or {}, true, false
+    for _, c in ipairs(list) do
+        local is = types[piece(c)] or false
+        all, some = all and is, some or is
+    end
+    return #list > 0, all, some
+end
+
+--- It is noted whether a strong piece has given one of the checks in a row.
+--- ru: Отмечается, дала ли сильная фигура один из шахов подряд.
+function notes_checks(move)
+    local name = SERIES[move.owner]
+    local checks, _, strong = checking(move.owner, STRONG)
+    local now = strong and 1 or checks and counter(name) or 0
+    return now ~= counter(name) and {{counter = name, set = now}} or nil
+end
+
+--- Who mates by knights alone loses; a mate is a draw if no strong piece gave one of the checks in a row before it.
+--- ru: Кто дал мат одними конями, проигрывает; мат — ничья, если среди шахов подряд перед ним не было шаха сильной фигурой.
+function mate_counts()
+    local mater = ENEMY[side_to_move()]
+    local _, by_knights = checking(mater, NO_MATE)
+    local _, _, strong = checking(mater, STRONG)
+    if by_knights then
+        return {winner = side_to_move()}
+    end
+    return not strong and counter(SERIES[mater]) == 0 and {result = "draw"} or nil
+end
+
+--@ blows_up needs ways
+--= blastOnCapture blastImmuneTypes petrifyOnCapture petrifyOnCaptureTypes petrifyBlastPieces
+--- A capture blows up what stands around it, and the capturing piece, except some types; of some types a wall is left.
+--- ru: Взятие взрывает всё вокруг и саму взявшую фигуру, кроме некоторых; от некоторых остаётся стена.
+function blows_up(move)
+    local effects = {}
+    for _, way in ipairs(AROUND) do
+        local c = beside(move.to, way)
+        if c and piece(c) and owner(c) ~= "nobody" and not SPARED[piece(c)] then
+            table.insert(effects, {capture = c})
+            if WALLS_AROUND then
+                table.insert(effects, {put = c, piece = "wall", owner = "nobody"})
+            end
+        end
+    end
+    if not IMMUNE[move.becomes] then
+        table.insert(effects, {capture = move.to})
+        if PETRIFIES[move.becomes] then
+            table.insert(effects, {put = move.to, piece = "wall", owner = "nobody"})
+        end
+    end
+    return effects
+end
+
+--@ blast_royals needs sides blows_up
+--= extinctionValue extinctionPieceTypes extinctionPseudoRoyal
+-- Whether the player's piece on the cell could be captured: not while the enemy's stands beside it, and would be blown up too.
+local function in_danger(c, player, effects)
+    local other = pieces(ENEMY[player], ROYAL)[1]
+    if other and math.abs(file(other) - file(c)) <= 1 and math.abs(rank(other) - rank(c)) <= 1 then
+        return false
+    end
+    return attacked(c, ENEMY[player], effects)
+end
+
+-- As in the other program, which does not see yet the walls that a capture leaves: they are taken away again.
+local function new_walls(move)
+    local effects = piece(move.to) == "wall" and {{capture = move.to}} or {}
+    for _, way in ipairs(WALLS_AROUND and AROUND or {}) do
+        local c = beside(move.to, way)
+        if c and piece(c) == "wall" and before(piece, c) ~= "wall" then
+            table.insert(effects, {capture = c})
+        end
+    end
+    return effects
+end
+
+--- A player may not blow up their own royal piece, nor leave it under attack unless they blow up the enemy's.
+--- ru: Нельзя взорвать свою королевскую фигуру и нельзя оставить её под боем, если не взорвана вражеская.
+function royal_survives(move)
+    local mine = pieces(move.owner, ROYAL)[1]
+    if not mine then
+        return "it would blow up its own " .. ROYAL
+    elseif not pieces(ENEMY[move.owner], ROYAL)[1] then
+        return true
+    end
+    return not in_danger(mine, move.owner, move.captured and new_walls(move)) or "its own " .. ROYAL .. " would be attacked"
+end
+
+--- It does not castle out of check or over attacked cells.
+--- ru: Она не рокируется из-под шаха и через битое поле.
+function castles_unharmed(move)
+    local way = file(move.to) > file(move.from) and 1 or -1
+    if rank(move.to) ~= rank(move.from) or math.abs(file(move.to) - file(move.from)) < 2 then
+        return true
+    end
+    for f = file(move.from), file(move.to) - way, way do
+        if in_danger(cell(f, rank(move.from)), move.owner, {{capture = move.from}}) then
+            return "it would castle over an attacked cell"
+        end
+    end
+    return true
+end
+
+--- A player without a move whose royal piece is attacked is checkmated.
+--- ru: Игрок без хода, королевская фигура которого под боем, получил мат.
+function blast_mate()
+    local mine = pieces(side_to_move(), ROYAL)[1]
+    if mine and in_danger(mine, side_to_move()) then
+        return {winner = ENEMY[side_to_move()]}
+    end
+end
+
+--@ passes_two
+--= tripleStepRegionWhite tripleStepRegionBlack
+--- A piece that makes three steps may be captured in passing on both cells that it passes.
+--- ru: Фигуру, сделавшую три шага, можно взять на проходе на обоих пройденных полях.
+function passes_two(move)
+    if file(move.to) == file(move.from) and math.abs(rank(move.to) - rank(move.from)) == 3 then
+        local up = rank(move.to) > rank(move.from) and 2 or -2
+        return {{en_passant = cell(file(move.from), rank(move.from) + up), by = move.to}}
+    end
+end

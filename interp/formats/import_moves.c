@@ -150,6 +150,12 @@ static void add_double_steps(import_context *w, move_items *m, const char *betza
     }
 }
 
+/* Whether en passant captures are limited to some cells. */
+static bool has_passing_region(import_context *w)
+{
+    return import_player_setting(w, "enPassantRegion", 0) || import_player_setting(w, "enPassantRegion", 1);
+}
+
 static void add_triple_steps(import_context *w, move_items *m)
 {
     region regions[2];
@@ -158,14 +164,18 @@ static void add_triple_steps(import_context *w, move_items *m)
         (region_empty(&regions[0]) && region_empty(&regions[1]))) {
         return;
     }
-    if (w->en_passant) {
-        import_refuse(w, origin, "a triple step sets one en passant target here, there two");
+    if (w->en_passant && has_passing_region(w)) {
+        import_refuse(w, origin, "a triple step over cells of which one is no en passant target");
         diag_hint(w->diags, "without en passant captures it can be imported: `enPassantRegion = -`");
         return;
     }
     const char *from = import_zone(w, regions[0], regions[1]);
     if (from) {
-        add_move(m, "fmnH", from, NULL, NULL);
+        add_move(m, "fmnH", from, NULL, w->en_passant ? ", en_passant: true" : NULL);
+    }
+    if (from && w->en_passant) {
+        import_use(w, "passes_two");
+        import_put_names(w, import_hook(w, "passes_two", "after"), "pieces", import_set_of_type(w, "pawn"));
     }
 }
 
@@ -260,11 +270,13 @@ static bool add_soldier(import_context *w, const imported_piece *p, move_items *
     return true;
 }
 
-/* Its steps. There a piece that may not become a wall, since it is royal, captures nothing and attacks nothing. */
+/* Its steps. There a piece that may not become a wall or be blown up, since it is royal, captures nothing
+ * and attacks nothing. */
 static fairy_steps steps_of(import_context *w, size_t index, const imported_piece *like)
 {
     fairy_steps steps = like->steps;
-    bool quiet = (import_petrified(w) & import_pseudo_royals(w)) >> index & 1;
+    piece_set gone = import_blasts_by_script(w) ? UINT32_MAX : import_petrified(w);
+    bool quiet = (gone & import_pseudo_royals(w)) >> index & 1;
     size_t kept = 0;
     for (size_t i = 0; i < steps.count; i++) {
         steps.list[i].modes &= (uint8_t)(quiet ? FAIRY_QUIET : FAIRY_QUIET | FAIRY_CAPTURE);
@@ -274,6 +286,71 @@ static fairy_steps steps_of(import_context *w, size_t index, const imported_piec
     }
     steps.count = kept;
     return steps;
+}
+
+static const char *import_limit_of(import_context *w, const char *type);
+
+/* Pawns promote where they stand, and do not by their own moves. */
+static bool changes_in_place(import_context *w)
+{
+    return import_bool(w, "sittuyinPromotion", false);
+}
+
+/* The steps that capture, as moves to empty cells. False where that is no step or leap. */
+static bool attacking_steps(const imported_piece *p, fairy_steps *steps)
+{
+    *steps = (fairy_steps){0};
+    for (size_t i = 0; i < p->steps.count; i++) {
+        fairy_step s = p->steps.list[i];
+        bool plain = s.ride < 0 && !s.hop && !s.lame && !s.initial;
+        if (s.modes & FAIRY_CAPTURE) {
+            s.modes = FAIRY_QUIET;
+            steps->list[steps->count++] = s;
+            if (!plain) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* What a pawn changes into where it stands, or by a step of the new piece, while its player has none of them. */
+static void add_change(import_context *w, size_t into, move_items *m)
+{
+    const setting *s = import_setting(w, "sittuyinPromotion");
+    const char *name = w->pieces[into].name, *limit = import_limit_of(w, w->pieces[into].type), *cannot = NULL;
+    fairy_steps steps;
+    text betza = {0}, more = {0};
+    if (limit && strcmp(limit, "1") != 0) {
+        import_refuse(w, import_setting(w, "promotionLimit"), "such a promotion is for a piece of which there is one");
+    }
+    text_print(&more, ", transforms: %s", name);
+    if (limit) {
+        text_print(&more, ", without: %s", name);
+    }
+    text_put(&more, w->king >= 0 ? ", must_not_check: true" : "");
+    text_print(&m->list, "%s{stay: true%s}", m->items++ ? ", " : "", text_string(&more));
+    m->single = false;
+    if (!attacking_steps(&w->pieces[into], &steps) || !fairy_betza_write(&steps, false, false, &betza, &cannot)) {
+        import_refuse(w, s, "such a promotion is by steps and leaps");
+    } else {
+        add_move(m, text_string(&betza), NULL, NULL, text_string(&more));
+    }
+    import_text_finish(w, &betza);
+    import_text_finish(w, &more);
+}
+
+static void add_changes(import_context *w, const imported_piece *p, move_items *m)
+{
+    if (strcmp(p->type, "pawn") != 0 || !changes_in_place(w)) {
+        return;
+    }
+    piece_set to = import_shared_set(w, "promotionPieceTypes", 0);
+    for (size_t i = 0; i < w->count; i++) {
+        if (to >> i & 1) {
+            add_change(w, i, m);
+        }
+    }
 }
 
 static void import_moves(import_context *w, size_t index, const imported_piece *like, tree *in)
@@ -321,6 +398,9 @@ static void import_moves(import_context *w, size_t index, const imported_piece *
     if (strcmp(like->type, "pawn") == 0 && import_bool(w, "doubleStep", true)) {
         add_double_steps(w, &m, "fmnD", to);
         add_triple_steps(w, &m);
+    }
+    if (like == p) {
+        add_changes(w, p, &m);
     }
     add_diagonals(w, like, &m, more);
     import_text_finish(w, &victims);
@@ -471,6 +551,24 @@ static bool is_pawn_with_form(import_context *w, size_t index)
     return (import_set_of_type(w, "pawn") >> index & 1) && types && !transforms(w) && !only_by_captures(w);
 }
 
+/* Where a pawn may change into another piece, a script says. */
+static void judge_changes(import_context *w, size_t index, const region regions[2])
+{
+    region on[2] = {import_clip(w, regions[0]), import_clip(w, regions[1])};
+    text word = {0};
+    import_value_sides(w, "PROMOTES_ON", on);
+    import_use(w, "promotes_quietly");
+    import_put_names(w, import_hook(w, "promotes_quietly", "legal"), "pieces", UINT32_C(1) << index);
+    if (w->king >= 0) {
+        text_print(&word, "\"%s\"", w->pieces[index].name);
+        import_value(w, "PROMOTES", text_string(&word));
+        import_use(w, "promotions_left");
+        tree_set(w->arena, tree_at(w->arena, tree_at(w->arena, w->root, "end"), "only promotions"), "when",
+                 "hook nothing_but_promotions");
+    }
+    import_text_finish(w, &word);
+}
+
 static void import_promotion(import_context *w, size_t index, tree *in)
 {
     region regions[2], none = {{0}};
@@ -484,6 +582,10 @@ static void import_promotion(import_context *w, size_t index, tree *in)
         form = arena_format(w->arena, "promoted-%s", w->pieces[index].name);
     }
     promotion_regions(w, regions);
+    if (changes_in_place(w) && strcmp(w->pieces[index].type, "pawn") == 0) {
+        judge_changes(w, index, regions);
+        return;
+    }
     for (int player = 0; player < 2; player++) {
         to[player] = import_player_set(w, "promotionPieceTypes", player, 0);
         if ((!(promoting_pawns(w, player) >> index & 1) && !form) || !to[player]) {
@@ -516,17 +618,26 @@ static void import_promotion(import_context *w, size_t index, tree *in)
     import_text_finish(w, &list);
 }
 
-/* archbishop:1 rook:2, the last of a type counts */
-static void import_limit(import_context *w, const char *type, tree *in)
+/* archbishop:1 rook:2, the last of a type counts. NULL: none */
+static const char *import_limit_of(import_context *w, const char *type)
 {
     const setting *s = import_setting(w, "promotionLimit");
-    const char *at = s ? s->types : NULL, *pair;
+    const char *at = s ? s->types : NULL, *pair, *limit = NULL;
     size_t length, n = strlen(type);
     while ((pair = import_next_type(&at, &length))) {
         if (length > n + 1 && memcmp(pair, type, n) == 0 && pair[n] == ':') {
             const char *digits = arena_text(w->arena, pair + n + 1, length - n - 1);
-            tree_set(w->arena, in, "promotion_limit", digits ? digits : "");
+            limit = digits ? digits : "";
         }
+    }
+    return limit;
+}
+
+static void import_limit(import_context *w, const char *type, tree *in)
+{
+    const char *limit = import_limit_of(w, type);
+    if (limit && !changes_in_place(w)) {
+        tree_set(w->arena, in, "promotion_limit", limit);
     }
 }
 
@@ -634,7 +745,7 @@ void import_piece(import_context *w, size_t index, tree *pieces)
                                         import_set_of_type(w, "pawn"));
     tree_set(w->arena, in, "letter", letter);
     import_moves(w, index, p, in);
-    piece_set pseudo = import_pseudo_royals(w) & ~import_last_royals(w);
+    piece_set pseudo = import_blasts_by_script(w) ? 0 : import_pseudo_royals(w) & ~import_last_royals(w);
     if ((int)index == w->king || pseudo >> index & 1) {
         tree_set(w->arena, in, "royal", "true");
     }

@@ -386,8 +386,7 @@ static void put_royals(import_context *w, piece_set set)
     import_text_finish(w, &t);
 }
 
-/* The pieces that castle as kings. */
-static piece_set castling_pieces(import_context *w)
+piece_set import_castling_pieces(import_context *w)
 {
     piece_set set = 0;
     tree *castling = tree_get(w->root, "castling");
@@ -405,7 +404,7 @@ static void import_royals(import_context *w)
     bool duple = import_bool(w, "dupleCheck", false);
     piece_set last = import_last_royals(w);
     const char *mate = import_result(w, "checkmateValue", "loss"), *result = import_result(w, "stalemateValue", "draw");
-    if (!last) {
+    if (!last || import_blasts_by_script(w)) {
         return;
     }
     if (import_bool(w, "blastOnCapture", false)) {
@@ -424,7 +423,7 @@ static void import_royals(import_context *w)
         import_use(w, "last_royals_all");
         import_hook(w, "not_all_attacked", "made");
     }
-    piece_set castles = castling_pieces(w) & last;
+    piece_set castles = import_castling_pieces(w) & last;
     if (castles) {
         import_use(w, "last_royals_castle");
         import_put_names(w, import_hook(w, "castles_safely", "legal"), "pieces", castles);
@@ -455,6 +454,30 @@ static bool passant_may_promote(import_context *w)
     return on;
 }
 
+/* A mate that counts only after a check by a strong piece. */
+static void import_strong_checks(import_context *w)
+{
+    piece_set knights = import_set_of_type(w, "knight");
+    tree *mate = tree_get(tree_at(w->arena, w->root, "end"), "checkmate");
+    if (!import_bool(w, "shatarMateRule", false) || w->king < 0) {
+        return;
+    }
+    import_value_pieces(w, "STRONG", knights | import_set_of_type(w, "rook") | import_set_of_type(w, "bers"));
+    import_value_pieces(w, "NO_MATE", knights);
+    import_use(w, "strong_checks");
+    tree_set(w->arena, w->root, "states", "[white-series, black-series]");
+    tree *hook = import_hook(w, "notes_checks", "after");
+    tree_set(w->arena, hook, "checks", "true");
+    tree_set(w->arena, hook, "unless_zero", "[white-series, black-series]");
+    tree_set(w->arena, hook, "changes", "counters");
+    if (mate && mate->leaf) {
+        const char *result = mate->leaf;
+        mate->leaf = NULL;
+        tree_set(w->arena, mate, "result", result);
+        tree_set(w->arena, mate, "hook", "mate_counts");
+    }
+}
+
 static void import_judges(import_context *w)
 {
     if (import_bool(w, "makpongRule", false) && w->king >= 0) {
@@ -476,6 +499,7 @@ static void import_judges(import_context *w)
             tree_set(w->arena, tree_at(w->arena, w->root, "royals"), "attacked", "by moves");
         }
     }
+    import_strong_checks(w);
     piece_set immune = import_pieces_by_letters(w, import_setting(w, "mutuallyImmuneTypes"), 0);
     if (immune) {
         import_use(w, "immune");

@@ -49,6 +49,9 @@ static const char *walling_region(import_context *w)
     return where && strcmp(where, "all") == 0 ? NULL : where ? where : "none";
 }
 
+/* The letters that a wall may get: the first that no piece has. */
+static const char wall_letters[] = "xzywvu";
+
 static void add_wall(import_context *w, const char *name, const char *letters)
 {
     char letter[2] = {free_letter(w, letters), '\0'};
@@ -56,6 +59,11 @@ static void add_wall(import_context *w, const char *name, const char *letters)
     tree_set(w->arena, w->root, "neutral", "nobody");
     tree_set(w->arena, wall, "letter", letter);
     tree_set(w->arena, wall, "invulnerable", "true");
+}
+
+void import_add_wall(import_context *w)
+{
+    add_wall(w, "wall", wall_letters);
 }
 
 piece_set import_petrified(import_context *w)
@@ -70,24 +78,16 @@ piece_set import_petrified(import_context *w)
 static void import_petrifying(import_context *w)
 {
     piece_set set = import_petrified(w);
-    if (!set) {
+    if (!set || import_blasts_by_script(w)) {
         return;
     }
-    const setting *s = import_setting(w, "petrifyOnCaptureTypes");
-    if (import_bool(w, "blastOnCapture", false)) {
-        import_refuse(w, s ? s : import_setting(w, "petrifyOnCapture"), "blasts are not played with walls yet");
-        return;
-    }
-    add_wall(w, "wall", "xzywvu");
+    import_add_wall(w);
     import_use(w, "petrify");
     import_value_pieces(w, "PETRIFIES", set);
     tree *hook = import_hook(w, "petrify", "after");
     import_put_types(w, hook, "pieces", set);
     tree_set(w->arena, hook, "captures", "true");
 }
-
-/* The letters that a wall may get: the first that no piece has. */
-static const char wall_letters[] = "xzywvu";
 
 /* A wall that a player may put down instead of moving is a drop that never ends. */
 static void import_wall_drops(import_context *w, const setting *s, const char *rule)

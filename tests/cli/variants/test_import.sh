@@ -17,13 +17,11 @@ says() {
 }
 
 # Keys for which there is no word, each at its line and column.
-for line in 'twoBoards = true' 'sittuyinPromotion = true' \
-    'blastImmuneTypes = k' \
-    'petrifyBlastPieces = true' \
+for line in 'twoBoards = true' \
     'mustDropType = k' \
     'enclosingDrop = quadwrangle' 'gating = true' 'seirawanGating = true' 'cambodianMoves = true' \
     'wallOrMove = true' 'moveRepetitionIllegal = true' \
-    'shatarMateRule = true' 'bikjangRule = true' \
+    'bikjangRule = true' \
       'passWhite = true' \
     'passBlack = true' 'passOnStalemateWhite = true' 'passOnStalemateBlack = true'; do
     key=${line%% *}
@@ -37,7 +35,7 @@ says 1 'flagMove = true' '[a:chess]' 'flagPiece = k' 'flagRegion = d4' 'flagMove
 says 1 'extinctionClaim = true' '[a:chess]' 'extinctionValue = loss' 'extinctionPieceTypes = n' 'extinctionClaim = true'
 says 1 'nMoveRuleTypesBlack.* the same rules for both' '[a:chess]' 'nMoveRuleTypesWhite = q' 'nMoveRuleTypesBlack = r'
 says 1 'beside a king no other piece castles' '[a:chess]' 'castlingKingPiece = q'
-says 1 'one en passant target' '[a:chess]' 'tripleStepRegionWhite = *2' 'tripleStepRegionBlack = *7'
+says 1 'one is no en passant target' '[a:chess]' 'tripleStepRegionWhite = *2' 'tripleStepRegionBlack = *7' 'enPassantRegion = *3'
 says 1 'rows are straight, diagonal or both' '[a:chess]' 'connectN = 4' 'connectVertical = false'
 says 1 'blasts beside several royal pieces' '[a:atomic]' 'extinctionPieceTypes = n'
 
@@ -63,6 +61,48 @@ printf '[palace:janggimodern]\nstartFen = 4k4/9/9/9/9/C8/P8/C8/3R5/4K4 w - - 0 1
 verdict $? 'a cannon hops over no cannon, and rooks follow drawn diagonals'
 "$FERZ" moves palace/palace.yaml --fen '4k4/9/9/9/P8/9/P8/C8/9/3RK4 w - - 0 1' >out 2>err && grep -qx 'a3a5' out && ! grep -qx 'a3a6' out
 verdict $? 'a cannon hops over a soldier'
+
+# ends WORDS NAME FEN MOVE...: what status says after the moves.
+ends() {
+    words=$1 name=$2 fen=$3
+    shift 3
+    "$FERZ" status "rare/$name.yaml" --fen "$fen" ${1:+--moves} "$@" >out 2>err && grep -qx "$words" out
+    verdict $? "$name ends with $words: $fen $*"
+}
+
+# counts NODES NAME DEPTH FEN: as the other program counts.
+counts() {
+    "$FERZ" perft "rare/$2.yaml" --depth "$3" --fen "$4" >out 2>err && grep -qx "nodes $1" out
+    verdict $? "$2 counts $1: $4"
+}
+
+# Mates that count only after a strong check, promotions in place, blasts that leave walls, two targets of a step of three, and
+# hoppers with a limit.
+printf '[mongol:shatar]\n[burma:sittuyin]\n[far:chess]\ntripleStepRegionWhite = *2\ntripleStepRegionBlack = *7\n' >rare.ini
+printf '[walls:atomic]\npawn = -\ncustomPiece1 = p:fmWfceFifmnD\npawnTypes = p\npetrifyOnCaptureTypes = pnbrq\n' >>rare.ini
+printf 'enPassantRegion = -\n[stones:walls]\npetrifyBlastPieces = true\n' >>rare.ini
+printf '[hop:chess]\ncustomPiece1 = q:mRpRmFpB2\nqueen = -\npromotionPieceTypes = rbn\n' >>rare.ini
+"$FERZ" import rare.ini --output rare --force >out 2>err
+verdict $? 'rare rules are imported'
+for name in mongol burma far walls stones hop; do
+    "$FERZ" check "rare/$name.yaml" >out 2>err && "$FERZ" explain "rare/$name.yaml" >out 2>>err && ! grep error err
+    verdict $? "check and explain rare/$name.yaml"
+done
+ends 'white wins: checkmate' mongol '1k6/7p/1K6/8/8/8/8/4J3 w - - 0 1' e1e8
+ends 'black wins: checkmate' mongol 'kr6/pp6/8/1N6/8/8/P7/K7 w - - 0 1' b5c7
+ends 'draw: checkmate' mongol 'kb6/p7/8/8/8/7B/P7/K7 w - - 0 1' h3g2
+ends 'white wins: checkmate' mongol 'k7/p1b5/8/8/8/7B/P7/K3R3 w - - 0 1' e1e8 c7b8 h3g2
+ends 'draw: only promotions' burma '1r5k/8/8/7p/7P/2n5/8/K7[] w - - 0 1'
+ends ongoing burma '1r5k/8/8/8/7P/2n5/8/K7[] w - - 0 1'
+counts 17 burma 1 '8/8/8/k2P3R/8/8/8/4K3[] w - - 0 1'
+counts 13 burma 1 'k7/8/8/8/P2P4/F7/8/R3K3[] w - - 0 1'
+counts 500021 burma 4 '3k1r2/1r6/P3ppnp/p1p1P3/1pP2P2/P2P2PP/3K4/R3N2R[] w - - 0 1'
+counts 29692 far 3 'r3k2r/1ppp1ppp/8/2P1P3/2p1p3/8/PP1P1PPP/R3K2R w KQkq - 0 1'
+counts 73579 walls 3 'r3k2r/pppq1ppp/2np1n2/2b1p3/2B1P1b1/2NP1N2/PPPQ1PPP/R3K2R w KQkq - 0 1'
+counts 2650 walls 3 '4k3/8/8/r2p1K2/2N5/8/8/8 w - - 0 1'
+counts 73000 stones 3 'r3k2r/pppq1ppp/2np1n2/2b1p3/2B1P1b1/2NP1N2/PPPQ1PPP/R3K2R w KQkq - 0 1'
+counts 197308 stones 4 'r3k2r/8/8/3n4/4R3/8/8/R3K2R b KQkq - 0 1'
+counts 116289 hop 3 'r3k2r/pp1ppppp/2n1bn2/2q1b3/2B1P1B1/2Q2N2/PPP2PPP/R3K2R w KQkq - 0 1'
 "$FERZ" import s.ini --output scripted >out 2>err
 [ $? -eq 1 ] && [ ! -s out ] && rm scripted/?.yaml && "$FERZ" import s.ini --output scripted >out 2>err
 [ $? -eq 1 ] && grep -q 'a\.lua exists already' err
