@@ -877,8 +877,8 @@ static void test_memory(void **state)
     json_t *error = ask_error("load", json_pack("{s:s}", "game", "large"), -32000);
     assert_string_equal(string_in(error, "message"), "these rules need more than 64 MiB of memory");
     json_decref(error);
-    write_large_game("larger.yaml", 4, 8);
-    const char *game = open_game("larger");
+    write_large_game("smaller.yaml", 2, 4);
+    const char *game = open_game("smaller");
     close_session(game);
 }
 
