@@ -11,11 +11,26 @@
 
 enum { CASTLINGS_MAX = 8192 }; /* a move has 14 bits for the number */
 
+/* What the FEN shows: with `shown: file` the letter with which the cell's name begins, where it does. */
+static char letter_of(const variant *v, const rule_right *rule, cell_id cell)
+{
+    char file = rule->shown_file && cell != CELL_NONE ? v->topology.names[cell][0] : '\0';
+    return ascii_is_lower(file) ? file : rule->letter[0];
+}
+
 static int add_right(variant *v, diag_list *diags, location at, variant_right r)
 {
     if (v->rights == RIGHTS_MAX) {
         diag_error(diags, CODE_TOO_MANY, at, "the variant has more than %d rights", RIGHTS_MAX);
         return -1;
+    }
+    for (int i = 0; i < v->rights; i++) { /* the rules have seen to it that letters of their own differ */
+        const variant_right *other = &v->right[i];
+        if (other->player == r.player && other->letter == r.letter && !(other->castling && r.castling)) {
+            diag_error(diags, CODE_RIGHT_LETTER, at, "two rights of one player are shown as `%c`", r.letter);
+            diag_hint(diags, "with `shown: file` a right has the letter of its cell's file");
+            return -1;
+        }
     }
     v->right[v->rights] = r;
     v->player_rights[r.player] |= UINT32_C(1) << v->rights;
@@ -63,7 +78,7 @@ bool rights_build(variant *v, diag_list *diags)
         for (size_t player = 0; player < (size_t)v->players && ok; player++) {
             cell_id cell = rule->at.present ? zone_cell(&v->topology, v->rules, diags, &rule->at, player)
                                             : start_cell(v, diags, rule, player);
-            variant_right r = {.letter = rule->letter[0],
+            variant_right r = {.letter = letter_of(v, rule, cell),
                                .player = (uint8_t)player,
                                .cell = cell,
                                .piece = variant_piece(v, (int)player, v->base_type[rule->piece]),

@@ -957,6 +957,13 @@ static void describe_rights(describer *t)
         const rule_right *right = &r->rights[i];
         const char *slot = arena_format(t->arena, "right %s", right->letter);
         const char *at = right->at.present ? each_words(t, &right->at) : localized(t, "where it is at the start");
+        if (right->shown_file) {
+            add_fact(t, slot ? slot : "right",
+                     "In a FEN, the letter of its first file says that the %s (%s) has not moved%s.",
+                     piece_word(t, right->piece, FORM_NOMINATIVE), at,
+                     right->implied ? localized(t, "; it is left out while its owner may castle") : "");
+            continue;
+        }
         add_fact(t, slot ? slot : "right", "In a FEN, `%s` says that the %s (%s) has not moved%s%s.", right->letter,
                  piece_word(t, right->piece, FORM_NOMINATIVE), at,
                  right->shown_lost ? localized(t, "; it is written once this is no longer so") : "",

@@ -13,9 +13,7 @@ static const struct {
     {"blastImmuneTypes", "-", "pieces that survive a blast as captor or captured piece"},
     {"petrifyBlastPieces", "false", "pieces do not become walls"},
     {"mustDropType", "*", "all pieces in hand must be placed, not those of one type"},
-    {"gating", "false", "pieces do not enter on cells that others leave"},
     {"seirawanGating", "false", "pieces do not enter on cells that others leave"},
-    {"cambodianMoves", "false", "leaps that depend on an enemy piece; see `rights` for first moves"},
     {"moveRepetitionIllegal", "false", "only positions are counted, not moves"},
     {"shatarMateRule", "false", "see the game shatar, which has it with a script"},
     {"bikjangRule", "false", "facing generals, where a player may pass in check"},
@@ -212,8 +210,9 @@ static void import_all(import_context *w)
         return;
     }
     w->root->name = "";
-    static const char *const order[] = {"script",   "board", "neutral", "puts",     "captured", "drops", "pieces",
-                                        "castling", "turn",  "setup",   "captures", "checks",   "start", "end"};
+    static const char *const order[] = {"script", "board",    "neutral", "puts",     "captured",
+                                        "drops",  "rights",   "pieces",  "castling", "turn",
+                                        "setup",  "captures", "checks",  "start",    "end"};
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
         tree_at(a, w->root, order[i]);
     }
@@ -227,6 +226,7 @@ static void import_all(import_context *w)
     import_board(w);
     import_endings(w);
     import_start(w);
+    import_rights(w);
     tree *pieces = tree_at(a, w->root, "pieces");
     for (size_t i = 0; i < w->count; i++) {
         import_piece(w, i, pieces);

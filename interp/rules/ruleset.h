@@ -204,6 +204,7 @@ typedef struct rule_right {
     int piece;              /* the piece type that holds it */
     rule_text_by_player at; /* cell; absent: where the type stands in the start position */
     bool shown_lost;        /* the FEN shows it once it is lost, instead of while it is held */
+    bool shown_file;        /* the FEN shows the letter of its cell's file, instead of its own */
     bool implied; /* held together with any right to castle; the FEN shows it only where its owner has no such right */
     location location;
 } rule_right;

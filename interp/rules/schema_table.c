@@ -460,9 +460,9 @@ static const schema_row rows[] = {
     {SECTION_RIGHT, "at", ONE | MAP, VALUE_CELL, .child = SECTION_CELLS,
      .doc = "Its first cell, from the owner's side. Default: where the piece stands at the start.", .example = "e1"},
 
-    {SECTION_RIGHT, "shown", ONE, VALUE_WORD, .words = {"held", "lost"},
+    {SECTION_RIGHT, "shown", ONE, VALUE_WORD, .words = {"held", "lost", "file"},
      .doc = "Whether the FEN shows the right while it is held (the default), or only once it is lost, as lost=a2 at "
-            "the end.",
+            "the end. `file`: while it is held, by the letter of its first cell's file.",
      .example = "lost"},
     {SECTION_RIGHT, "implied", ONE, VALUE_BOOL,
      .doc = "Whether the FEN omits the right while its owner has a right to castle.", .example = "true"},

@@ -915,6 +915,7 @@ static void read_rights(const tree *root)
         *r = (right){.letter = all->keys[i]->text[0], .type = type_by_name(tree_text(one, "piece"))};
         r->implied = tree_yes(one, "implied");
         r->shown_lost = tree_is(one, "shown", "lost");
+        r->shown_file = tree_is(one, "shown", "file");
         for (int p = 0; p < MAX_PLAYERS; p++) {
             r->cell[p] = r->partner[p] = -1;
         }
