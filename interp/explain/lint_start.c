@@ -177,6 +177,9 @@ static void find_useless_hands(start_linter *l)
                 dropped |= v->set_pool[d->zone + (uint32_t)w] != 0;
             }
         }
+        for (int i = 0; !dropped && i < v->put.held_count; i++) {
+            dropped = v->put.held[player][i].hand_piece == piece;
+        }
         if (!dropped) {
             diag_warning(l->diags, CODE_DROP_NEVER, l->rules->start_location,
                          "`%s` has a `%s` in hand and can never drop it", l->rules->players[player].name,

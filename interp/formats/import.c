@@ -13,7 +13,6 @@ static const struct {
     {"blastImmuneTypes", "-", "pieces that survive a blast as captor or captured piece"},
     {"petrifyBlastPieces", "false", "pieces do not become walls"},
     {"mustDropType", "*", "all pieces in hand must be placed, not those of one type"},
-    {"seirawanGating", "false", "pieces do not enter on cells that others leave"},
     {"moveRepetitionIllegal", "false", "only positions are counted, not moves"},
     {"shatarMateRule", "false", "see the game shatar, which has it with a script"},
     {"bikjangRule", "false", "facing generals, where a player may pass in check"},
@@ -102,7 +101,7 @@ static void import_passes(import_context *w)
 
 static void import_global_rules(import_context *w)
 {
-    if (w->drops && import_bool(w, "capturesToHand", false)) {
+    if (import_has_hands(w) && import_bool(w, "capturesToHand", false)) {
         tree_set(w->arena, w->root, "captured", "to hand");
     }
     tree *drops = tree_at(w->arena, w->root, "drops");

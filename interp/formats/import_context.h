@@ -118,6 +118,8 @@ void import_castling(import_context *w);
 void import_put_cell(import_context *w, tree *in, const char *key, const int files[2], int rank);
 /* Rights of pieces that have not moved (import_rights.c). */
 void import_rights(import_context *w);
+/* Whether the players hold pieces: to drop them, or to put them where an unmoved piece leaves. */
+bool import_has_hands(import_context *w);
 /* The leap that the piece may make as its first move; NULL: none. Its right has the letter of the piece. */
 const char *import_first_leap(import_context *w, size_t index);
 /* What each move puts on the board (import_walls.c). */

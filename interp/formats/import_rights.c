@@ -79,12 +79,88 @@ static void import_leaps(import_context *w)
     }
 }
 
+bool import_has_hands(import_context *w)
+{
+    return w->drops || (import_bool(w, "gating", false) && import_bool(w, "seirawanGating", false));
+}
+
+/* The piece on the first rank of the player, if the FEN says that it has not moved; -1: none. `implied`: a castling says it. */
+static int unmoved_on(import_context *w, int file, int player, bool *implied)
+{
+    int rank = player ? w->height - 1 : 0, from_left = -1, from_right = -1;
+    char base = player ? 'a' : 'A', sides[2] = {(char)(base + 'k' - 'a'), (char)(base + 'q' - 'a')};
+    piece_set rooks = import_shared_set(w, "castlingRookPieces", import_set_of_type(w, "rook"));
+    int piece = -1;
+    for (int f = 0; f < w->width; f++) {
+        const char *there = w->board[rank][f];
+        bool own = there[0] && (there[0] >= 'a') == (player == 1) && !there[1];
+        int found = own ? import_piece_by_letter(w, there[0]) : -1;
+        piece = f == file ? found : piece;
+        if (found >= 0 && rooks >> found & 1) {
+            from_left = from_left < 0 ? f : from_left;
+            from_right = f;
+        }
+    }
+    bool castles[2] = {strchr(w->rights, sides[0]) != NULL, strchr(w->rights, sides[1]) != NULL};
+    bool by_castling = piece >= 0 && ((castles[0] && file == from_right) || (castles[1] && file == from_left) ||
+                                      ((castles[0] || castles[1]) && piece == w->king));
+    *implied = by_castling;
+    return by_castling || strchr(w->rights, base + file) ? piece : -1;
+}
+
+/* Pieces of the hand come where pieces leave their first cells. */
+static void import_gates(import_context *w)
+{
+    const setting *s = import_setting(w, "seirawanGating");
+    if ((import_bool(w, "capturesToHand", false) && !w->drops) || import_rule_word(w, "wallingRule") || w->width > 10) {
+        import_refuse(w, s, "such hands beside these rules");
+        return;
+    }
+    for (int file = 0; file < w->width; file++) {
+        bool implied[2];
+        int piece[2] = {unmoved_on(w, file, 0, &implied[0]), unmoved_on(w, file, 1, &implied[1])};
+        char name[2] = {(char)('a' + file), '\0'};
+        const int files[2] = {file, file};
+        if (piece[0] != piece[1] || implied[0] != implied[1]) {
+            import_refuse(w, s, "both players have the same pieces that have not moved");
+            return;
+        }
+        if (piece[0] < 0) {
+            continue;
+        }
+        tree *right = tree_at(w->arena, tree_at(w->arena, w->root, "rights"), name);
+        tree_set(w->arena, right, "piece", w->pieces[piece[0]].name);
+        import_put_cell(w, right, "at", files, 0);
+        if (implied[0]) {
+            tree_set(w->arena, right, "implied", "true");
+            continue;
+        }
+        for (int player = 0; player < 2; player++) {
+            w->unmoved[player][strlen(w->unmoved[player])] = (char)((player ? 'a' : 'A') + file);
+        }
+    }
+    tree *puts = tree_at(w->arena, w->root, "puts");
+    tree_set(w->arena, puts, "piece", "hand");
+    tree_set(w->arena, puts, "where", "unmoved");
+    tree_set(w->arena, puts, "optional", "true");
+    tree_set(w->arena, puts, "parries", "false");
+    if (!w->drops) {
+        tree_set(w->arena, w->root, "drops", "never");
+    }
+}
+
 void import_rights(import_context *w)
 {
     const setting *s = import_setting(w, "gating");
-    bool gating = import_bool(w, "gating", false), leaps = import_bool(w, "cambodianMoves", false);
-    if (leaps && !gating) {
-        import_refuse(w, import_setting(w, "cambodianMoves"), "it goes with `gating = true`");
+    bool gating = import_bool(w, "gating", false), leaps = import_bool(w, "cambodianMoves", false),
+         puts = import_bool(w, "seirawanGating", false);
+    if ((leaps || puts) && !gating) {
+        import_refuse(w, import_setting(w, leaps ? "cambodianMoves" : "seirawanGating"),
+                      "it goes with `gating = true`");
+    } else if (leaps && puts) {
+        import_refuse(w, s, "first leaps beside pieces that come from hands");
+    } else if (puts) {
+        import_gates(w);
     } else if (gating && !leaps) {
         import_refuse(w, s, "rights of pieces that nothing asks for");
     } else if (leaps) {

@@ -674,8 +674,10 @@ static const schema_row rows[] = {
      .doc = "Whether a jump may go back in the direction that the last one came from. Default: true.",
      .example = "false"},
 
-    {SECTION_PUTS, "piece", ONE, VALUE_PIECE, .required = true, .doc = "The neutral piece.", .example = "wall"},
-    {SECTION_PUTS, "where", ONE | MANY, VALUE_WORD, .words = {"anywhere", "reached", "left", "edge"},
+    {SECTION_PUTS, "piece", ONE, VALUE_PIECE, .words = {"hand"}, .required = true,
+     .doc = "The neutral piece. `hand`: a piece of the player's hand, with `where: unmoved` and `optional: true`.",
+     .example = "wall"},
+    {SECTION_PUTS, "where", ONE | MANY, VALUE_WORD, .words = {"anywhere", "reached", "left", "edge", "unmoved"},
      .doc =
          "On any empty cell (the default), on one where the piece that has moved could move next, on the one that it "
          "left, on one with a side that borders on no cell or on such a piece. Of several, any.",

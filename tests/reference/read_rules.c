@@ -1053,7 +1053,9 @@ static void read_captures(const tree *root)
     const tree *put = tree_child(root, "puts");
     static const char *const put_keys[] = {"piece", "where", "on", "most", "optional", "parries", NULL};
     check_keys(put, put_keys, "puts");
-    if (put) {
+    if (put && tree_is(put, "piece", "hand")) {
+        unsupported("pieces that moves put", "from the hand");
+    } else if (put) {
         rules.put_type = type_by_name(tree_text(put, "piece"));
         rules.put_reached = has_word(tree_child(put, "where"), "reached");
         rules.put_left = has_word(tree_child(put, "where"), "left");
