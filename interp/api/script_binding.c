@@ -224,8 +224,11 @@ static int counter_named(const ruleset *rules, const char *name)
 /* -1: the player has no such right in this game. */
 static int right_named(const variant *v, const char *letter, int player)
 {
+    size_t first_castling = v->rules->right_count * (size_t)v->players; /* see rights_build */
     for (int i = 0; i < v->rights; i++) {
-        if (v->right[i].player == player && letter[0] == v->right[i].letter && letter[1] == '\0') {
+        bool named = (size_t)i < first_castling;
+        char own = named ? v->rules->rights[i / v->players].letter[0] : v->right[i].letter;
+        if (v->right[i].player == player && letter[0] == own && letter[1] == '\0') {
             return i;
         }
     }

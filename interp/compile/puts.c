@@ -72,7 +72,7 @@ static bool starts_with_others(const variant *v)
 static bool brings_only_walls(const variant *v)
 {
     const ruleset *rules = v->rules;
-    bool any = rules->put.given, walls = !any || v->is_wall[rules->put.piece];
+    bool any = rules->put.given && !rules->put.from_hand, walls = !any || v->is_wall[rules->put.piece];
     for (size_t i = 0; i < rules->piece_count; i++) {
         bool neutral = rules->pieces[i].drop.allowed && rules->pieces[i].drop.neutral;
         any |= neutral;
@@ -149,6 +149,69 @@ static const char *incompatible_rule(const variant *v)
                                        : NULL;
 }
 
+/* Where the player may put such a piece: where it may be dropped, in a game where it may. False: nowhere. */
+static bool put_zone(const variant *v, int player, piece_id piece, uint32_t *zone)
+{
+    for (int i = 0; i < v->drop_count[player]; i++) {
+        if (v->drops[player][i].piece == piece) {
+            *zone = v->drops[player][i].zone;
+            return true;
+        }
+    }
+    *zone = v->put.zone[player];
+    return !v->rules->pieces[v->type[v->type_of[piece]].rule_piece_index].drop.allowed;
+}
+
+/* The pieces that the players may put from their hands. */
+static bool held_build(variant *v, diag_list *diags)
+{
+    put_table *t = &v->put;
+    for (int player = 0; player < v->players; player++) {
+        puttable_piece *held = arena_new(&v->arena, puttable_piece, (size_t)v->types + 1);
+        t->held[player] = held;
+        t->held_count = 0;
+        for (int type = 0; held && type < v->types; type++) {
+            piece_id piece = variant_piece(v, player, type);
+            uint32_t zone;
+            if (v->type[type].royal || v->type[type].reverts || v->hand_piece[piece] != piece) {
+                continue;
+            }
+            if (!put_zone(v, player, piece, &zone)) {
+                continue;
+            }
+            if (t->held_count == PUT_PIECES_MAX) {
+                diag_error(diags, CODE_TOO_MANY, v->rules->put.location, "more than %d types may be put from a hand",
+                           PUT_PIECES_MAX);
+                return false;
+            }
+            held[t->held_count++] = (puttable_piece){.piece = piece, .hand_piece = piece, .zone = zone};
+        }
+        if (!held) {
+            return diag_out_of_memory(diags);
+        }
+    }
+    return true;
+}
+
+/* Rights that serve nothing but to put a piece. A script could ask for any. */
+static void find_spent_rights(variant *v)
+{
+    const ruleset *rules = v->rules;
+    uint32_t asked = v->castling_rights;
+    for (size_t i = 0; i < rules->piece_count; i++) {
+        for (size_t k = 0; k < rules->pieces[i].move_count; k++) {
+            int right = rules->pieces[i].moves[k].right;
+            for (int player = 0; right >= 0 && player < v->players; player++) {
+                asked |= UINT32_C(1) << (right * v->players + player);
+            }
+        }
+    }
+    for (int player = 0; player < v->players; player++) {
+        bool fills = rules->captured != CAPTURED_GONE || rules->script_count;
+        v->put.spent_rights[player] = fills ? 0 : v->player_rights[player] & ~asked;
+    }
+}
+
 bool puts_build(variant *v, diag_list *diags)
 {
     const rule_put *rule = &v->rules->put;
@@ -160,9 +223,14 @@ bool puts_build(variant *v, diag_list *diags)
         diag_error(diags, CODE_UNSUPPORTED_TOGETHER, rule->location, "`puts` is not played with %s yet", reason);
         return false;
     }
+    if (rule->from_hand && v->has_stacks) {
+        diag_error(diags, CODE_UNSUPPORTED_TOGETHER, rule->location, "`puts` is not played with %s yet", "stacks");
+        return false;
+    }
+    piece_id neutral = rule->from_hand ? PIECE_NONE : variant_piece(v, v->neutral_owner, v->base_type[rule->piece]);
     v->put = (put_table){.given = true,
                          .chooses = rule->where != PUT_LEFT || rule->optional,
-                         .piece = variant_piece(v, v->neutral_owner, v->base_type[rule->piece]),
+                         .piece = neutral,
                          .where = rule->where,
                          .optional = rule->optional,
                          .most = (int)rule->most};
@@ -173,5 +241,9 @@ bool puts_build(variant *v, diag_list *diags)
         }
     }
     v->has_after_effects = true;
+    if (rule->from_hand) {
+        find_spent_rights(v);
+        return held_build(v, diags);
+    }
     return !(rule->where & PUT_EDGE) || edges_build(v) || diag_out_of_memory(diags);
 }

@@ -376,8 +376,14 @@ static void apply_start(reach *r)
             mark_reached(r, piece, c);
         }
     }
-    for (unsigned c = 0; v->put.given && c < (unsigned)v->cells; c++) {
+    for (unsigned c = 0; v->put.given && v->put.piece && c < (unsigned)v->cells; c++) {
         mark_reached(r, v->put.piece, c);
+    }
+    for (int i = 0; i < v->rights; i++) {
+        const variant_right *right = &v->right[i];
+        for (int k = 0; right->cell != CELL_NONE && !right->castling && k < v->put.held_count; k++) {
+            mark_reached(r, v->put.held[right->player][k].piece, right->cell);
+        }
     }
     for (int piece = 1; v->has_drops && piece < v->piece_ids; piece++) {
         r->in_hand[piece] = v->start_hand[piece] > 0;

@@ -11,11 +11,26 @@
 
 enum { CASTLINGS_MAX = 8192 }; /* a move has 14 bits for the number */
 
+/* What the FEN shows: with `shown: file` the letter with which the cell's name begins, where it does. */
+static char letter_of(const variant *v, const rule_right *rule, cell_id cell)
+{
+    char file = rule->shown_file && cell != CELL_NONE ? v->topology.names[cell][0] : '\0';
+    return ascii_is_lower(file) ? file : rule->letter[0];
+}
+
 static int add_right(variant *v, diag_list *diags, location at, variant_right r)
 {
     if (v->rights == RIGHTS_MAX) {
         diag_error(diags, CODE_TOO_MANY, at, "the variant has more than %d rights", RIGHTS_MAX);
         return -1;
+    }
+    for (int i = 0; i < v->rights; i++) { /* the rules have seen to it that letters of their own differ */
+        const variant_right *other = &v->right[i];
+        if (other->player == r.player && other->letter == r.letter && !(other->castling && r.castling)) {
+            diag_error(diags, CODE_RIGHT_LETTER, at, "two rights of one player are shown as `%c`", r.letter);
+            diag_hint(diags, "with `shown: file` a right has the letter of its cell's file");
+            return -1;
+        }
     }
     v->right[v->rights] = r;
     v->player_rights[r.player] |= UINT32_C(1) << v->rights;
@@ -63,7 +78,7 @@ bool rights_build(variant *v, diag_list *diags)
         for (size_t player = 0; player < (size_t)v->players && ok; player++) {
             cell_id cell = rule->at.present ? zone_cell(&v->topology, v->rules, diags, &rule->at, player)
                                             : start_cell(v, diags, rule, player);
-            variant_right r = {.letter = rule->letter[0],
+            variant_right r = {.letter = letter_of(v, rule, cell),
                                .player = (uint8_t)player,
                                .cell = cell,
                                .piece = variant_piece(v, (int)player, v->base_type[rule->piece]),
@@ -270,22 +285,41 @@ static void set_king_clears(variant *v, int number)
     *(one ? &v->cell_clears_rights[c->king_from] : &v->piece_clears_rights[c->king]) |= UINT32_C(1) << c->right;
 }
 
-/* A castling right implies only that its king has not moved. An `implied` right of another piece would be lost in the
- * FEN. */
-static bool check_implied(const variant *v, diag_list *diags)
+/* The rights to castle with the piece that has the right, from its cell: that of the king of all castlings of its owner, or
+ * that of a partner. 0: another piece, whose `implied` right would be lost in the FEN. */
+static uint32_t implying_rights(const variant *v, const variant_right *right)
+{
+    uint32_t as_king = 0, as_partner = 0;
+    bool always_king = true;
+    for (int k = 0; k < v->castling_count; k++) {
+        const castling *c = &v->castlings[k];
+        bool anywhere = v->rules->castlings[c->rule].hook != NULL;
+        if (v->right[c->right].player != right->player) {
+            continue;
+        }
+        as_king |= UINT32_C(1) << c->right;
+        always_king = always_king && c->king == right->piece && (anywhere || c->king_from == right->cell);
+        if (!anywhere && c->partner == right->piece && c->partner_from == right->cell) {
+            as_partner |= UINT32_C(1) << c->right;
+        }
+    }
+    return always_king ? as_king : as_partner;
+}
+
+static bool find_implied(variant *v, diag_list *diags)
 {
     for (int i = 0; i < v->rights; i++) {
-        const variant_right *right = &v->right[i];
-        for (int k = 0; right->implied && k < v->castling_count; k++) {
-            const castling *c = &v->castlings[k];
-            bool anywhere = v->rules->castlings[c->rule].hook != NULL;
-            if (v->right[c->right].player == right->player &&
-                (c->king != right->piece || (!anywhere && c->king_from != right->cell))) {
-                diag_error(diags, CODE_CONFLICTING_KEYS, v->rules->rights[i / v->players].location,
-                           "`implied` is for the right of the king that castles, from the cell where it castles");
-                diag_note(diags, v->rules->castlings[c->rule].location, "this castling says nothing of it");
-                return false;
-            }
+        variant_right *right = &v->right[i];
+        if (!right->implied || !(v->castling_rights & v->player_rights[right->player])) {
+            continue;
+        }
+        right->implied_by = implying_rights(v, right);
+        if (!right->implied_by) {
+            diag_error(diags, CODE_CONFLICTING_KEYS, v->rules->rights[i / v->players].location,
+                       "`implied` is for the right of the king that castles, or of its partner, from the cell where it "
+                       "castles");
+            diag_note(diags, v->rules->castlings[0].location, "this castling says nothing of it");
+            return false;
         }
     }
     return true;
@@ -322,5 +356,5 @@ bool castlings_build(variant *v, const staged_hooks *hooks, diag_list *diags)
         c->alternative = *at;
         *at = (uint16_t)(i + 1);
     }
-    return ok && check_implied(v, diags);
+    return ok && find_implied(v, diags);
 }

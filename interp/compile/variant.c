@@ -328,8 +328,9 @@ static void decide_fast_legality(variant *v)
     masks_break_if(v, v->choice_hook_count, "hooks that offer choices");
     masks_break_if(v, v->moves_hook_count, "hooks that list moves");
     masks_break_if(v, v->attacks_by_moves, "attacks that are found by trying moves");
-    /* What is put may shield a royal, or close the last cell that a hook allows. */
-    masks_break_if(v, v->put.given && v->royal_type_count, "pieces put by each move, and royal pieces");
+    /* What is put may shield a royal, unless it parries no check, or close the last cell that a hook allows. */
+    bool only_blocks = v->put.held_count && !v->rules->put.parries && !v->has_hopping_attackers && !v->has_abilities;
+    masks_break_if(v, v->put.given && v->royal_type_count && !only_blocks, "pieces put by each move, and royal pieces");
     masks_break_if(v, v->put.given && v->hooks_judge_moves, "pieces put by each move, and hooks");
     /* The removed piece may have shielded a royal. */
     masks_break_if(v, v->captures_by_row && v->royal_type_count, "captures by a row, and royal pieces");

@@ -301,10 +301,21 @@ typedef struct drop_table {
     bool parries; /* may be dropped in check */
 } drop_table;
 
+/* A piece that the second half of a move may put from the hand. */
+typedef struct puttable_piece {
+    piece_id piece, hand_piece;
+    uint32_t zone; /* set */
+} puttable_piece;
+
+enum { PUT_PIECES_MAX = 127 }; /* a move has 7 bits for the number */
+
 /* The second half of each move: see rule_put. */
 typedef struct put_table {
     bool given;
-    bool chooses; /* the player chooses the cell; else it follows from the move */
+    const puttable_piece *held[PLAYERS_MAX]; /* from the hand; NULL: the one neutral piece */
+    int held_count;                          /* of each player */
+    uint32_t spent_rights[PLAYERS_MAX];      /* of no use once the hand is empty */
+    bool chooses;                            /* the player chooses the cell; else it follows from the move */
     piece_id piece;
     unsigned where; /* bits of put_where */
     bool optional;
@@ -360,8 +371,9 @@ typedef struct variant_right {
     cell_id cell;   /* where its piece begins; for castlings the partner's cell */
     piece_id piece; /* the piece that has the right */
     bool castling;
-    bool shown_lost; /* the FEN shows that it is lost */
-    bool implied;    /* the FEN does not show it while its owner may castle */
+    bool shown_lost;     /* the FEN shows that it is lost */
+    bool implied;        /* the FEN does not show it while its owner has one of the next */
+    uint32_t implied_by; /* rights to castle with its piece */
 } variant_right;
 
 /* One result of a roll of the dice. */

@@ -121,6 +121,7 @@ static bool refused_before_play(const pos *p, move m);
 /* core_puts.h */
 static uint64_t count_legal_puts(position *outer, move m, bool any);
 static void play_put(pos *p, undo *u, move m);
+static void lose_spent_rights(pos *p, int player);
 
 /* core_legal.h */
 static bool core_has_legal_move(position *p);

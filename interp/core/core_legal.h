@@ -244,6 +244,9 @@ static CORE_NOINLINE uint64_t count_with_puts(const pos *p, bool any)
     gen_output out = {.list = &list};
     uint64_t count = 0;
     put_context context = put_context_of(p);
+    if (has_no_puts(p, &context)) {
+        return count_legal(p);
+    }
     list_legal(p, &out);
     for (size_t i = 0; i < list.count && !(any && count); i++) {
         count += count_puts(p, list.moves[i], &context);

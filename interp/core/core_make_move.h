@@ -885,6 +885,9 @@ static void core_refresh(position *outer)
         }
     }
     ep_keep_usable(p);
+    for (int player = 0; v->put.held_count && player < v->players; player++) {
+        lose_spent_rights(p, player);
+    }
     p->state.hash = core_hash(outer);
 }
 

@@ -1,4 +1,5 @@
-/* Core: the second half of a move, which puts a neutral piece on an empty cell (compile/puts.c). Included by core.c.
+/* Core: the second half of a move, which puts a neutral piece, or one of the hand, on an empty cell (compile/puts.c).
+ * Included by core.c.
  *
  * A move is generated without its second half, and then listed once for each cell; a move that leaves no cell is none.
  * The cells follow from the sets before the move: what the move empties and fills is known, so nothing is played and a
@@ -22,9 +23,10 @@ BB_INLINE bool first_half_is_plain(const pos *p, move m, piece_id arrives)
 
 /* What all moves of a position share that have a second half. */
 typedef struct put_context {
-    unsigned ways;    /* how many of the pieces on the board could be moved to a cell; 1: or a new one comes */
+    unsigned ways;    /* how many pieces, of the board or of the hand, could come to a cell; 1: or a new one comes */
     unsigned without; /* 1: the second half may be left out */
     bitboard edge;    /* empty where it is not asked for */
+    bitboard unmoved; /* from the hand: the cells of pieces that have a right; none if the hand is empty */
 } put_context;
 
 /* What the first half leaves: the occupied cells, and those that the piece that has moved could move to or that are at the
@@ -80,10 +82,30 @@ BB_INLINE first_half first_half_of(const pos *p, move m, const put_context *cont
     return after;
 }
 
-/* Where the second half of the move may put the piece. */
+/* The cells that the first half leaves and fills, of pieces that had a right; in a castling there are two. */
+BB_INLINE bitboard unmoved_targets(const pos *p, move m, const put_context *context)
+{
+    bitboard left = bb_none();
+    if (bb_empty(context->unmoved)) {
+        return left;
+    }
+    if (move_kind_of(m) == MOVE_CASTLE) {
+        const castling *c = &p->variant->castlings[move_index(m)];
+        bitboard filled = bb_or(bb_cell(c->king_to), bb_cell(c->partner_to));
+        left = bb_without(bb_or(bb_cell(c->king_from), bb_cell(c->partner_from)), filled);
+    } else if (move_from(m) != CELL_NONE && move_from(m) != move_to(m)) {
+        left = bb_cell(move_from(m));
+    }
+    return bb_and(left, context->unmoved);
+}
+
+/* Where the second half of the move may put a piece. */
 BB_INLINE bitboard put_targets(const pos *p, move m, const put_context *context)
 {
     const put_table *t = &p->variant->put;
+    if (t->held_count) {
+        return bb_and(unmoved_targets(p, m, context), set_of(p->variant, t->zone[p->state.side_to_move]));
+    }
     first_half after = first_half_of(p, m, context);
     bitboard cells = bb_without(set_of(p->variant, t->zone[p->state.side_to_move]), after.occupied);
     if (!t->where) {
@@ -103,12 +125,56 @@ BB_INLINE unsigned count_puttable(const pos *p)
     return there >= (unsigned)t->most ? there : 0;
 }
 
+static bool holds_puttable(const pos *p, int player)
+{
+    const put_table *t = &p->variant->put;
+    for (int i = 0; i < t->held_count; i++) {
+        if (hand_of(p)[t->held[player][i].hand_piece]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The cells of the player's pieces that have a right, castlings aside. */
+static bitboard unmoved_cells(const pos *p, int player)
+{
+    const variant *v = p->variant;
+    bitboard cells = bb_none();
+    for (uint32_t left = p->state.rights & v->player_rights[player] & ~v->castling_rights; left; left &= left - 1) {
+        cells = bb_or(cells, bb_cell(v->right[word_lsb(left)].cell));
+    }
+    return cells;
+}
+
 BB_INLINE put_context put_context_of(const pos *p)
 {
     const put_table *t = &p->variant->put;
+    int us = p->state.side_to_move;
+    if (t->held_count) {
+        return (put_context){(unsigned)t->held_count, t->optional, bb_none(),
+                             holds_puttable(p, us) ? unmoved_cells(p, us) : bb_none()};
+    }
     unsigned puttable = count_puttable(p);
     return (put_context){puttable ? puttable : 1, t->optional,
-                         t->where & PUT_EDGE ? edge_cells(p, t->piece) : bb_none()};
+                         t->where & PUT_EDGE ? edge_cells(p, t->piece) : bb_none(), bb_none()};
+}
+
+/* Those of the cells where that piece may come. */
+BB_INLINE bitboard put_cells(const pos *p, unsigned which, bitboard cells)
+{
+    const put_table *t = &p->variant->put;
+    if (!t->held_count) {
+        return cells;
+    }
+    const puttable_piece *held = &t->held[p->state.side_to_move][which];
+    return hand_of(p)[held->hand_piece] ? bb_and(cells, set_of(p->variant, held->zone)) : bb_none();
+}
+
+/* Whether no move has a second half here. */
+BB_INLINE bool has_no_puts(const pos *p, const put_context *context)
+{
+    return p->variant->put.held_count && bb_empty(context->unmoved);
 }
 
 /* How many second halves the move has; to leave it out is one. */
@@ -117,7 +183,15 @@ BB_INLINE uint64_t count_puts(const pos *p, move m, const put_context *context)
     if (!has_second_half(p, m)) {
         return 1;
     }
-    return (uint64_t)bb_count(put_targets(p, m, context)) * context->ways + context->without;
+    bitboard cells = put_targets(p, m, context);
+    if (!p->variant->put.held_count) {
+        return (uint64_t)bb_count(cells) * context->ways + context->without;
+    }
+    uint64_t count = context->without;
+    for (unsigned which = 0; which < context->ways && !bb_empty(cells); which++) {
+        count += (uint64_t)bb_count(put_cells(p, which, cells));
+    }
+    return count;
 }
 
 /* Appends the move with each of its second halves. */
@@ -130,7 +204,7 @@ static void append_puts(const pos *p, move_list *list, move m, const put_context
     }
     bitboard cells = has ? put_targets(p, m, context) : bb_none();
     for (unsigned which = 0; which < context->ways; which++) {
-        for (bitboard left = cells; !bb_empty(left);) {
+        for (bitboard left = put_cells(p, which, cells); !bb_empty(left);) {
             unsigned cell = bb_pop_lsb(&left);
             if (list->count == list->room) {
                 list->overflow = true;
@@ -146,7 +220,8 @@ static void expand_puts(const pos *p, move_list *list, size_t first)
 {
     move halves[MOVE_BUFFER_SIZE];
     size_t count = list->count - first;
-    if (!p->variant->put.chooses) {
+    put_context context = put_context_of(p);
+    if (!p->variant->put.chooses || has_no_puts(p, &context)) {
         return;
     }
     if (count > MOVE_BUFFER_SIZE) {
@@ -155,7 +230,6 @@ static void expand_puts(const pos *p, move_list *list, size_t first)
     }
     memcpy(halves, list->moves + first, count * sizeof *halves);
     list->count = first;
-    put_context context = put_context_of(p);
     for (size_t i = 0; i < count; i++) {
         append_puts(p, list, halves[i], &context);
     }
@@ -169,7 +243,7 @@ static uint64_t count_legal_puts(position *outer, move m, bool any)
     bitboard cells = put_targets(p, m, &context);
     uint64_t count = context.without && core_is_legal(outer, m);
     for (unsigned which = 0; which < context.ways; which++) {
-        for (bitboard left = cells; !bb_empty(left) && !(any && count);) {
+        for (bitboard left = put_cells(p, which, cells); !bb_empty(left) && !(any && count);) {
             count += core_is_legal(outer, m | (move)put_pack(bb_pop_lsb(&left), which) << 46);
         }
     }
@@ -212,11 +286,40 @@ static void ep_forget_cell(pos *p, unsigned cell)
     }
 }
 
+/* Rights that only let their owner put pieces are gone with the last piece in hand. */
+static void lose_spent_rights(pos *p, int player)
+{
+    uint32_t spent = p->variant->put.spent_rights[player];
+    if (spent & p->state.rights && !holds_puttable(p, player)) {
+        lose_rights(p, spent);
+    }
+}
+
+static void put_from_hand(pos *p, undo *u, move m)
+{
+    const put_table *t = &p->variant->put;
+    int us = p->state.side_to_move;
+    unsigned cell = move_put_cell(m), which = move_put_which(m);
+    if (!p->without_choice && has_second_half(p, m) && move_extra(m) && which < (unsigned)t->held_count &&
+        !p->board[cell]) {
+        change_hand(p, u, t->held[us][which].hand_piece, -1);
+        change_cell(p, u, cell, t->held[us][which].piece);
+        if (p->state.ep_count) {
+            ep_forget_cell(p, cell);
+        }
+    }
+    lose_spent_rights(p, us);
+}
+
 /* Plays the second half, after the first. */
 static void play_put(pos *p, undo *u, move m)
 {
     const variant *v = p->variant;
     const put_table *t = &v->put;
+    if (t->held_count) {
+        put_from_hand(p, u, m);
+        return;
+    }
     unsigned cell = t->chooses ? move_put_cell(m) : move_from(m);
     bool none = p->without_choice || (t->chooses ? !move_extra(m) : cell == CELL_NONE);
     if (none || p->board[cell] || !set_has(v->set_pool + t->zone[p->state.side_to_move], cell)) {

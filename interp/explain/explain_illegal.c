@@ -6,6 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What the second half puts, in words. */
+static const char *put_name(const ruleset *rules)
+{
+    return rules->put.from_hand ? "piece of the hand" : rules->pieces[rules->put.piece].name;
+}
+
 bool explain_attackers(explainer *e, int player, const char *whose, const char *verb)
 {
     cell_id royals[CELLS_MAX];
@@ -147,7 +153,7 @@ static void explain_hook_or_limit(explainer *e, move m)
     if (e->v->put.given && !e->v->rules->put.parries && !silent) {
         text_print(e->out,
                    "without its second half it would leave your royal piece attacked, and a %s parries no check",
-                   e->v->rules->pieces[e->v->rules->put.piece].name);
+                   put_name(e->v->rules));
         end_line(e, e->v->rules->put.location);
         return;
     }
@@ -825,18 +831,19 @@ static bool explain_put(explainer *e, const move_list *legal)
         if (strncmp(text_of_move, e->move_text, length) != 0 || text_of_move[length] != ',') {
             continue;
         }
-        const char *piece = e->v->rules->pieces[rule->piece].name;
+        const char *piece = put_name(e->v->rules);
         text_print(e->out, comma ? "the %s may not be put there: " : "its second half is missing: ", piece);
         const bool several = (rule->where & (rule->where - 1)) != 0;
-        text_print(e->out,
-                   several                   ? "name an empty cell that `where` allows, as in %s"
-                   : rule->where == PUT_EDGE ? "name an empty cell at the edge, as in %s"
-                   : rule->where == PUT_LEFT ? "name the cell that the piece has left, as in %s"
-                   : rule->where == PUT_REACHED
-                       ? "name an empty cell that the piece that has moved could go to, as in %s"
-                   : rule->zone.string ? "name an empty cell of its zone, as in %s"
-                                       : "name an empty cell, as in %s",
-                   text_of_move);
+        text_print(
+            e->out,
+            several                      ? "name an empty cell that `where` allows, as in %s"
+            : rule->where == PUT_EDGE    ? "name an empty cell at the edge, as in %s"
+            : rule->where == PUT_UNMOVED ? "name a piece in hand and the cell that an unmoved piece has left, as in %s"
+            : rule->where == PUT_LEFT    ? "name the cell that the piece has left, as in %s"
+            : rule->where == PUT_REACHED ? "name an empty cell that the piece that has moved could go to, as in %s"
+            : rule->zone.string          ? "name an empty cell of its zone, as in %s"
+                                         : "name an empty cell, as in %s",
+            text_of_move);
         end_line(e, rule->location);
         return true;
     }

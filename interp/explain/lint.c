@@ -144,7 +144,8 @@ static void find_unused_rights(linter *l)
 {
     for (size_t i = 0; i < l->rules->right_count; i++) {
         const rule_right *right = &l->rules->rights[i];
-        if (is_in_rules_file(l, right->location) && !right->implied && !is_right_asked(l, i)) {
+        if (is_in_rules_file(l, right->location) && !right->implied && !l->rules->put.from_hand &&
+            !is_right_asked(l, i)) {
             diag_warning(l->diags, CODE_RIGHT_UNUSED, right->location, "no movement asks for the right `%s`",
                          right->letter);
             diag_hint(l->diags, "a movement asks for it with {move: ..., right: %s}", right->letter);

@@ -106,13 +106,22 @@ static void find_finished_start(start_linter *l)
 
 /* ---- rights ---- */
 
-static bool start_has_right(const start_linter *l, char letter)
+static bool start_has_castling_right(const start_linter *l, char letter)
 {
     bool found = false;
     for (int i = 0; i < l->v->rights; i++) {
-        found |= l->v->right[i].letter == letter && l->history.position->state.rights >> i & 1;
+        const variant_right *right = &l->v->right[i];
+        found |= right->castling && right->letter == letter && l->history.position->state.rights >> i & 1;
     }
     return found;
+}
+
+/* Whether some player has the right, by its number in the rules: see rights_build. */
+static bool start_has_right(const start_linter *l, size_t number)
+{
+    size_t players = (size_t)l->v->players;
+    uint32_t of_all = (UINT32_C(1) << players) - 1;
+    return (l->history.position->state.rights >> number * players & of_all) != 0;
 }
 
 static bool is_right_asked(const start_linter *l, size_t right)
@@ -135,7 +144,7 @@ static void find_unheld_rights(start_linter *l)
     }
     for (size_t i = 0; i < l->rules->right_count; i++) {
         const rule_right *right = &l->rules->rights[i];
-        if (is_own(l, right->location) && is_right_asked(l, i) && !start_has_right(l, right->letter[0])) {
+        if (is_own(l, right->location) && is_right_asked(l, i) && !start_has_right(l, i)) {
             diag_warning(l->diags, CODE_RIGHT_NEVER, right->location, "no player ever has the right `%s`",
                          right->letter);
             diag_hint(l->diags, "the rights stand behind the side to move in `start`; a piece must be on its cell");
@@ -143,7 +152,7 @@ static void find_unheld_rights(start_linter *l)
     }
     for (size_t i = 0; i < l->rules->castling_count; i++) {
         const rule_castling *c = &l->rules->castlings[i];
-        if (is_own(l, c->location) && c->right && !start_has_right(l, c->right[0])) {
+        if (is_own(l, c->location) && c->right && !start_has_castling_right(l, c->right[0])) {
             diag_warning(l->diags, CODE_RIGHT_NEVER, c->location, "no player ever has the right `%s` of this castling",
                          c->right);
             diag_hint(l->diags, "the rights stand behind the side to move in `start`: `w KQkq - 0 1`");
@@ -167,6 +176,9 @@ static void find_useless_hands(start_linter *l)
             for (int w = 0; d->hand_piece == piece && w < v->bitset_words; w++) {
                 dropped |= v->set_pool[d->zone + (uint32_t)w] != 0;
             }
+        }
+        for (int i = 0; !dropped && i < v->put.held_count; i++) {
+            dropped = v->put.held[player][i].hand_piece == piece;
         }
         if (!dropped) {
             diag_warning(l->diags, CODE_DROP_NEVER, l->rules->start_location,

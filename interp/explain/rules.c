@@ -312,10 +312,30 @@ static const char *put_places(const describer *t, unsigned where)
     return strings_joined(t, places, count, CONJUNCTION_OR);
 }
 
+static void describe_put_from_hand(describer *t)
+{
+    const rule_put *put = &t->rules->put;
+    t->topic = TOPIC_TURN;
+    add_fact(
+        t, "put",
+        "Behind a piece that leaves its first cell, and had a right to show it, the player may put a piece of their "
+        "hand on that cell; in a castling on one of the two cells that are left.");
+    if (!put->parries) {
+        add_fact(t, "put.parries", "It parries no check: the move must be legal without it.");
+    }
+    if (put->zone.string) {
+        add_fact(t, "put.zone", "Only cells %s are open to it.", zone_words(t, put->zone.string));
+    }
+}
+
 /* The second half of each move. */
 static void describe_put(describer *t)
 {
     const rule_put *put = &t->rules->put;
+    if (put->from_hand) {
+        describe_put_from_hand(t);
+        return;
+    }
     const char *piece = piece_word(t, put->piece, FORM_ACCUSATIVE);
     const char *any = piece_word(t, put->piece, t->russian ? FORM_ACCUSATIVE : FORM_INDEFINITE);
     t->topic = TOPIC_TURN;
@@ -367,7 +387,7 @@ static bool only_blocks(const rule_piece *piece)
 /* Whether all neutral pieces only block. */
 static bool only_walls(const ruleset *r)
 {
-    bool walls = !r->put.given || only_blocks(&r->pieces[r->put.piece]);
+    bool walls = !r->put.given || (!r->put.from_hand && only_blocks(&r->pieces[r->put.piece]));
     for (size_t i = 0; i < r->piece_count; i++) {
         walls = walls && (!r->pieces[i].drop.neutral || only_blocks(&r->pieces[i]));
     }
@@ -957,6 +977,13 @@ static void describe_rights(describer *t)
         const rule_right *right = &r->rights[i];
         const char *slot = arena_format(t->arena, "right %s", right->letter);
         const char *at = right->at.present ? each_words(t, &right->at) : localized(t, "where it is at the start");
+        if (right->shown_file) {
+            add_fact(t, slot ? slot : "right",
+                     "In a FEN, the letter of its first file says that the %s (%s) has not moved%s.",
+                     piece_word(t, right->piece, FORM_NOMINATIVE), at,
+                     right->implied ? localized(t, "; it is left out while its owner may castle") : "");
+            continue;
+        }
         add_fact(t, slot ? slot : "right", "In a FEN, `%s` says that the %s (%s) has not moved%s%s.", right->letter,
                  piece_word(t, right->piece, FORM_NOMINATIVE), at,
                  right->shown_lost ? localized(t, "; it is written once this is no longer so") : "",
@@ -1055,7 +1082,9 @@ void describe_notation(describer *t)
                      ? format_localized(t, "; before the letter of a new piece `%s`", w->promotion_sign)
                      : "");
     }
-    if (r->put.given && (r->put.where != PUT_LEFT || r->put.optional)) {
+    if (r->put.from_hand) {
+        add_fact(t, "put", "The piece of its second half and the cell come behind a comma: `%s`.", "b1c3,Q@b1");
+    } else if (r->put.given && (r->put.where != PUT_LEFT || r->put.optional)) {
         add_fact(t, "put", "The cell of its second half comes behind a comma: `%s`.",
                  r->rows_named     ? r->put.most > 1 ? "A1A2,C1C2" : "A1A2,@C2"
                  : r->put.most > 1 ? "e2e4,c5c6"

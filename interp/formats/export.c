@@ -9,7 +9,7 @@
 static bool puts_walls(const exporter *e)
 {
     const ruleset *r = e->rules;
-    bool walls = r->put.given && export_is_wall(e, (size_t)r->put.piece);
+    bool walls = r->put.given && !r->put.from_hand && export_is_wall(e, (size_t)r->put.piece);
     for (size_t i = 0; i < r->piece_count && !r->put.given; i++) {
         walls |= r->pieces[i].drop.neutral && export_is_wall(e, i);
     }
@@ -167,7 +167,9 @@ static void put_walls(exporter *e)
         }
         dropped = p->drop.neutral && p->drop.allowed ? p : dropped;
     }
-    if (r->put.given) {
+    if (r->put.from_hand) {
+        export_refuse(e, r->put.location, "pieces that moves put from the hand");
+    } else if (r->put.given) {
         put_second_halves(e);
     } else if (dropped) {
         put_dropped_walls(e, dropped);

@@ -10,9 +10,6 @@ static const struct {
 } unsupported[] = {
     {"twoBoards", "false", "pieces that come from a second board need that board in the rules, see rules/README.md"},
     {"mustDropType", "*", "all pieces in hand must be placed, not those of one type"},
-    {"gating", "false", "pieces do not enter on cells that others leave"},
-    {"seirawanGating", "false", "pieces do not enter on cells that others leave"},
-    {"cambodianMoves", "false", "leaps that depend on an enemy piece; see `rights` for first moves"},
     {"moveRepetitionIllegal", "false", "only positions are counted, not moves"},
     {"bikjangRule", "false", "facing generals, where a player may pass in check"},
 };
@@ -100,7 +97,7 @@ static void import_passes(import_context *w)
 
 static void import_global_rules(import_context *w)
 {
-    if (w->drops && import_bool(w, "capturesToHand", false)) {
+    if (import_has_hands(w) && import_bool(w, "capturesToHand", false)) {
         tree_set(w->arena, w->root, "captured", "to hand");
     }
     tree *drops = tree_at(w->arena, w->root, "drops");
@@ -208,8 +205,9 @@ static void import_all(import_context *w)
         return;
     }
     w->root->name = "";
-    static const char *const order[] = {"script",   "board", "neutral", "puts",     "captured", "drops", "pieces",
-                                        "castling", "turn",  "setup",   "captures", "checks",   "start", "end"};
+    static const char *const order[] = {"script", "board",    "neutral", "puts",     "captured",
+                                        "drops",  "rights",   "pieces",  "castling", "turn",
+                                        "setup",  "captures", "checks",  "start",    "end"};
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
         tree_at(a, w->root, order[i]);
     }
@@ -223,6 +221,7 @@ static void import_all(import_context *w)
     import_board(w);
     import_endings(w);
     import_start(w);
+    import_rights(w);
     tree *pieces = tree_at(a, w->root, "pieces");
     for (size_t i = 0; i < w->count; i++) {
         import_piece(w, i, pieces);

@@ -57,7 +57,7 @@ static castle placed_castle(import_context *w, int side, piece_set rooks)
     return c;
 }
 
-static void put_cell(import_context *w, tree *in, const char *key, const int files[2], int rank)
+void import_put_cell(import_context *w, tree *in, const char *key, const int files[2], int rank)
 {
     char words[2][8];
     int ranks[2] = {rank, w->height - 1 - rank};
@@ -148,31 +148,37 @@ void import_castling(import_context *w)
         tree_set(w->arena, one, "king", w->pieces[king].name);
         tree_set(w->arena, one, "with", w->pieces[partner].name);
         tree_set(w->arena, one, "right", letters[side]);
-        put_cell(w, one, "from", king_from, (int)rank);
-        put_cell(w, one, "rook_from", rook_from, (int)rank);
-        put_cell(w, one, "king_to", king_to, (int)rank);
-        put_cell(w, one, "rook_to", rook_to, (int)rank);
+        import_put_cell(w, one, "from", king_from, (int)rank);
+        import_put_cell(w, one, "rook_from", rook_from, (int)rank);
+        import_put_cell(w, one, "king_to", king_to, (int)rank);
+        import_put_cell(w, one, "rook_to", rook_to, (int)rank);
         int steps[2] = {king_to[0] - king_from[0], king_to[1] - king_from[1]};
         /* Where the king could go there by a normal move, Fairy-Stockfish writes that it captures the rook. */
         if (import_bool(w, "chess960", false) || steps[0] * steps[0] <= 1 || steps[1] * steps[1] <= 1) {
             tree_set(w->arena, one, "notation", "capture");
         }
     }
-    /* KQkq, in the usual order. */
-    char sorted[5] = "";
-    for (const char *c = "KQkq"; *c && held; c++) {
-        if (strchr(rights, *c)) {
-            sorted[strlen(sorted)] = *c;
+    /* KQkq, in the usual order; behind each player's letters those of pieces that have not moved. */
+    text sorted = {0};
+    for (int i = 0; i < 4; i++) {
+        char letter = "KQkq"[i];
+        if (strchr(rights, letter)) {
+            text_char(&sorted, letter);
+        }
+        if (i % 2) {
+            text_put(&sorted, w->unmoved[i / 2]);
         }
     }
     const char *hole = strstr(w->fen, "%s");
     if (hole) {
         text fen = {0}, quoted = {0};
-        text_print(&fen, "%.*s%s%s", (int)(hole - w->fen), w->fen, held ? sorted : "-", hole + 2);
+        text_print(&fen, "%.*s%s%s", (int)(hole - w->fen), w->fen, sorted.length ? text_string(&sorted) : "-",
+                   hole + 2);
         bool quote = strchr(w->fen, '[') || strchr(w->fen, '=');
         text_print(&quoted, quote ? "\"%s\"" : "%s", text_string(&fen));
         tree_set(w->arena, w->root, "start", text_string(&quoted));
         import_text_finish(w, &fen);
         import_text_finish(w, &quoted);
     }
+    import_text_finish(w, &sorted);
 }

@@ -42,6 +42,7 @@ typedef struct import_context {
     char board[REGION_RANKS][REGION_FILES][3]; /* by rank and file from 0: a letter as in the FEN, with its + */
     region walls;                              /* of the start position: there are no cells */
     char rights[FEN_MAX];
+    char unmoved[2][REGION_FILES + 1];   /* what our start says of pieces that have not moved, by player */
     piece_set start_hand;                /* pieces that somebody has in hand at the start */
     const char *parts[SCRIPT_PARTS_MAX]; /* of import_hooks.lua, that the game uses */
     size_t part_count;
@@ -113,6 +114,14 @@ bool import_mobility(import_context *w, const imported_piece *p, region regions[
 bool import_has_twins(const import_context *w, piece_set set);
 
 void import_castling(import_context *w);
+/* Cells of the two players as a value of `key`: their files, and the rank from 0 as White sees it. */
+void import_put_cell(import_context *w, tree *in, const char *key, const int files[2], int rank);
+/* Rights of pieces that have not moved (import_rights.c). */
+void import_rights(import_context *w);
+/* Whether the players hold pieces: to drop them, or to put them where an unmoved piece leaves. */
+bool import_has_hands(import_context *w);
+/* The leap that the piece may make as its first move; NULL: none. Its right has the letter of the piece. */
+const char *import_first_leap(import_context *w, size_t index);
 /* What each move puts on the board (import_walls.c). */
 void import_walls(import_context *w);
 /* The piece that is a wall. */

@@ -439,6 +439,25 @@ function stays_in_check(move)
     return #checking == 0 or (#checking == 1 and checking[1] == move.to) or "a king in check may only capture what checks it"
 end
 
+--@ first_leaps needs sides
+--= gating cambodianMoves
+--- A king in check does not leap.
+--- ru: Король под шахом не прыгает.
+function no_leap_in_check(move)
+    local leaps = math.abs(file(move.to) - file(move.from)) > 1
+    return not leaps or #attackers(move.from, ENEMY[move.owner]) == 0 or "a king in check does not leap"
+end
+
+--- A rook that comes onto the rank or the file of a king that has not moved takes the king's leap away, whatever stands between.
+--- ru: Ладья, вставшая на горизонталь или вертикаль ещё не ходившего короля, лишает его прыжка, что бы между ними ни стояло.
+function aim_at_king(move)
+    local enemy = ENEMY[move.owner]
+    local king = right(KING_RIGHT, enemy) and royals(enemy)[1]
+    if king and (file(king) == file(move.to) or rank(king) == rank(move.to)) then
+        return {{right = KING_RIGHT, owner = enemy, set = false}}
+    end
+end
+
 --@ immune
 --= mutuallyImmuneTypes
 --- Such a piece does not capture another of its type.

@@ -410,6 +410,13 @@ static void import_moves(import_context *w, size_t index, const imported_piece *
         add_move(&m, "cR", NULL, NULL, text_string(&facing));
         import_text_finish(w, &facing);
     }
+    const char *first = like == p ? import_first_leap(w, index) : NULL;
+    if (first) {
+        text right = {0};
+        text_print(&right, ", right: %c", p->letter);
+        add_move(&m, first, NULL, to, text_string(&right));
+        import_text_finish(w, &right);
+    }
     if (m.items) {
         text list = {0};
         text_print(&list, m.single ? "%s" : "[%s]", text_string(&m.list));

@@ -376,7 +376,7 @@ void import_start(import_context *w)
         }
     }
     long most = !counted ? 1 : given ? 3 : checks[0] > checks[1] ? checks[0] : checks[1];
-    if (w->drops) {
+    if (import_has_hands(w)) {
         text_print(&out, "[%s]", text_string(&hands));
     }
     text_print(&out, " %c %%s - %ld %ld", side_to_move, counts[0], counts[1] ? counts[1] : 1);

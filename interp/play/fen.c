@@ -615,7 +615,7 @@ static bool read_rights(fen_reader *r, position *p)
 static bool is_implied(const position *p, int number)
 {
     const variant_right *right = &p->variant->right[number];
-    return right->implied && p->state.rights & p->variant->castling_rights & p->variant->player_rights[right->player];
+    return right->implied && p->state.rights & right->implied_by;
 }
 
 static void add_implied_rights(position *p)

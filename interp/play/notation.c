@@ -388,6 +388,12 @@ static unsigned stack_count_of(const position *p, move m)
     return p->variant->rules->split_any && move_kind_of(m) <= MOVE_EN_PASSANT ? move_extra(m) : 0;
 }
 
+/* The piece that the second half of the move puts from the hand. */
+static piece_id held_put(const position *p, move m)
+{
+    return p->variant->put.held[p->state.side_to_move][move_put_which(m)].piece;
+}
+
 /* The second half of a move: ",@e5", or ",a5e5" where one of several pieces moves. */
 static void append_put(const position *p, move m, char *out)
 {
@@ -403,6 +409,9 @@ static void append_put(const position *p, move m, char *out)
         }
     }
     append(out, ",");
+    if (v->put.held_count) {
+        append(out, v->type[v->type_of[held_put(p, m)]].capital);
+    }
     append(out, from == CELL_NONE ? "@" : v->topology.names[from]);
     append_cell(v, out, move_put_cell(m));
 }
@@ -547,6 +556,31 @@ static bool is_put_from_target(const position *p, move m, const char *spelling, 
     return strcmp(other, move_text) == 0;
 }
 
+/* The same for a piece from the hand: b1c3h, from the cell to which it comes; castling e1g1h, and h1e1h where it comes to
+ * the partner's cell. */
+static bool is_put_behind(const position *p, move m, const char *spelling, const char *move_text)
+{
+    const variant *v = p->variant;
+    const char *comma = strchr(spelling, ',');
+    if (!v->put.held_count || !move_extra(m) || move_kind_of(m) == MOVE_HOOK || !comma) {
+        return false;
+    }
+    char other[MOVE_TEXT_MAX] = "", letter[MOVE_TEXT_MAX];
+    const char *capital = v->type[v->type_of[held_put(p, m)]].capital;
+    snprintf(letter, sizeof letter, "%s", capital);
+    for (char *c = letter; *c; c++) {
+        *c = (char)ascii_to_lower(*c);
+    }
+    if (move_put_cell(m) == move_from(m)) {
+        snprintf(other, sizeof other, "%.*s", (int)(comma - spelling), spelling);
+    } else {
+        append_cell(v, other, move_put_cell(m));
+        append_cell(v, other, move_from(m));
+    }
+    append(other, letter);
+    return strcmp(other, move_text) == 0;
+}
+
 /* ---- other ways of a chain to the same position: they are read, but only one is listed ---- */
 
 typedef struct way_text {
@@ -631,7 +665,8 @@ move notation_find(const position *p, const move_list *list, const char *move_te
         char spelling[MOVE_TEXT_MAX];
         notation_write(&n, list->moves[i], spelling);
         if (strcmp(spelling, move_text) == 0 || is_whole_stack(&n, list->moves[i], move_text) ||
-            is_put_from_target(p, list->moves[i], spelling, move_text)) {
+            is_put_from_target(p, list->moves[i], spelling, move_text) ||
+            is_put_behind(p, list->moves[i], spelling, move_text)) {
             return list->moves[i];
         }
     }

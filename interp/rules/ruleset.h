@@ -204,6 +204,7 @@ typedef struct rule_right {
     int piece;              /* the piece type that holds it */
     rule_text_by_player at; /* cell; absent: where the type stands in the start position */
     bool shown_lost;        /* the FEN shows it once it is lost, instead of while it is held */
+    bool shown_file;        /* the FEN shows the letter of its cell's file, instead of its own */
     bool implied; /* held together with any right to castle; the FEN shows it only where its owner has no such right */
     location location;
 } rule_right;
@@ -448,14 +449,16 @@ typedef struct rule_jumps {
     chain_promotion promotion;
 } rule_jumps;
 
-/* The second half of each move: a neutral piece comes to an empty cell. */
+/* The second half of each move: a neutral piece, or one of the player's hand, comes to an empty cell. */
 enum put_where {
     PUT_REACHED = 1, /* where the piece that has moved could move without a capture */
     PUT_LEFT = 2,    /* on the cell that it has left; nothing where it has left none */
     PUT_EDGE = 4,    /* on a cell with a side that borders on nothing, or on such a piece */
+    PUT_UNMOVED = 8, /* on a cell that a piece has left by which it lost a right */
 };
 typedef struct rule_put {
     bool given;
+    bool from_hand; /* of the player; else the neutral `piece` */
     int piece;
     unsigned where; /* bits of put_where: any of these cells; 0: all cells */
     bool optional;  /* the player may leave it out */

@@ -57,6 +57,7 @@ void build_rights(builder *b)
                               .piece = build_piece_named(b, holder->string, holder->location),
                               .at = build_text_by_player(b, item, "at"),
                               .shown_lost = build_is(item, "shown", "lost"),
+                              .shown_file = build_is(item, "shown", "file"),
                               .implied = build_bool(item, "implied", false),
                               .location = at};
         rules->right_count = i + 1;

@@ -278,7 +278,7 @@ static const char *read_sign(builder *b, const node *map, const char *key)
 /* One word or several: bits of put_where. */
 static unsigned read_put_where(builder *b, const node *value)
 {
-    static const char *const words[] = {"reached", "left", "edge"};
+    static const char *const words[] = {"reached", "left", "edge", "unmoved"};
     unsigned where = 0;
     for (size_t i = 0; i < node_item_count(value); i++) {
         const char *word = node_item(value, i)->string;
@@ -293,6 +293,18 @@ static unsigned read_put_where(builder *b, const node *value)
     return where;
 }
 
+static void check_put_from_hand(builder *b, const node *map)
+{
+    const rule_put *put = &b->rules->put;
+    if (put->where != PUT_UNMOVED || !put->optional || put->most) {
+        diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(map, "piece"),
+                   "`piece: hand` goes with `where: unmoved` and `optional: true`, without `most`");
+    } else if (!b->rules->hands) {
+        diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(map, "piece"), "`piece: hand` goes with hands");
+        diag_hint(b->diags, "pieces in hand stand in the start, as [Hh] behind the board");
+    }
+}
+
 static void read_put(builder *b)
 {
     rule_put *put = &b->rules->put;
@@ -303,12 +315,21 @@ static void read_put(builder *b)
     const node *piece = node_get(map, "piece");
     put->given = true;
     put->location = map->location;
-    put->piece = build_piece_named(b, piece->string, piece->location);
+    put->from_hand = build_is(map, "piece", "hand");
+    put->piece = put->from_hand ? -1 : build_piece_named(b, piece->string, piece->location);
     put->where = read_put_where(b, node_get(map, "where"));
     put->optional = build_bool(map, "optional", false);
     put->parries = build_bool(map, "parries", true);
     put->zone = build_text(b, node_get(map, "on"));
     put->most = build_number(map, "most", 0);
+    if (put->from_hand) {
+        check_put_from_hand(b, map);
+        return;
+    }
+    if (put->where & PUT_UNMOVED) {
+        diag_error(b->diags, CODE_KEY_NEEDS, node_get(map, "where")->location,
+                   "`where: unmoved` goes with `piece: hand`");
+    }
     if (!b->rules->neutral) {
         diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(b->root, "puts"), "`puts` goes with `neutral`");
         diag_hint(b->diags, "name the owner of what is put, as in `neutral: nobody`");

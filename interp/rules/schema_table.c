@@ -460,9 +460,9 @@ static const schema_row rows[] = {
     {SECTION_RIGHT, "at", ONE | MAP, VALUE_CELL, .child = SECTION_CELLS,
      .doc = "Its first cell, from the owner's side. Default: where the piece stands at the start.", .example = "e1"},
 
-    {SECTION_RIGHT, "shown", ONE, VALUE_WORD, .words = {"held", "lost"},
+    {SECTION_RIGHT, "shown", ONE, VALUE_WORD, .words = {"held", "lost", "file"},
      .doc = "Whether the FEN shows the right while it is held (the default), or only once it is lost, as lost=a2 at "
-            "the end.",
+            "the end. `file`: while it is held, by the letter of its first cell's file.",
      .example = "lost"},
     {SECTION_RIGHT, "implied", ONE, VALUE_BOOL,
      .doc = "Whether the FEN omits the right while its owner has a right to castle.", .example = "true"},
@@ -674,8 +674,10 @@ static const schema_row rows[] = {
      .doc = "Whether a jump may go back in the direction that the last one came from. Default: true.",
      .example = "false"},
 
-    {SECTION_PUTS, "piece", ONE, VALUE_PIECE, .required = true, .doc = "The neutral piece.", .example = "wall"},
-    {SECTION_PUTS, "where", ONE | MANY, VALUE_WORD, .words = {"anywhere", "reached", "left", "edge"},
+    {SECTION_PUTS, "piece", ONE, VALUE_PIECE, .words = {"hand"}, .required = true,
+     .doc = "The neutral piece. `hand`: a piece of the player's hand, with `where: unmoved` and `optional: true`.",
+     .example = "wall"},
+    {SECTION_PUTS, "where", ONE | MANY, VALUE_WORD, .words = {"anywhere", "reached", "left", "edge", "unmoved"},
      .doc =
          "On any empty cell (the default), on one where the piece that has moved could move next, on the one that it "
          "left, on one with a side that borders on no cell or on such a piece. Of several, any.",

@@ -52,13 +52,27 @@ static uint64_t random_next(uint64_t *state)
     return z ^ (z >> 31);
 }
 
+/* A piece from the hand, here b1c3,H@b1, there b1c3h; in castling e1g1h, or h1e1h on the partner's cell. */
+static void with_their_hand(const char *move, word written)
+{
+    const char *comma = strchr(move, ','), *cell = comma + 3;
+    size_t from = 1 + strspn(move + 1, "0123456789"), there = 1 + strspn(cell + 1, "0123456789");
+    char letter = (char)tolower((unsigned char)comma[1]);
+    if (there == from && memcmp(move, cell, from) == 0)
+        snprintf(written, sizeof(word), "%.*s%c", (int)(comma - move), move, letter);
+    else
+        snprintf(written, sizeof(word), "%.*s%.*s%c", (int)there, cell, (int)from, move, letter);
+}
+
 /* The move as the other program writes it. */
 static void write_half(const char *move, word sent)
 {
     const char *comma = strchr(move, ','), *cell = comma ? comma + 2 : move;
     size_t from = 1 + strspn(move + 1, "0123456789"), to = 1 + strspn(move + from + 1, "0123456789");
     int end = (int)(comma ? comma - move : (ptrdiff_t)strlen(move));
-    if (walls_instead && *move == '@')
+    if (comma && isupper((unsigned char)comma[1]) && comma[2] == '@')
+        with_their_hand(move, sent);
+    else if (walls_instead && *move == '@')
         snprintf(sent, sizeof(word), "%s%s", their_wall, move + 1);
     else if (walls_instead)
         snprintf(sent, sizeof(word), "%s,%.*sa1", move, (int)to, move + from);
@@ -114,6 +128,11 @@ static void add_half(listing *list, const char *move, size_t length, word pass)
     size_t first = comma ? (size_t)(comma - move) : length;
     size_t from = 1 + strspn(move + 1, "0123456789"), rest = comma ? length - first - 1 : 0;
     word written;
+    if (comma && isupper((unsigned char)comma[1]) && comma[2] == '@') {
+        with_their_hand(move, written);
+        add(list, written, strlen(written));
+        return;
+    }
     if (add_wall_or_move(list, move, length))
         return;
     if (!comma && from * 2 == length && memcmp(move, move + from, from) == 0) {

@@ -228,6 +228,14 @@ static bool right_in_place(const position *p, int r, int owner)
     return false;
 }
 
+/* The letter of the right in lower case, which may be that of its file. */
+static char shown_letter(int r, int owner)
+{
+    const right *one = &rules.rights[r];
+    char file = one->shown_file && one->cell[owner] >= 0 ? rules.name[one->cell[owner]][0] : 0;
+    return file >= 'a' && file <= 'z' ? file : one->letter;
+}
+
 /* K and Q where the letters are files: with the outermost partner on that side. */
 static void add_castling_by_side(position *p, int owner, bool kings)
 {
@@ -277,7 +285,7 @@ static void read_rights_field(const char *word, position *p)
             continue;
         }
         for (int r = 0; r < rules.right_count; r++) {
-            if (rules.rights[r].letter == tolower((unsigned char)*word) && right_in_place(p, r, owner)) {
+            if (shown_letter(r, owner) == tolower((unsigned char)*word) && right_in_place(p, r, owner)) {
                 p->rights[owner] |= 1u << r;
             }
         }
@@ -581,8 +589,8 @@ static char *write_rights(char *out, const position *p)
                     *out++ = rules.letter[o];
                 }
                 any = true;
-                *out++ = (char)(is_first(o) || many_players() ? toupper((unsigned char)rules.rights[r].letter)
-                                                              : rules.rights[r].letter);
+                char letter = shown_letter(r, o);
+                *out++ = (char)(is_first(o) || many_players() ? toupper((unsigned char)letter) : letter);
                 *out = 0;
             }
         }

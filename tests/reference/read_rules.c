@@ -915,6 +915,7 @@ static void read_rights(const tree *root)
         *r = (right){.letter = all->keys[i]->text[0], .type = type_by_name(tree_text(one, "piece"))};
         r->implied = tree_yes(one, "implied");
         r->shown_lost = tree_is(one, "shown", "lost");
+        r->shown_file = tree_is(one, "shown", "file");
         for (int p = 0; p < MAX_PLAYERS; p++) {
             r->cell[p] = r->partner[p] = -1;
         }
@@ -1052,7 +1053,9 @@ static void read_captures(const tree *root)
     const tree *put = tree_child(root, "puts");
     static const char *const put_keys[] = {"piece", "where", "on", "most", "optional", "parries", NULL};
     check_keys(put, put_keys, "puts");
-    if (put) {
+    if (put && tree_is(put, "piece", "hand")) {
+        unsupported("pieces that moves put", "from the hand");
+    } else if (put) {
         rules.put_type = type_by_name(tree_text(put, "piece"));
         rules.put_reached = has_word(tree_child(put, "where"), "reached");
         rules.put_left = has_word(tree_child(put, "where"), "left");

@@ -139,7 +139,7 @@ typedef struct piece_def {
 
 typedef struct right {
     char letter; /* lower case */
-    bool castling, implied, shown_lost;
+    bool castling, implied, shown_lost, shown_file;
     int type;                                    /* of the piece, for rights other than castling */
     int cell[MAX_PLAYERS], partner[MAX_PLAYERS]; /* first cells; -1 */
 } right;

@@ -614,7 +614,8 @@ static void make_rights(maker *m)
             make_set(m, one, "at", cell);
         }
         if (make_one_in(m, 4)) {
-            make_word(m, one, "shown", NULL);
+            make_set(m, one, "shown",
+                     make_one_in(m, 2) ? "lost" : "held"); /* not `file`: the start has their own letters */
         }
         if (make_one_in(m, 4)) {
             make_bool(m, one, "implied");
