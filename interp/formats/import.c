@@ -8,7 +8,6 @@
 static const struct {
     const char *key, *harmless, *why;
 } unsupported[] = {
-    {"twoBoards", "false", "pieces that come from a second board need that board in the rules, see rules/README.md"},
     {"sittuyinPromotion", "false", "promotion without a move is a movement here, see `transforms`"},
     {"blastImmuneTypes", "-", "pieces that survive a blast as captor or captured piece"},
     {"petrifyBlastPieces", "false", "pieces do not become walls"},
@@ -21,12 +20,13 @@ static const struct {
     {"bikjangRule", "false", "facing generals, where a player may pass in check"},
 };
 
-/* Keys that only end games earlier. */
+/* Keys that only end games earlier, or join the board to another one. */
 static const struct {
     const char *key, *harmless, *what;
 } ignored_keys[] = {
     {"countingRule", "none", "counting towards a draw is skipped"},
     {"chasingRule", "none", "perpetual chases draw by repetition"},
+    {"twoBoards", "false", "this is one of the boards, where hands are filled from without"},
 };
 
 static void check_unsupported(import_context *w)
