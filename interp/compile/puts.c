@@ -140,13 +140,13 @@ static const char *incompatible_rule(const variant *v)
             }
         }
     }
-    return v->captures_by_row          ? "captures by a `row`"
-           : v->choice_hook_count      ? "a hook that offers choices"
-           : rules->setup_mandatory    ? "a `setup` that is mandatory"
-           : rules->turn.several_plies ? "turns of several plies"
-           : rules->turn.first_plies   ? "turns of several plies"
-           : rules->dice.count         ? "dice"
-                                       : NULL;
+    return v->captures_by_row                             ? "captures by a `row`"
+           : v->choice_hook_count                         ? "a hook that offers choices"
+           : rules->setup_mandatory || v->has_first_drops ? "a `setup` that is mandatory"
+           : rules->turn.several_plies                    ? "turns of several plies"
+           : rules->turn.first_plies                      ? "turns of several plies"
+           : rules->dice.count                            ? "dice"
+                                                          : NULL;
 }
 
 bool puts_build(variant *v, diag_list *diags)

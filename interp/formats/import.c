@@ -11,13 +11,11 @@ static const struct {
     {"sittuyinPromotion", "false", "promotion without a move is a movement here, see `transforms`"},
     {"blastImmuneTypes", "-", "pieces that survive a blast as captor or captured piece"},
     {"petrifyBlastPieces", "false", "pieces do not become walls"},
-    {"mustDropType", "*", "all pieces in hand must be placed, not those of one type"},
     {"gating", "false", "pieces do not enter on cells that others leave"},
     {"seirawanGating", "false", "pieces do not enter on cells that others leave"},
     {"cambodianMoves", "false", "leaps that depend on an enemy piece; see `rights` for first moves"},
     {"moveRepetitionIllegal", "false", "only positions are counted, not moves"},
     {"shatarMateRule", "false", "see the game shatar, which has it with a script"},
-    {"bikjangRule", "false", "facing generals, where a player may pass in check"},
 };
 
 /* Keys that only end games earlier, or join the board to another one. */
@@ -87,11 +85,31 @@ static void end_without_pieces(import_context *w)
     }
 }
 
+/* Generals that face each other are parted, or their player passes; and then the game is over. */
+static void end_with_facing(import_context *w)
+{
+    tree *end = tree_at(w->arena, tree_at(w->arena, w->root, "end"), "facing generals");
+    tree_set(w->arena, end, "when", "facing passes 1");
+    tree_set(w->arena, end, "result", "draw");
+    if (import_counts(w)) {
+        tree_set(w->arena, end, "hook", "count_at_end");
+    }
+}
+
 static void import_passes(import_context *w)
 {
     bool pass = may_pass(w, "pass"), stalemated = may_pass(w, "passOnStalemate");
+    bool facing = import_bool(w, "bikjangRule", false);
+    if (facing && !pass) {
+        import_refuse(w, import_setting(w, "bikjangRule"), "it goes with `pass = true`");
+    } else if (facing) {
+        end_with_facing(w);
+    }
     if (pass || stalemated) {
-        tree_set(w->arena, tree_at(w->arena, w->root, "turn"), "pass", pass ? "unchecked" : "stalemated");
+        tree_set(w->arena, tree_at(w->arena, w->root, "turn"), "pass",
+                 facing ? "facing"
+                 : pass ? "unchecked"
+                        : "stalemated");
         tree *end = tree_at(w->arena, tree_at(w->arena, w->root, "end"), "both pass");
         tree_set(w->arena, end, "when", "passes 2");
         tree_set(w->arena, end, "result", "draw");
@@ -99,6 +117,18 @@ static void import_passes(import_context *w)
             tree_set(w->arena, end, "hook", "count_at_end");
         }
         end_without_pieces(w);
+    }
+}
+
+/* There a player must drop as long as a drop is legal. Without limits on files and types one always is. */
+static void import_mandatory_drops(import_context *w)
+{
+    tree *setup = tree_at(w->arena, w->root, "setup");
+    const setting *type = import_setting(w, "mustDropType");
+    if (type && strcmp(type->value, "*") != 0 && *type->value) {
+        import_put_names(w, setup, "mandatory", import_pieces_by_letters(w, type, 0));
+    } else {
+        tree_set(w->arena, setup, "mandatory", import_rule_word(w, "dropNoDoubled") ? "all" : "true");
     }
 }
 
@@ -123,12 +153,8 @@ static void import_global_rules(import_context *w)
             tree_set(w->arena, drops, "gravity", "true");
         }
     }
-    if (import_bool(w, "mustDrop", false) && import_rule_word(w, "dropNoDoubled")) {
-        import_refuse(w, import_setting(w, "dropNoDoubled"),
-                      "a piece that must be placed and has no cell would end the game");
-    }
     if (import_bool(w, "mustDrop", false)) {
-        tree_set(w->arena, tree_at(w->arena, w->root, "setup"), "mandatory", "true");
+        import_mandatory_drops(w);
     }
     import_passes(w);
     tree *captures = tree_at(w->arena, w->root, "captures");

@@ -20,7 +20,6 @@ says() {
 for line in 'sittuyinPromotion = true' \
     'blastImmuneTypes = k' \
     'petrifyBlastPieces = true' \
-    'mustDropType = k' \
     'enclosingDrop = quadwrangle' 'gating = true' 'seirawanGating = true' 'cambodianMoves = true' \
     'wallOrMove = true' 'moveRepetitionIllegal = true' \
     'shatarMateRule = true' 'bikjangRule = true' \
