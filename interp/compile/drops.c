@@ -2,6 +2,16 @@
 
 #include "compile/variant_build.h"
 
+/* Whether such pieces are dropped before anything else, as long as that is legal. */
+static bool comes_first(const ruleset *rules, int rule_piece_index)
+{
+    bool found = rules->setup_first_all;
+    for (size_t i = 0; i < rules->setup_first_count; i++) {
+        found |= rules->setup_first[i] == rule_piece_index;
+    }
+    return found;
+}
+
 static bool build_drop(variant *v, diag_list *diags, size_t player, int type)
 {
     const rule_drop *rule = &v->rules->pieces[v->type[type].rule_piece_index].drop;
@@ -29,7 +39,9 @@ static bool build_drop(variant *v, diag_list *diags, size_t player, int type)
                     .may_give_check = rule->may_give_check,
                     .may_mate = rule->may_mate,
                     .at_edge = rule->at_edge,
-                    .parries = rule->parries};
+                    .parries = rule->parries,
+                    .first = comes_first(v->rules, v->type[type].rule_piece_index)};
+    v->has_first_drops |= d.first;
     if (rule->at_edge && !edges_build(v)) {
         return diag_out_of_memory(diags);
     }

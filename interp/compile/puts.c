@@ -140,13 +140,13 @@ static const char *incompatible_rule(const variant *v)
             }
         }
     }
-    return v->captures_by_row          ? "captures by a `row`"
-           : v->choice_hook_count      ? "a hook that offers choices"
-           : rules->setup_mandatory    ? "a `setup` that is mandatory"
-           : rules->turn.several_plies ? "turns of several plies"
-           : rules->turn.first_plies   ? "turns of several plies"
-           : rules->dice.count         ? "dice"
-                                       : NULL;
+    return v->captures_by_row                             ? "captures by a `row`"
+           : v->choice_hook_count                         ? "a hook that offers choices"
+           : rules->setup_mandatory || v->has_first_drops ? "a `setup` that is mandatory"
+           : rules->turn.several_plies                    ? "turns of several plies"
+           : rules->turn.first_plies                      ? "turns of several plies"
+           : rules->dice.count                            ? "dice"
+                                                          : NULL;
 }
 
 /* Where the player may put such a piece: where it may be dropped, in a game where it may. False: nowhere. */

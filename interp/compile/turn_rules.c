@@ -153,7 +153,7 @@ static bool forced_jumps_only(const variant *v)
                 v->fast_legality && !v->hooks_judge_moves && !v->royal_type_count && !v->has_hands && !v->has_drops &&
                 !v->multi_ply_turns && !v->has_after_effects && !v->moves_hook_count && !v->rules->checks.mandatory &&
                 !v->rules->checks.only_mate && v->rules->turn.pass == PASS_NEVER && !v->castling_count &&
-                !v->rules->setup_mandatory;
+                !v->rules->setup_mandatory && !v->has_first_drops;
     for (int piece = 1; piece < v->piece_ids && only; piece++) {
         only = !captures_without_jumps(v, (piece_id)piece);
     }
@@ -167,8 +167,8 @@ static bool forced_captures_only(const variant *v)
     return v->fast_legality && v->rules->captures.mandatory && !v->has_capture_priority && !v->hooks_judge_moves &&
            !v->has_after_effects && !v->moves_hook_count && !v->multi_ply_turns && !v->rules->checks.mandatory &&
            !v->rules->checks.only_mate && v->rules->turn.pass == PASS_NEVER && !v->rules->setup_mandatory &&
-           !v->rules->turn.wait_any && !v->rules->turn.wait_parry && !v->has_missed_turns && !v->path_count &&
-           !v->has_jumps && !v->has_stacks && !v->has_abilities;
+           !v->has_first_drops && !v->rules->turn.wait_any && !v->rules->turn.wait_parry && !v->has_missed_turns &&
+           !v->path_count && !v->has_jumps && !v->has_stacks && !v->has_abilities;
 }
 
 /* A piece that promotes in the middle of a chain and goes on can promote to one piece only: nobody can choose there. */
@@ -300,7 +300,7 @@ static bool rules_choose_moves(const variant *v)
 static movegen_kind limits_of(const variant *v)
 {
     const ruleset *rules = v->rules;
-    bool setup = rules->setup_mandatory || rules->setup_whole_turn;
+    bool setup = rules->setup_mandatory || rules->setup_whole_turn || v->has_first_drops;
     bool other = turns_limit_moves(rules) || rules_choose_moves(v);
     bool setup_ends = !v->has_setup_phase && !rules->turn.each_piece_once && !v->has_missed_turns;
     if (!setup && !other) {
@@ -348,9 +348,28 @@ static void note_turns(variant *v)
                          rules->hook_count || t->pass != PASS_NEVER || v->own_boards;
 }
 
+/* The straight ways, where some rule looks at royals that face each other. */
+static bool build_straight_ways(variant *v, diag_list *diags)
+{
+    static const vector ways[4] = {{.dx = 1}, {.dx = -1}, {.dy = 1}, {.dy = -1}};
+    bool asks = v->rules->turn.pass == PASS_FACING;
+    int number[4];
+    for (int i = 0; i < v->ending_count; i++) {
+        asks |= v->endings[i].rule->facing;
+    }
+    for (int i = 0; i < 4 && asks; i++) {
+        number[i] = topology_vector(&v->topology, ways[i]);
+        if (number[i] < 0) {
+            return diag_out_of_memory(diags);
+        }
+        v->straight[i] = v->topology.next[number[i]];
+    }
+    return true;
+}
+
 bool turn_rules_build(variant *v, diag_list *diags)
 {
-    if (!row_captures_build(v, diags) || !puts_build(v, diags)) {
+    if (!row_captures_build(v, diags) || !puts_build(v, diags) || !build_straight_ways(v, diags)) {
         return false;
     }
     note_captures(v);

@@ -299,6 +299,7 @@ typedef struct drop_table {
     bool may_give_check, may_mate;
     bool at_edge; /* only on a cell with a side that borders on nothing, or on such a piece */
     bool parries; /* may be dropped in check */
+    bool first;   /* as long as one can be dropped, no other move is legal */
 } drop_table;
 
 /* A piece that the second half of a move may put from the hand. */
@@ -523,19 +524,21 @@ typedef struct variant {
     bool has_hook_effects;   /* after_hooks may do more than change counters */
     bool hooks_judge_moves;  /* hooks, or forbidden checks, decide about legality, before or after the move is made */
     movegen_kind movegen;
-    bool fast_legality;        /* legality by masks is right for this variant */
-    const char *slow_reason;   /* the first rule that the masks do not cover; NULL: none */
-    bool attacks_by_moves;     /* a royal is attacked when some move with all its effects would capture it */
-    bool attacks_are_captures; /* where attacks are found by trying: only jumps and what reaches a royal capture it */
-    bool has_extra_state;      /* position.more is in use */
-    bool multi_ply_turns;      /* a turn may have several plies */
-    bool turn_must_complete;   /* a ply is legal only if its turn can be completed */
-    bool clock_counts_turns;   /* the halfmove clock counts turns, not plies */
-    bool keeps_ep;             /* en passant targets outlive a ply */
-    bool has_checkmate_ending; /* some ending needs to know whether a player in check has a legal move */
-    bool has_stalemate_ending; /* the same of a player who is not in check */
-    bool captures_by_row;      /* a move that makes a row removes a piece: `row_captures` */
-    bool has_after_effects;    /* something follows a move within its ply: hooks, captures by rows */
+    bool fast_legality;         /* legality by masks is right for this variant */
+    const char *slow_reason;    /* the first rule that the masks do not cover; NULL: none */
+    bool attacks_by_moves;      /* a royal is attacked when some move with all its effects would capture it */
+    bool attacks_are_captures;  /* where attacks are found by trying: only jumps and what reaches a royal capture it */
+    bool has_extra_state;       /* position.more is in use */
+    bool multi_ply_turns;       /* a turn may have several plies */
+    bool turn_must_complete;    /* a ply is legal only if its turn can be completed */
+    const cell_id *straight[4]; /* [cells] the next cell in each of the four straight ways; NULL: nothing asks for it */
+    bool has_first_drops;       /* see drop_table.first */
+    bool clock_counts_turns;    /* the halfmove clock counts turns, not plies */
+    bool keeps_ep;              /* en passant targets outlive a ply */
+    bool has_checkmate_ending;  /* some ending needs to know whether a player in check has a legal move */
+    bool has_stalemate_ending;  /* the same of a player who is not in check */
+    bool captures_by_row;       /* a move that makes a row removes a piece: `row_captures` */
+    bool has_after_effects;     /* something follows a move within its ply: hooks, captures by rows */
     row_table row_captures;
     put_table put;
     bool has_stacks;        /* pieces stand on each other */
@@ -589,7 +592,8 @@ void variant_destroy(variant *v);
 /* Whether a royal piece may be held and dropped. */
 static inline bool variant_places_royals(const variant *v)
 {
-    return v->rules->setup_mandatory || v->rules->setup_royals;
+    return v->rules->setup_mandatory || v->rules->setup_first_all || v->rules->setup_first_count ||
+           v->rules->setup_royals;
 }
 
 static inline piece_id variant_piece(const variant *v, int owner, int type)

@@ -85,6 +85,7 @@ const core CORE_NAME = {
     .refused_by_hook = core_refused_by_hook,
     .perft = core_perft,
     .in_check = core_in_check,
+    .royals_face = core_royals_face,
     .attackers = core_attackers,
     .castling_attacked_at = core_castling_attacked_at,
     .see = core_see,

@@ -42,6 +42,7 @@ typedef enum illegal_reason {
     ILLEGAL_ONLY_DROPS,      /* the rest of the turn may only be drops */
     ILLEGAL_ROYAL_IN_HAND,   /* a royal piece must be placed first */
     ILLEGAL_MOVED_BEFORE,    /* the piece has already moved in this turn */
+    ILLEGAL_FACING,          /* it leaves royals that face each other as they are */
     ILLEGAL_DICE,            /* the dice do not allow this piece to move */
     ILLEGAL_IN_CHECK,        /* an own royal would be attacked or blown up */
     ILLEGAL_EARLY_CHECK,     /* only the last ply of a turn may give check */
@@ -117,6 +118,8 @@ typedef struct core {
 
     /* Whether a royal of `player` could be captured if it were an enemy's turn. */
     bool (*in_check)(const position *p, int player);
+    /* Whether a royal of the side to move and one of an enemy face each other on an open line (variant.straight). */
+    bool (*royals_face)(const position *p);
     /* Whether a piece of `by` attacks `cell`. Writes up to `room` attackers' cells; returns how many there are. */
     int (*attackers)(const position *p, cell_id cell, int by, cell_id *cells, int room);
     /* The first cell of the king's way on which it would be attacked, however attacks are found; CELL_NONE. */

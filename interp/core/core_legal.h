@@ -129,7 +129,9 @@ BB_INLINE movegen_kind movegen_here(const pos *p)
 {
     switch (p->variant->movegen) {
     case MOVEGEN_SETUP:
-        if (must_place(p, p->state.side_to_move)) {
+        if (p->variant->rules->setup_mandatory || p->variant->rules->setup_whole_turn
+                ? must_place(p, p->state.side_to_move)
+                : holds_first_drop(p, p->state.side_to_move)) {
             return MOVEGEN_TURN_RULES;
         }
         return masks_apply(p) ? MOVEGEN_MASKS : MOVEGEN_BY_PLAY;

@@ -7,12 +7,59 @@ static bool dice_allow(const pos *p, piece_id piece)
            set_has(o->movers, (unsigned)p->variant->type[p->variant->type_of[piece]].rule_piece_index);
 }
 
+/* Whether a royal of the player and one of an enemy face each other. */
+static bool royals_face(const pos *p, int player)
+{
+    const variant *v = p->variant;
+    for (bitboard royals = p->royals[player]; !bb_empty(royals);) {
+        unsigned royal = bb_pop_lsb(&royals);
+        for (int way = 0; way < 4; way++) {
+            cell_id cell = v->straight[way][royal];
+            while (cell != CELL_NONE && cell != royal && !p->board[cell]) {
+                cell = v->straight[way][cell];
+            }
+            bool royal_there = cell != CELL_NONE && v->is_royal[p->board[cell]];
+            if (royal_there && v->enemy_mask[player] >> v->owner_of[p->board[cell]] & 1) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static bool core_royals_face(const position *outer)
+{
+    const pos *p = (const pos *)outer;
+    return p->variant->straight[0] && royals_face(p, p->state.side_to_move);
+}
+
+/* Whether the player must part royals that face each other, or pass. */
+static bool must_part(const pos *p)
+{
+    return p->variant->rules->turn.pass == PASS_FACING && royals_face(p, p->state.side_to_move);
+}
+
+/* Whether royals that face each other still do after the move. */
+static bool keeps_facing(const pos *p, move m)
+{
+    pos *w = (pos *)p;
+    int us = w->state.side_to_move;
+    undo u;
+    play_move(w, m, &u);
+    bool facing = royals_face(w, us);
+    undo_move(w, &u);
+    return facing;
+}
+
 /* Which rule of turn, dice or hand forbids the move; ILLEGAL_NONE. */
 static illegal_reason turn_rule_against(const pos *p, move m)
 {
     const variant *v = p->variant;
     const rule_turn *t = &v->rules->turn;
     move_kind kind = move_kind_of(m);
+    if (must_part(p) && keeps_facing(p, m)) {
+        return ILLEGAL_FACING;
+    }
     if (kind == MOVE_HOOK) {
         return ILLEGAL_NONE;
     }
@@ -53,5 +100,5 @@ static bool turn_rules_limit(const pos *p)
     return (p->extra.roll && v->dice_outcomes[p->extra.roll - 1].limits_movers) || t->each_piece_once ||
            (t->only_drops && p->extra.turn_ply) ||
            (v->rules->setup_mandatory && must_place(p, p->state.side_to_move)) ||
-           must_place_royal(p, p->state.side_to_move);
+           must_place_royal(p, p->state.side_to_move) || must_part(p);
 }

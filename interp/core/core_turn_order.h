@@ -12,6 +12,19 @@ static bool must_place(const pos *p, int player)
     return false;
 }
 
+/* Whether the player holds a piece that is dropped before anything else, if that is legal. */
+static bool holds_first_drop(const pos *p, int player)
+{
+    const variant *v = p->variant;
+    for (int i = 0; v->has_first_drops && i < v->drop_count[player]; i++) {
+        const drop_table *d = &v->drops[player][i];
+        if (d->first && hand_of(p)[d->hand_piece]) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Whether the player has something to drop. */
 static bool has_drops(const pos *p, int player)
 {

@@ -29,12 +29,42 @@ static bool captures_preferred(const pos *p)
     return p->variant->has_capture_priority;
 }
 
+static bool drops_come_first(const pos *p)
+{
+    return holds_first_drop(p, p->state.side_to_move);
+}
+
+static bool is_first_drop(const pos *p, move m)
+{
+    const variant *v = p->variant;
+    int us = p->state.side_to_move;
+    bool found = false;
+    for (int i = 0; i < v->drop_count[us] && move_kind_of(m) == MOVE_DROP; i++) {
+        const drop_table *d = &v->drops[us][i];
+        found |= d->first && d->piece == variant_dropped_piece(v, us, (int)move_into(m) - 1);
+    }
+    return found;
+}
+
+/* Keeps the drops that come before anything else, if there are any. */
+static void force_first_drops(pos *p, move_list *list, size_t first)
+{
+    size_t kept = first;
+    for (size_t i = first; i < list->count; i++) {
+        if (is_first_drop(p, list->moves[i])) {
+            list->moves[kept++] = list->moves[i];
+        }
+    }
+    list->count = kept > first ? kept : list->count;
+}
+
 /* In this order. With NESTED_PLAIN, where only the existence of a move matters, none applies. */
 static const struct final_rule {
     illegal_reason reason;
     bool (*applies)(const pos *p);
     void (*filter)(pos *p, move_list *list, size_t first);
 } final_rules[] = {
+    {ILLEGAL_SETUP_FIRST, drops_come_first, force_first_drops},
     {ILLEGAL_CHECK_FORBIDDEN, checks_forbidden, forbid_checks},
     {ILLEGAL_CHECK_MANDATORY, checks_mandatory, force_checks},
     {ILLEGAL_CAPTURE_MANDATORY, captures_mandatory, force_captures},
@@ -91,6 +121,26 @@ static bool has_final_rule(const pos *p)
     return found;
 }
 
+/* Lists the drops that come before anything else, where masks need not be asked: outside check each of them is safe.
+ * False where there is none. */
+static bool list_first_drops(pos *p, move_list *list, size_t first)
+{
+    gen_output out = {.list = list};
+    size_t kept = first;
+    if (!drops_come_first(p) || p->variant->put.chooses || turn_rules_limit(p) ||
+        player_in_check(p, p->state.side_to_move)) {
+        return false;
+    }
+    gen_drops(p, &out, GEN_LEGAL, bb_all());
+    for (size_t i = first; i < list->count; i++) {
+        if (is_first_drop(p, list->moves[i]) && !refused_by_rule(p, list->moves[i])) {
+            list->moves[kept++] = list->moves[i];
+        }
+    }
+    list->count = kept;
+    return kept > first;
+}
+
 /* The plies of the side to move, without passes. `one`: a single one is enough, where each can be judged by itself. */
 static void list_plies(pos *p, move_list *list, bool slow, bool one)
 {
@@ -102,7 +152,7 @@ static void list_plies(pos *p, move_list *list, bool slow, bool one)
     }
     check_info stacks;
     bool stacks_known = !slow && stack_masks_find(p, &stacks);
-    bool plies_known = !slow && v->masks_in_turns && list_plies_by_masks(p, list);
+    bool plies_known = !slow && v->masks_in_turns && !must_part(p) && list_plies_by_masks(p, list);
     bool settled = false; /* the masks decided everything: no hook is asked and no turn rule limits these moves */
     if (plies_known) {
         settled = true;
@@ -112,6 +162,8 @@ static void list_plies(pos *p, move_list *list, bool slow, bool one)
         if (v->rules->setup_mandatory && fearless && must_place(p, p->state.side_to_move)) {
             gen_drops(p, &out, GEN_LEGAL, bb_all()); /* nothing else is legal */
             settled = !v->hooks_judge_moves;
+        } else if (list_first_drops(p, list, first)) {
+            settled = true;
         } else {
             list_legal(p, &out);
             settled = !v->hooks_judge_moves && !turn_rules_limit(p);
@@ -205,6 +257,8 @@ static bool may_pass(pos *p, bool no_moves)
         return p->extra.turn_ply == 0;
     case PASS_UNCHECKED:
         return p->extra.turn_ply == 0 && !player_in_check(p, p->state.side_to_move);
+    case PASS_FACING:
+        return p->extra.turn_ply == 0 && (!player_in_check(p, p->state.side_to_move) || must_part(p));
     case PASS_NO_MOVES:
         return no_moves;
     case PASS_STALEMATED:
@@ -302,7 +356,8 @@ static bool turn_rules_noisy(pos *p, move_list *list)
     const ruleset *rules = p->variant->rules;
     size_t first = list->count, kept = first;
     if (!p->variant->turn_must_complete || rules->captures.mandatory || p->variant->has_capture_priority ||
-        p->variant->has_missed_turns || rules->checks.mandatory || rules->checks.only_mate || p->extra.roll_due) {
+        p->variant->has_missed_turns || rules->checks.mandatory || rules->checks.only_mate || p->extra.roll_due ||
+        drops_come_first(p)) {
         return false;
     }
     bool exact = ply_masks_here(p) == PLY_EXACT;
@@ -328,7 +383,7 @@ static bool turn_rules_noisy(pos *p, move_list *list)
 /* Whether the turn counts plies without listing them all. */
 static bool counts_plies_by_masks(const pos *p)
 {
-    return p->variant->masks_in_turns && !p->extra.roll_due && !has_final_rule(p);
+    return p->variant->masks_in_turns && !p->extra.roll_due && !has_final_rule(p) && !must_part(p);
 }
 
 static uint64_t turn_rules_count(pos *p)

@@ -211,7 +211,9 @@ static const char *condition_words(const describer *t, const rule_ending *e)
     case END_EXTINCT:
         return extinct_words(t, e);
     case END_PASSES:
-        return format_localized(t, "the players pass %s running", counted(t, e->number, "time", "times"));
+        return e->facing ? format_localized(t, "the players pass %s running and royal pieces face each other",
+                                            counted(t, e->number, "time", "times"))
+                         : format_localized(t, "the players pass %s running", counted(t, e->number, "time", "times"));
     case END_CHECKS:
         if (e->cumulative) {
             return format_localized(t, "a player gives check for the %s time", times_words(t, e));

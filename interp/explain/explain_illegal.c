@@ -227,6 +227,10 @@ static void explain_obstacle(explainer *e, illegal_reason kind, move m, const mo
     case ILLEGAL_MOVED_BEFORE:
         text_print(e->out, "the %s has already moved in this turn", piece ? type_name(e, piece) : "piece");
         break;
+    case ILLEGAL_FACING:
+        text_put(e->out, "the royal pieces would still face each other: part them, or pass");
+        at = rules->turn.location;
+        break;
     case ILLEGAL_DICE:
         print_with_article(e, "the dice do not move ", piece ? piece_rule(e, piece)->name : "piece", "");
         at = rules->dice.location;
@@ -880,8 +884,8 @@ static const char *pass_refusal(const explainer *e)
 {
     rule_pass when = e->v->rules->turn.pass;
     bool is_checked = e->v->core->in_check(e->p, e->p->state.side_to_move);
-    return when == PASS_NEVER                     ? "no player may pass in this game"
-           : when == PASS_UNCHECKED && is_checked ? "no player may pass while in check"
+    return when == PASS_NEVER                                              ? "no player may pass in this game"
+           : (when == PASS_UNCHECKED || when == PASS_FACING) && is_checked ? "no player may pass while in check"
            : (when == PASS_NO_MOVES || when == PASS_STALEMATED) && !e->p->extra.turn_ply
                ? "a player who has a move may not pass"
                : "no player may pass here";

@@ -153,6 +153,9 @@ static void print_progress(explainer *e, const variant_ending *ending, size_t mo
         break;
     case END_PASSES:
         text_print(e->out, "%d of %ld passes in a row", history_passes(e->history), rule->number);
+        text_put(e->out, !rule->facing                   ? ""
+                         : e->v->core->royals_face(e->p) ? "; royal pieces face each other"
+                                                         : "; no royal pieces face each other");
         break;
     case END_CHECKS:
         print_checks_given(e);

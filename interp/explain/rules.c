@@ -400,6 +400,7 @@ static void describe_turns(describer *t)
     static const char *const passes[] = {
         [PASS_NEVER] = "",
         [PASS_UNCHECKED] = "A player who is not in check may pass",
+        [PASS_FACING] = "A player who is not in check may pass",
         [PASS_NO_MOVES] = "A player who has no legal move must pass",
         [PASS_STALEMATED] = "A player who has no legal move and is not in check must pass",
         [PASS_ALWAYS] = "A player may always pass",
@@ -429,6 +430,11 @@ static void describe_turns(describer *t)
     if (turn->pass != PASS_NEVER) {
         add_fact(t, "pass", "%s.", localized(t, passes[turn->pass]));
     }
+    if (turn->pass == PASS_FACING) {
+        add_fact(t, "facing",
+                 "A player whose royal piece faces one of an enemy on an open rank or file must part them or pass, in "
+                 "check too.");
+    }
     if (turn->removes_immobilized) {
         add_fact(t, "removes", "Instead of a move, a player may remove their own immobilized piece that is not royal.");
     }
@@ -448,7 +454,13 @@ static void describe_setup(describer *t)
     if (r->setup_mandatory) {
         add_fact(t, "placing.first", "A player with pieces in hand must place them before anything else%s.",
                  r->setup_whole_turn ? localized(t, ", all of them in one turn") : "");
-    } else if (r->setup_whole_turn) {
+    } else if (r->setup_first_all) {
+        add_fact(t, "placing.first", "A player who can drop a piece must do so before anything else.");
+    } else if (r->setup_first_count) {
+        add_fact(t, "placing.first", "A player who can drop one of these must do so before anything else: %s.",
+                 piece_words(t, r->setup_first, r->setup_first_count, FORM_NOMINATIVE, CONJUNCTION_OR));
+    }
+    if (r->setup_whole_turn && !r->setup_mandatory) {
         add_fact(t, "placing.run", "A player who places a piece from hand continues until the hand is empty.");
     }
     if (r->setup_royals) {
@@ -700,7 +712,7 @@ static bool may_drop(const ruleset *r)
 static void describe_drop_turn(describer *t)
 {
     const ruleset *r = t->rules;
-    if (r->setup_mandatory && r->captured == CAPTURED_GONE) {
+    if ((r->setup_mandatory || r->setup_first_all) && r->captured == CAPTURED_GONE) {
         add_fact(t, "hands", "The pieces in hand are placed on empty cells, one by one.");
     } else {
         add_fact(t, "hands", "Instead of a move, a player may drop a piece from the hand on an empty cell.");

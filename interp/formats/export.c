@@ -51,6 +51,7 @@ static void check_unsupported(exporter *e)
          r->checks.location},
         {r->notation.given, "how moves are written", nowhere},
         {r->attacks_by_moves || r->royals_capturable, "royal pieces that may be left under attack", nowhere},
+        {r->setup_first_count > 1, "several types that are dropped first", r->setup_location},
         {r->setup_whole_turn || r->setup_royals || r->setup_separate_phase, "how pieces are placed", r->setup_location},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -64,13 +65,16 @@ static void check_unsupported(exporter *e)
 static void put_turns(exporter *e)
 {
     const ruleset *r = e->rules;
-    if (r->turn.pass == PASS_UNCHECKED) {
+    if (r->turn.pass == PASS_UNCHECKED || r->turn.pass == PASS_FACING) {
         export_put(e, "pass", "true");
     } else if (r->turn.pass == PASS_STALEMATED) {
         export_put(e, "passOnStalemate", "true");
     }
-    if (r->setup_mandatory) {
+    if (r->setup_mandatory || r->setup_first_all || r->setup_first_count) {
         export_put(e, "mustDrop", "true");
+    }
+    if (r->setup_first_count == 1) {
+        export_put_letters(e, "mustDropType", r->setup_first, 1);
     }
     if (r->checks.forbidden) {
         export_put(e, "checking", "false");

@@ -9,7 +9,7 @@ static const char *result_word(const rule_ending *end)
 }
 
 typedef struct endings_seen {
-    bool passes, repetition, halfmove_clock, extinct, goal;
+    bool passes, facing, repetition, halfmove_clock, extinct, goal;
     long repetitions, checks_number; /* of positions, of positions in a perpetual check */
     const char *extinct_result;
     long extinct_least;
@@ -315,8 +315,13 @@ static void export_ending(exporter *e, const rule_ending *end, endings_seen *see
         }
         break;
     case END_PASSES: /* there two passes always end the game */
-        if (end->number == 2 && end->result == RESULT_DRAW && e->rules->turn.pass != PASS_NEVER) {
+        if (!end->facing && end->number == 2 && end->result == RESULT_DRAW && e->rules->turn.pass != PASS_NEVER) {
             seen->passes = true;
+            return;
+        }
+        if (end->facing && end->number == 1 && end->result == RESULT_DRAW && e->rules->turn.pass == PASS_FACING) {
+            seen->facing = true;
+            export_put(e, "bikjangRule", "true");
             return;
         }
         break;
@@ -340,6 +345,10 @@ void export_endings(exporter *e)
     if (e->rules->turn.pass != PASS_NEVER && !seen->passes) {
         diag_warning(e->diags, CODE_FOREIGN_DIFFERENT, e->rules->turn.location,
                      "there two passes in a row end the game as a draw");
+    }
+    if (e->rules->turn.pass == PASS_FACING && !seen->facing) {
+        export_refuse(e, e->rules->turn.location,
+                      "passes where royal pieces face each other, unless they end the game");
     }
     put_extinction(e, seen);
     if (!seen->repetition) {

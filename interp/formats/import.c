@@ -8,18 +8,16 @@
 static const struct {
     const char *key, *harmless, *why;
 } unsupported[] = {
-    {"twoBoards", "false", "pieces that come from a second board need that board in the rules, see rules/README.md"},
-    {"mustDropType", "*", "all pieces in hand must be placed, not those of one type"},
     {"moveRepetitionIllegal", "false", "only positions are counted, not moves"},
-    {"bikjangRule", "false", "facing generals, where a player may pass in check"},
 };
 
-/* Keys that only end games earlier. */
+/* Keys that only end games earlier, or join the board to another one. */
 static const struct {
     const char *key, *harmless, *what;
 } ignored_keys[] = {
     {"countingRule", "none", "counting towards a draw is skipped"},
     {"chasingRule", "none", "perpetual chases draw by repetition"},
+    {"twoBoards", "false", "this is one of the boards, where hands are filled from without"},
 };
 
 static void check_unsupported(import_context *w)
@@ -80,11 +78,31 @@ static void end_without_pieces(import_context *w)
     }
 }
 
+/* Generals that face each other are parted, or their player passes; and then the game is over. */
+static void end_with_facing(import_context *w)
+{
+    tree *end = tree_at(w->arena, tree_at(w->arena, w->root, "end"), "facing generals");
+    tree_set(w->arena, end, "when", "facing passes 1");
+    tree_set(w->arena, end, "result", "draw");
+    if (import_counts(w)) {
+        tree_set(w->arena, end, "hook", "count_at_end");
+    }
+}
+
 static void import_passes(import_context *w)
 {
     bool pass = may_pass(w, "pass"), stalemated = may_pass(w, "passOnStalemate");
+    bool facing = import_bool(w, "bikjangRule", false);
+    if (facing && !pass) {
+        import_refuse(w, import_setting(w, "bikjangRule"), "it goes with `pass = true`");
+    } else if (facing) {
+        end_with_facing(w);
+    }
     if (pass || stalemated) {
-        tree_set(w->arena, tree_at(w->arena, w->root, "turn"), "pass", pass ? "unchecked" : "stalemated");
+        tree_set(w->arena, tree_at(w->arena, w->root, "turn"), "pass",
+                 facing ? "facing"
+                 : pass ? "unchecked"
+                        : "stalemated");
         tree *end = tree_at(w->arena, tree_at(w->arena, w->root, "end"), "both pass");
         tree_set(w->arena, end, "when", "passes 2");
         tree_set(w->arena, end, "result", "draw");
@@ -92,6 +110,18 @@ static void import_passes(import_context *w)
             tree_set(w->arena, end, "hook", "count_at_end");
         }
         end_without_pieces(w);
+    }
+}
+
+/* There a player must drop as long as a drop is legal. Without limits on files and types one always is. */
+static void import_mandatory_drops(import_context *w)
+{
+    tree *setup = tree_at(w->arena, w->root, "setup");
+    const setting *type = import_setting(w, "mustDropType");
+    if (type && strcmp(type->value, "*") != 0 && *type->value) {
+        import_put_names(w, setup, "mandatory", import_pieces_by_letters(w, type, 0));
+    } else {
+        tree_set(w->arena, setup, "mandatory", import_rule_word(w, "dropNoDoubled") ? "all" : "true");
     }
 }
 
@@ -116,12 +146,8 @@ static void import_global_rules(import_context *w)
             tree_set(w->arena, drops, "gravity", "true");
         }
     }
-    if (import_bool(w, "mustDrop", false) && import_rule_word(w, "dropNoDoubled")) {
-        import_refuse(w, import_setting(w, "dropNoDoubled"),
-                      "a piece that must be placed and has no cell would end the game");
-    }
     if (import_bool(w, "mustDrop", false)) {
-        tree_set(w->arena, tree_at(w->arena, w->root, "setup"), "mandatory", "true");
+        import_mandatory_drops(w);
     }
     import_passes(w);
     tree *captures = tree_at(w->arena, w->root, "captures");

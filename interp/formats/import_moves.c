@@ -540,7 +540,8 @@ static void put_promotion(import_context *w, const char *where, piece_set to, co
     if (!import_bool(w, "mandatoryPawnPromotion", true)) {
         put_optional(w, promotes);
     }
-    if (import_bool(w, "capturesToHand", false) && !import_bool(w, "dropLoop", false)) {
+    bool to_hand = import_bool(w, "capturesToHand", false) && !import_bool(w, "dropLoop", false);
+    if (to_hand || import_bool(w, "twoBoards", false)) { /* in a FEN it has the mark ~ */
         tree_set(w->arena, promotes, "reverts", "true");
     }
 }

@@ -197,7 +197,7 @@ game_outcome history_test_ending(game_history *h, int number)
         }
         break;
     case END_PASSES:
-        if (history_passes(h) >= rule->number) {
+        if (history_passes(h) >= rule->number && (!rule->facing || h->variant->core->royals_face(h->position))) {
             return ending_outcome_no_moves(h->position, number, affected, h->reason, sizeof h->reason);
         }
         break;

@@ -283,6 +283,7 @@ typedef struct rule_ending {
     const char *claim; /* the game ends only when the side to move plays `claim-WORD`; NULL: at once */
     bool counts_turns; /* END_HALFMOVE_CLOCK: counts turns, not plies */
     bool illegal;      /* END_REPETITION: the move that would complete it is illegal instead */
+    bool facing;       /* END_PASSES: only where a royal of the side to move faces an enemy's */
     long number;
     bool grace;             /* END_BARE: not while the player can capture the opponent's last piece with the next move.
                       * END_GOAL: not while the opponent can reach it with the next move; both have it: draw */
@@ -364,7 +365,14 @@ typedef struct rule_player {
 } rule_player;
 
 /* What a turn is. */
-typedef enum rule_pass { PASS_NEVER, PASS_UNCHECKED, PASS_NO_MOVES, PASS_STALEMATED, PASS_ALWAYS } rule_pass;
+typedef enum rule_pass {
+    PASS_NEVER,
+    PASS_UNCHECKED,
+    PASS_FACING, /* the same; where a royal faces an enemy's the player must part them or pass, in check too */
+    PASS_NO_MOVES,
+    PASS_STALEMATED,
+    PASS_ALWAYS,
+} rule_pass;
 typedef struct rule_turn {
     long plies[RULES_PLAYERS_MAX]; /* by player: 1 by default; 0: a free turn, as many as the player wants */
     bool several_plies;            /* some player's turn is not one ply */
@@ -642,8 +650,11 @@ typedef struct ruleset {
     rule_put put;
     rule_picture picture;
     rule_notation notation;
-    int material_clock;    /* counter of the plies since a piece was last captured or promoted; -1 */
-    bool setup_mandatory;  /* a player with pieces in hand must place them before anything else */
+    int material_clock;   /* counter of the plies since a piece was last captured or promoted; -1 */
+    bool setup_mandatory; /* a player with pieces in hand must place them before anything else */
+    bool setup_first_all; /* the same as long as such a drop is legal; */
+    int *setup_first;     /* ... of pieces of these types alone */
+    size_t setup_first_count;
     bool setup_whole_turn; /* and all of them in one turn */
     bool setup_royals;     /* no turn may end while the player has a royal in hand */
     location setup_location;

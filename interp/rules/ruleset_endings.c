@@ -22,6 +22,7 @@ static const struct condition {
     {"halfmove clock", END_HALFMOVE_CLOCK, ARGUMENT_NUMBER, 100000},
     {"turn clock", END_HALFMOVE_CLOCK, ARGUMENT_NUMBER, 100000},
     {"passes", END_PASSES, ARGUMENT_NUMBER, 1000},
+    {"facing passes", END_PASSES, ARGUMENT_NUMBER, 1000},
     {"insufficient material", END_INSUFFICIENT_MATERIAL, ARGUMENT_NONE, 0},
     {"bare", END_BARE, ARGUMENT_NONE, 0},
     {"both bare", END_BOTH_BARE, ARGUMENT_NONE, 0},
@@ -57,8 +58,9 @@ void ruleset_put_condition(const ruleset *rules, const rule_ending *ending, text
 {
     for (size_t i = 0; i < CONDITION_COUNT; i++) {
         const struct condition *c = &conditions[i];
-        bool turns = strcmp(c->words, "turn clock") == 0;
-        if (c->kind != ending->kind || (c->kind == END_HALFMOVE_CLOCK && turns != ending->counts_turns)) {
+        bool turns = strcmp(c->words, "turn clock") == 0, facing = strcmp(c->words, "facing passes") == 0;
+        if (c->kind != ending->kind || (c->kind == END_HALFMOVE_CLOCK && turns != ending->counts_turns) ||
+            facing != ending->facing) {
             continue;
         }
         text_put(out, c->words);
@@ -155,6 +157,7 @@ static const struct condition *read_condition(builder *b, const node *when, rule
         }
         end->kind = conditions[i].kind;
         end->counts_turns = end->kind == END_HALFMOVE_CLOCK && strstr(conditions[i].words, "turn ");
+        end->facing = strcmp(conditions[i].words, "facing passes") == 0;
         read_argument(b, when, &conditions[i], rest, end);
         return &conditions[i];
     }

@@ -50,11 +50,8 @@ static void read_turn(builder *b)
     static const struct {
         const char *word;
         rule_pass pass;
-    } passes[] = {{"never", PASS_NEVER},
-                  {"unchecked", PASS_UNCHECKED},
-                  {"no_moves", PASS_NO_MOVES},
-                  {"stalemated", PASS_STALEMATED},
-                  {"always", PASS_ALWAYS}};
+    } passes[] = {{"never", PASS_NEVER},       {"unchecked", PASS_UNCHECKED},   {"facing", PASS_FACING},
+                  {"no_moves", PASS_NO_MOVES}, {"stalemated", PASS_STALEMATED}, {"always", PASS_ALWAYS}};
     const node *map = node_get(b->root, "turn");
     rule_turn *t = &b->rules->turn;
     *t = (rule_turn){0};
@@ -371,6 +368,17 @@ static void read_material_clock(builder *b)
     }
 }
 
+/* `true`, `all` or names of pieces. */
+static void read_mandatory_setup(builder *b, const node *value)
+{
+    const char *word = value && value->kind == NODE_SCALAR ? value->string : "";
+    b->rules->setup_mandatory = strcmp(word, "true") == 0;
+    b->rules->setup_first_all = strcmp(word, "all") == 0;
+    if (value && !b->rules->setup_mandatory && !b->rules->setup_first_all && strcmp(word, "false") != 0) {
+        build_pieces_named(b, value, &b->rules->setup_first, &b->rules->setup_first_count);
+    }
+}
+
 void build_turn(builder *b)
 {
     const node *setup = node_get(b->root, "setup");
@@ -399,7 +407,7 @@ void build_turn(builder *b)
         diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(b->root, "combined"),
                    "`combined: true` goes with `captured: under`");
     }
-    b->rules->setup_mandatory = build_bool(setup, "mandatory", false);
+    read_mandatory_setup(b, node_get(setup, "mandatory"));
     b->rules->setup_whole_turn = build_bool(setup, "whole_turn", false);
     b->rules->setup_royals = build_bool(setup, "royals", false);
     if (setup) {

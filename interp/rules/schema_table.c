@@ -596,9 +596,12 @@ static const schema_row rows[] = {
      .doc = "Whether an en passant capture must be the first move of the next turn (the default) or may be any of its "
             "moves.",
      .example = "turn"},
-    {SECTION_TURN, "pass", ONE, VALUE_WORD, .words = {"never", "unchecked", "no_moves", "stalemated", "always"},
-     .doc = "When a player may pass. `unchecked`: not in check. `no_moves`: without a legal move, and then the player "
-            "must pass. `stalemated`: the same, but not in check.",
+    {SECTION_TURN, "pass", ONE, VALUE_WORD,
+     .words = {"never", "unchecked", "facing", "no_moves", "stalemated", "always"},
+     .doc =
+         "When a player may pass. `unchecked`: not in check. `facing`: the same, but royal pieces that face each other "
+         "are parted or the player passes, in check too. `no_moves`: without a legal move, and must. `stalemated`: the "
+         "same, not in check.",
      .example = "unchecked"},
     {SECTION_TURN, "decides", ONE, VALUE_WORD, .words = {"player", "team"},
      .doc = "Whether each player decides (the default), or the first player of a team decides for the team.",
@@ -615,8 +618,11 @@ static const schema_row rows[] = {
     {SECTION_PLIES, NULL, ONE, VALUE_NUMBER, .low = 1, .high = 64, .words = {"free"}, .name_kind = VALUE_NAME,
      .doc = "How many moves a turn of that player has. A player who is not named has one.", .example = "2"},
 
-    {SECTION_SETUP, "mandatory", ONE, VALUE_BOOL,
-     .doc = "Whether a player with pieces in hand must place them before any other move.", .example = "true"},
+    {SECTION_SETUP, "mandatory", ONE | MANY, VALUE_NAME, .words = {"true", "false", "all"},
+     .doc =
+         "Whether a player with pieces in hand must place them before any other move. `all`: only as long as one can "
+         "be dropped legally; names of pieces: the same, and only of these.",
+     .example = "true"},
     {SECTION_SETUP, "royals", ONE, VALUE_BOOL,
      .doc = "Whether no turn may end while the player has a royal piece in hand.", .example = "true"},
     {SECTION_SETUP, "whole_turn", ONE, VALUE_BOOL, .doc = "Whether the player places all of them in one turn.",

@@ -86,6 +86,24 @@ static bool hooks_allow(const position *p, const move *m)
 
 bool trying_attacks;
 
+bool royals_face(const position *p)
+{
+    static const vector ways[4] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}};
+    for (int cell = 0; cell < rules.cells; cell++) {
+        const piece here = p->at[cell];
+        for (int way = 0; way < 4 && here.type && here.royal && here.owner == p->side_to_move; way++) {
+            int at = shift(cell, ways[way]);
+            while (at >= 0 && at != cell && !p->at[at].type) {
+                at = shift(at, ways[way]);
+            }
+            if (at >= 0 && p->at[at].royal && enemy_of(p->at[at].owner, p->side_to_move)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 /* Whether a move of an enemy that no `legal` hook forbids would capture a royal of the player. Whether that exposes a
  * royal of the enemy does not matter, and attacks within such moves are not asked for. */
 bool in_check_by_moves(const position *p, int player)
@@ -253,6 +271,13 @@ static bool is_legal_if_checks_are(const position *p, const move *m, position *a
     make_move(p, m, after);
     if (!is_allowed(p, m, after)) {
         return false;
+    }
+    if (rules.pass == 'f' && royals_face(p)) {
+        position seen = *after;
+        seen.side_to_move = player;
+        if (royals_face(&seen)) {
+            return false; /* they must be parted */
+        }
     }
     if (m->kind == MOVE_ROLL || m->by == &setup_choice || is_setup_drop(m)) {
         return true;
@@ -815,6 +840,26 @@ static void add_rolls(moves *out, int from, int count, move *like)
     }
 }
 
+static bool is_first_drop(const move *m)
+{
+    return m->kind == MOVE_DROP && rules.setup_first[m->drop_type];
+}
+
+static void keep_first_drops(moves *list)
+{
+    bool some = false;
+    int kept = 0;
+    for (int i = 0; i < list->count; i++) {
+        some = some || is_first_drop(&list->list[i]);
+    }
+    for (int i = 0; i < list->count; i++) {
+        if (!some || is_first_drop(&list->list[i])) {
+            list->list[kept++] = list->list[i];
+        }
+    }
+    list->count = kept;
+}
+
 static void keep_mandatory_checks(const position *p, moves *list)
 {
     position after;
@@ -848,8 +893,8 @@ static void legal_moves_unnamed(const position *p, moves *out, bool only_one)
     moves all = {0};
     position after;
     pseudo_legal_moves(p, &all);
-    bool selects = rules.must_capture || rules.longest || rules.multiple ||
-                   rules.prefers_victims; /* some of the captures, so that all must be known */
+    bool selects = rules.must_capture || rules.longest || rules.multiple || rules.prefers_victims ||
+                   rules.has_setup_first; /* some of the moves, so that all must be known */
     if (only_one && rules.mate_only) {
         add_an_answer(p, &all, out);
         all.count = 0;
@@ -860,10 +905,11 @@ static void legal_moves_unnamed(const position *p, moves *out, bool only_one)
         }
     }
     moves_free(&all);
+    keep_first_drops(out);
     if (rules.must_check[p->side_to_move] && !only_one) {
         keep_mandatory_checks(p, out);
     }
-    if (selects) {
+    if (rules.must_capture || rules.longest || rules.multiple || rules.prefers_victims) {
         keep_mandatory_captures(p, out); /* of the moves that give check, those that capture */
     }
     bool counted =
@@ -875,6 +921,7 @@ static void legal_moves_unnamed(const position *p, moves *out, bool only_one)
     }
     bool has_moves = out->count > 0;
     bool may_pass = p->ply == 0 && (rules.pass == 'a' || (rules.pass == 'u' && !in_check(p, p->side_to_move)) ||
+                                    (rules.pass == 'f' && (!in_check(p, p->side_to_move) || royals_face(p))) ||
                                     (rules.pass == 't' && !out->count && !in_check(p, p->side_to_move)));
     if (may_pass && !(rules.setup && has_droppable(p, p->side_to_move))) {
         add_special(out, MOVE_PASS);

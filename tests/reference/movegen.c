@@ -1359,7 +1359,8 @@ static void add_drops(query *a)
         for (int f = 0; f < held->drop_type_count; f++) {
             bool royal =
                 rules.piece_defs[held->drop_types[f]].royal; /* they are dropped where games begin so, and only there */
-            for (int c = 0; c < rules.cells && (!royal || rules.setup || rules.setup_royals); c++) {
+            for (int c = 0; c < rules.cells && (!royal || rules.setup || rules.has_setup_first || rules.setup_royals);
+                 c++) {
                 if (drop_allowed(a->p, a->player, held->drop_types[f], c)) {
                     move *m = moves_add(a->out);
                     m->kind = MOVE_DROP;

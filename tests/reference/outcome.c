@@ -311,7 +311,7 @@ static verdict ending_holds(const ending *e, const history *t, const position *p
     case END_TURN_CLOCK: /* between turns, as repetitions are */
         return p->halfmove_clock >= e->number && p->ply == 0 ? ending_verdict(e, me) : no;
     case END_PASSES:
-        return p->pass_count >= e->number ? judged_verdict(e, p) : no;
+        return p->pass_count >= e->number && (!e->facing || royals_face(p)) ? judged_verdict(e, p) : no;
     case END_INSUFFICIENT_MATERIAL:
         return insufficient_material(e, p) ? ending_verdict(e, me) : no;
     case END_BARE:

@@ -976,14 +976,19 @@ static void read_turn(const tree *root)
     static const struct {
         const char *word;
         char sign;
-    } passes[] = {{"unchecked", 'u'}, {"always", 'a'}, {"no_moves", 's'}, {"stalemated", 't'}};
-    for (int i = 0; pass && i < 4; i++) {
+    } passes[] = {{"unchecked", 'u'}, {"always", 'a'}, {"no_moves", 's'}, {"stalemated", 't'}, {"facing", 'f'}};
+    for (int i = 0; pass && i < 5; i++) {
         rules.pass = strcmp(pass, passes[i].word) == 0 ? passes[i].sign : rules.pass;
     }
     const tree *setup_tree = tree_child(root, "setup");
     static const char *const setup_keys[] = {"mandatory", "whole_turn", "royals", "separate_phase", NULL};
     check_keys(setup_tree, setup_keys, "setup");
     rules.setup = tree_yes(setup_tree, "mandatory");
+    const tree *first = tree_child(setup_tree, "mandatory");
+    if (first && !rules.setup && !tree_is(setup_tree, "mandatory", "false")) {
+        read_types(first, rules.setup_first);
+        rules.has_setup_first = true;
+    }
     rules.setup_whole_turn = tree_yes(setup_tree, "whole_turn");
     rules.setup_royals = tree_yes(setup_tree, "royals");
     rules.setup_separate = tree_yes(setup_tree, "separate_phase");
@@ -1177,7 +1182,8 @@ static void read_ending(const char *name, const tree *from)
                    {"connect", END_CONNECT},
                    {"pieces below", END_PIECES_BELOW},
                    {"goal", END_GOAL},
-                   {"passes", END_PASSES}},
+                   {"passes", END_PASSES},
+                   {"facing passes", END_PASSES}},
       words[] = {{"checkmate", END_CHECKMATE},
                  {"stalemate", END_STALEMATE},
                  {"insufficient material", END_INSUFFICIENT_MATERIAL},
@@ -1216,6 +1222,7 @@ static void read_ending(const char *name, const tree *from)
     rules.counts_turns = rules.counts_turns || e->kind == END_TURN_CLOCK;
     read_types(tree_child(from, "pair"), e->pair);
     read_types(tree_child(from, "other_shades"), e->other_shades);
+    e->facing = strncmp(when, "facing ", 7) == 0;
     e->bare_any = true;
     e->all_types = true;
     e->counter = -1;

@@ -180,7 +180,7 @@ typedef struct ending {
     enum end_kind kind;
     int number, type; /* type: 0 any */
     char result[32];
-    bool grace, grace_of[MAX_PLAYERS], illegal, compare, cumulative;
+    bool grace, grace_of[MAX_PLAYERS], illegal, compare, cumulative, facing;
     bool alone[MAX_TYPES], same_shade[MAX_TYPES], pair[MAX_TYPES], other_shades[MAX_TYPES], bare_of[MAX_TYPES],
         bare_any;
     int points[MAX_TYPES], others;
@@ -276,7 +276,8 @@ typedef struct rules {
     int plies[MAX_PLAYERS], first_plies;
     bool free_turn[MAX_PLAYERS], turn_of_drops, each_piece_once, legality_at_end, check_last, check_ends, ep_whole_turn,
         removes_immobilized;
-    char pass; /* 0 never, u unchecked, a always, s stuck, t stalemated */
+    char pass;                                    /* 0 never, u unchecked, f facing, a always, s stuck, t stalemated */
+    bool setup_first[MAX_TYPES], has_setup_first; /* dropped before anything else, as long as that is legal */
     bool setup, setup_whole_turn, setup_royals, setup_separate;
     bool must_check[MAX_PLAYERS], never_checks[MAX_PLAYERS], mate_only, plain_mate;
     bool royals_capturable, royals_by_moves, no_slide_through;
@@ -423,6 +424,7 @@ void moves_free(moves *m);
 bool is_attacked(const position *p, int by, int cell); /* some piece of `by` could capture what stands there */
 bool find_attackers(const position *p, int cell, int by, int *from, int *count);
 bool in_check(const position *p, int player);
+bool royals_face(const position *p); /* one of the player to move and one of an enemy, on an open rank or file */
 bool in_check_by_moves(const position *p, int player); /* found by trying every move of the enemies */
 extern bool trying_attacks;                            /* that goes on */
 void legal_moves(const position *p, moves *out);       /* without claims, with texts */

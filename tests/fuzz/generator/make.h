@@ -15,7 +15,7 @@ typedef struct maker {
     text script; /* empty: there is none */
 
     int width, height, levels; /* of `rows` boards: cells of the widest row, rows */
-    bool row_board, wrapped, holed, own_boards, named_boards, listed_names, row_names, turned;
+    bool row_board, wrapped, holed, own_boards, named_boards, listed_names, row_names, turned, faces;
     bool bounces; /* some piece's rays are reflected by the edges */
     int row_cells[MAKE_SIDE_MAX];
     bool hole[MAKE_SIDE_MAX][MAKE_SIDE_MAX]; /* by row and column, on every level */

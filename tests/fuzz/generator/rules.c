@@ -48,6 +48,8 @@ static void make_turn(maker *m)
         }
     } else if (make_one_in(m, 5)) {
         make_word(m, turn, "pass", NULL);
+        const item *pass = item_get(turn, "pass");
+        m->faces = pass && strcmp(pass->string, "facing") == 0;
     }
     (void)make_one_in(m, 10); /* the same */
     (void)make_one_in(m, 10);
@@ -590,6 +592,9 @@ static void make_ending(maker *m, item *end, int number)
     }
     item *map = item_map(m->a, SECTION_ENDING);
     const char *when = spell(m, c);
+    if (m->faces && strncmp(when, "passes ", 7) == 0) {
+        when = make_format(m, "facing %s", when);
+    }
     if (item_get(end, when)) {
         return;
     }

@@ -220,6 +220,7 @@ static const change changes[] = {
     {SECTION_START, "second", "start: {hook: f, second: 5}", "start: {hook: f}"},
     {SECTION_END, NULL, "end: {bare: loss}", NULL},
     {SECTION_ENDING, "when", END("when: repetition 3, result: draw"), END("when: repetition 4, result: draw")},
+    {SECTION_ENDING, "when", END("when: facing passes 1, result: draw"), END("when: passes 1, result: draw")},
     {SECTION_ENDING, "result", END("when: bare, result: loss"), END("when: bare, result: draw")},
     {SECTION_ENDING, "result", END("when: bare, result: loss 0.25"), END("when: bare, result: loss 1/5")},
     {SECTION_ENDING, "claim", END("when: repetition 3, result: draw, claim: draw"),
@@ -269,6 +270,7 @@ static const change changes[] = {
     {SECTION_TURN, "check", "turn: {plies: 2, check: last}", "turn: {plies: 2}"},
     {SECTION_TURN, "en_passant", "turn: {plies: 2, en_passant: turn}", "turn: {plies: 2}"},
     {SECTION_TURN, "pass", "turn: {pass: always}", NULL},
+    {SECTION_TURN, "pass", "turn: {pass: facing}", "turn: {pass: unchecked}"},
     {SECTION_TURN, "decides",
      "players: [{name: a, seat: south, team: x}, {name: b, seat: west, team: y}, {name: c, seat: north, team: x}, "
      "{name: d, seat: east, team: y}]\nturn: {decides: team}",
@@ -289,6 +291,10 @@ static const change changes[] = {
      "board: B, "
      "seat: south}, {name: d, board: B, seat: north}]"},
     {SECTION_SETUP, "mandatory", "captured: to hand\nsetup: {mandatory: true}", "captured: to hand"},
+    {SECTION_SETUP, "mandatory", "captured: to hand\nsetup: {mandatory: all}",
+     "captured: to hand\nsetup: {mandatory: true}"},
+    {SECTION_SETUP, "mandatory", "captured: to hand\nsetup: {mandatory: [rook, queen]}",
+     "captured: to hand\nsetup: {mandatory: rook}"},
     {SECTION_SETUP, "royals", "captured: to hand\nsetup: {royals: true}", "captured: to hand"},
     {SECTION_SETUP, "whole_turn", "captured: to hand\nsetup: {mandatory: true, whole_turn: true}",
      "captured: to hand\nsetup: {mandatory: true}"},
