@@ -72,9 +72,10 @@ static bool core_facts_of_move(const position *outer, move m, move_facts *facts)
     return true;
 }
 
-static bool core_move_facts_before_choice(position *outer, move m, move_facts *facts)
+/* Plays a move that offers a choice without that choice, as its hook is asked then; `u` takes it back. False, and
+ * nothing is played: the hook is not asked about the move. */
+static bool play_before_choice(pos *p, move m, move_facts *facts, undo *u)
 {
-    pos *p = pos_of(outer);
     const variant *v = p->variant;
     piece_id piece = moving_piece(p, m);
     unsigned captured_at;
@@ -84,11 +85,19 @@ static bool core_move_facts_before_choice(position *outer, move m, move_facts *f
     if (!moves || !piece || !p->hooks || !hook_matches(p, &v->choice_hooks[0], piece, captured, move_to(m))) {
         return false;
     }
-    undo u;
-    core_play_without_choice(outer, m, &u);
+    core_play_without_choice(position_of(p), m, u);
     *facts = make_move_facts(v, m, piece, p->board[move_to(m)], captured, captured_at);
-    undo_move(p, &u);
     return true;
+}
+
+static bool core_move_facts_before_choice(position *outer, move m, move_facts *facts)
+{
+    undo u;
+    bool offers = play_before_choice(pos_of(outer), m, facts, &u);
+    if (offers) {
+        undo_move(pos_of(outer), &u);
+    }
+    return offers;
 }
 
 /* Moves with a choice are listed once for each answer. */
@@ -98,11 +107,10 @@ static void expand_choices(pos *p, move_list *list, size_t first)
     for (size_t i = first; i < count && !p->hooks->failed; i++) {
         move m = list->moves[i];
         move_facts facts;
-        if (refused_before_play(p, m) || !core_move_facts_before_choice(position_of(p), m, &facts)) {
+        undo u;
+        if (refused_before_play(p, m) || !play_before_choice(p, m, &facts, &u)) {
             continue; /* what is refused is in the list once, and taken out later */
         }
-        undo u;
-        core_play_without_choice(position_of(p), m, &u);
         size_t choices = count_choices(p, 0, &u, m, &facts);
         undo_move(p, &u);
         for (size_t k = 1; k < choices; k++) {
@@ -115,8 +123,21 @@ static void expand_choices(pos *p, move_list *list, size_t first)
     }
 }
 
-/* At least the moves of this rule piece; -1: all moves. */
-static void pseudo_moves_of(pos *p, move_list *list, int rule_piece_index)
+/* Keeps the moves that quiescence search looks at. A choice within a move makes no difference to that. */
+static void keep_noisy(const pos *p, move_list *list, size_t first)
+{
+    size_t kept = first;
+    for (size_t i = first; i < list->count; i++) {
+        move m = list->moves[i];
+        if (is_noisy(p, m)) {
+            list->moves[kept++] = m;
+        }
+    }
+    list->count = kept;
+}
+
+/* At least the moves of this rule piece; -1: all moves. `noisy`: only those. */
+static void pseudo_moves_of(pos *p, move_list *list, int rule_piece_index, bool noisy)
 {
     size_t first = list->count;
     gen_output out = {.list = list, .only = rule_piece_index + 1};
@@ -134,6 +155,9 @@ static void pseudo_moves_of(pos *p, move_list *list, int rule_piece_index)
     if (p->variant->put.chooses) {
         expand_puts(p, list, first);
     }
+    if (noisy) {
+        keep_noisy(p, list, first);
+    }
     if (p->variant->choice_hook_count && p->hooks) {
         expand_choices(p, list, first);
     }
@@ -141,5 +165,5 @@ static void pseudo_moves_of(pos *p, move_list *list, int rule_piece_index)
 
 static void pseudo_moves(pos *p, move_list *list)
 {
-    pseudo_moves_of(p, list, -1);
+    pseudo_moves_of(p, list, -1, false);
 }
