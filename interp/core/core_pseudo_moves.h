@@ -1,21 +1,57 @@
 /* Core: all pseudo-legal moves, with those that scripts list and the choices within moves; and what hooks are told of a
  * move before it is made. Included by core.c. */
 
+/* The moves that a hook lists: all, or with `about` those of one piece. */
+static void gen_listed_by(const pos *p, gen_output *out, int hook, const move_facts *about)
+{
+    listed_move listed[LISTED_MAX];
+    size_t count = 0;
+    live_hooks *hooks = p->hooks;
+    if (hooks->failed) {
+        return;
+    }
+    if (!hooks->list(hooks->host, hook, (const position *)p, about, listed, LISTED_MAX, &count)) {
+        hook_failed(p, NULL, MOVE_NONE);
+        return;
+    }
+    for (size_t k = 0; k < count && k < LISTED_MAX; k++) {
+        unsigned from = listed[k].from < 0 ? CELL_NONE : (unsigned)listed[k].from;
+        unsigned to = listed[k].to < 0 ? 0 : (unsigned)listed[k].to;
+        emit(out, move_pack(MOVE_HOOK, from, to, listed[k].captures, (unsigned)hook, (unsigned)k));
+    }
+}
+
+/* Whether the player has one of the hook's pieces on the cell, on top or below. */
+static bool hook_lists_from(const pos *p, const variant_hook *h, unsigned cell)
+{
+    const variant *v = p->variant;
+    const position *outer = (const position *)p;
+    unsigned below = v->has_stacks ? position_stack_heights(outer)[cell] : 0;
+    for (unsigned level = 0; level <= below; level++) {
+        piece_id piece = level < below ? position_stack_piece(outer, (size_t)cell * STACK_MAX + level) : p->board[cell];
+        if (piece && v->owner_of[piece] == p->state.side_to_move &&
+            set_has(h->movers, (unsigned)v->type[v->type_of[piece]].rule_piece_index)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void gen_listed(const pos *p, gen_output *out)
 {
     const variant *v = p->variant;
-    live_hooks *hooks = p->hooks;
-    for (int i = 0; i < v->moves_hook_count && hooks && !hooks->failed; i++) {
-        listed_move listed[LISTED_MAX];
-        size_t count = 0;
-        if (!hooks->list(hooks->host, i, (const position *)p, NULL, listed, LISTED_MAX, &count)) {
-            hook_failed(p, NULL, MOVE_NONE);
-            return;
+    for (int i = 0; i < v->moves_hook_count && p->hooks && !p->hooks->failed; i++) {
+        const variant_hook *h = &v->moves_hooks[i];
+        if (!h->rule->piece_count) {
+            gen_listed_by(p, out, i, NULL);
+            continue;
         }
-        for (size_t k = 0; k < count && k < LISTED_MAX; k++) {
-            unsigned from = listed[k].from < 0 ? CELL_NONE : (unsigned)listed[k].from;
-            unsigned to = listed[k].to < 0 ? 0 : (unsigned)listed[k].to;
-            emit(out, move_pack(MOVE_HOOK, from, to, listed[k].captures, (unsigned)i, (unsigned)k));
+        for (bitboard cells = v->has_stacks ? p->occupied : p->owned[p->state.side_to_move]; !bb_empty(cells);) {
+            unsigned cell = bb_pop_lsb(&cells);
+            if (hook_lists_from(p, h, cell)) {
+                move_facts about = position_piece_facts((const position *)p, cell);
+                gen_listed_by(p, out, i, &about);
+            }
         }
     }
 }
