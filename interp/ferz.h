@@ -121,6 +121,9 @@ typedef struct ferz_budget {
 } ferz_budget;
 enum { FERZ_BUDGET_MILLISECONDS = 10000 };
 FERZ_API void ferz_messages_set_budget(ferz_messages *messages, ferz_budget budget);
+/* Most bytes that rules may need which are loaded with these messages, for what was written and for the tables made from
+ * it, each. Rules that need more are rejected. 0: 256 MiB and 1 GiB. */
+FERZ_API void ferz_messages_set_memory(ferz_messages *messages, size_t bytes);
 
 /* ---- variants ---- */
 
@@ -201,7 +204,8 @@ FERZ_API bool ferz_variant_has_stacks(const ferz_variant *variant); /* pieces ma
 FERZ_API bool ferz_variant_is_rectangular(const ferz_variant *variant);
 /* Whether a turn may have several plies. */
 FERZ_API bool ferz_variant_is_multi_ply(const ferz_variant *variant);
-/* Memory used by the variant's tables and by one position, in bytes. */
+/* Memory used by the variant with its rules, by its tables alone, and by one position, in bytes. */
+FERZ_API size_t ferz_variant_bytes(const ferz_variant *variant);
 FERZ_API size_t ferz_variant_table_bytes(const ferz_variant *variant);
 FERZ_API size_t ferz_variant_position_bytes(const ferz_variant *variant);
 

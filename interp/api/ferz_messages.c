@@ -14,6 +14,7 @@ struct ferz_messages {
     const diag *direct_done; /* the last of them that was turned into a message */
     size_t direct_errors;
     ferz_budget budget; /* of each call */
+    size_t memory;      /* likewise */
     fuel fuel;          /* of the call in progress */
 };
 
@@ -56,6 +57,14 @@ void ferz_messages_set_budget(ferz_messages *m, ferz_budget budget)
     m->budget = budget;
 }
 
+void ferz_messages_set_memory(ferz_messages *m, size_t bytes)
+{
+    if (MISSING(m)) {
+        return;
+    }
+    m->memory = bytes;
+}
+
 fuel *messages_begin(ferz_messages *m, operation_kind kind)
 {
     if (!m) {
@@ -71,6 +80,7 @@ void messages_begin_fuel(const ferz_messages *m, operation_kind kind, fuel *f)
     const ferz_budget *b = m ? &m->budget : &none;
     int usual = kind == OPERATION_SHORT ? FERZ_BUDGET_MILLISECONDS : 0;
     fuel_begin(f, b->milliseconds > 0 ? b->milliseconds : b->milliseconds < 0 ? 0 : usual, b->stop, b->state);
+    f->memory = m ? m->memory : 0;
 }
 
 ferz_budget messages_budget(const ferz_messages *m)
@@ -81,6 +91,7 @@ ferz_budget messages_budget(const ferz_messages *m)
 void messages_share_budget(ferz_messages *inner, const ferz_messages *outer, bool stops)
 {
     if (inner && outer) {
+        inner->memory = outer->memory;
         inner->budget = stops ? outer->budget : (ferz_budget){.milliseconds = outer->budget.milliseconds};
     }
 }

@@ -582,6 +582,14 @@ bool ferz_variant_allied(const ferz_variant *v, size_t one, size_t other)
     return one < players && other < players && !(v->variant->enemy_mask[one] >> other & 1);
 }
 
+size_t ferz_variant_bytes(const ferz_variant *v)
+{
+    if (MISSING(v)) {
+        return 0;
+    }
+    return sizeof *v + v->arena.used + v->rules->arena.used + ferz_variant_table_bytes(v);
+}
+
 size_t ferz_variant_table_bytes(const ferz_variant *v)
 {
     if (MISSING(v)) {

@@ -10,6 +10,7 @@
 #define FERZ_BASE_FUEL_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 typedef enum fuel_state {
@@ -25,6 +26,7 @@ typedef struct fuel {
     void *stop_state;
     int64_t end;      /* private: on the thread's clock, in microseconds */
     int64_t unlooked; /* private: steps until the clock is read and `stop` asked */
+    size_t memory;    /* most bytes that rules may keep which are loaded here; 0: no limit but the loader's own */
 } fuel;
 
 /* A step is a few nanoseconds of work, such as one cell that is looked at. The clock is read once in so many. */
@@ -43,6 +45,12 @@ static inline bool fuel_draw(fuel *f, uint32_t steps)
     }
     f->unlooked -= steps;
     return f->unlooked > 0 || fuel_look(f);
+}
+
+/* The smaller of the loader's own limit of bytes and the operation's. */
+static inline size_t fuel_memory(const fuel *f, size_t own)
+{
+    return f && f->memory && f->memory < own ? f->memory : own;
 }
 
 /* Whether some is left, by the last look. */

@@ -395,6 +395,9 @@ static bool check_zones(const variant *v, diag_list *diags)
     return ok;
 }
 
+/* The largest boards with the most pieces need a part of it. */
+static const size_t TABLES_MAX = (size_t)1 << 30;
+
 variant *variant_create(const ruleset *rules, const topology *board, diag_list *diags)
 {
     variant *v = calloc(1, sizeof *v);
@@ -402,7 +405,7 @@ variant *variant_create(const ruleset *rules, const topology *board, diag_list *
         diag_out_of_memory(diags);
         return NULL;
     }
-    arena_init(&v->arena, (size_t)1 << 30);
+    arena_init(&v->arena, fuel_memory(diags->fuel, TABLES_MAX));
     v->rules = rules;
     v->players = (int)rules->player_count;
     v->neutral_owner = rules->neutral ? v->players : -1;

@@ -5,6 +5,7 @@
 
 #include "base/read_file.h"
 #include "lsp/family.h"
+#include "service/service.h"
 
 /* severities and tags of LSP */
 enum { SEVERITY_LSP_ERROR = 1, SEVERITY_LSP_WARNING = 2 };
@@ -473,6 +474,7 @@ bool server_check_next(server *s)
     bool done = true;
     server_begin(s, SERVER_CHECK_MILLISECONDS);
     if (c.messages) {
+        ferz_messages_set_memory(c.messages, SERVICE_RULES_MAX);
         ferz_messages_set_budget(
             c.messages, (ferz_budget){.milliseconds = SERVER_CHECK_MILLISECONDS, .stop = stop_check, .state = s});
         done = one->kind == DOCUMENT_RULES      ? check_game(s, &c, one->path, one, one->uri)

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "lsp/server_internal.h"
+#include "service/service.h"
 
 #ifndef PATH_MAX
 #define PATH_MAX 4096
@@ -361,6 +362,7 @@ static void answer_request(server *s, json_t *id, const char *method, const json
     server_begin(s, SERVER_REQUEST_MILLISECONDS);
     s->request = json_dumps(id, JSON_COMPACT | JSON_ENCODE_ANY);
     if (c.messages && !is_cancelled(s)) {
+        ferz_messages_set_memory(c.messages, SERVICE_RULES_MAX);
         ferz_messages_set_budget(
             c.messages, (ferz_budget){.milliseconds = SERVER_REQUEST_MILLISECONDS, .stop = is_cancelled, .state = s});
         result = run_request(s, &c, method);
@@ -368,6 +370,8 @@ static void answer_request(server *s, json_t *id, const char *method, const json
     if (is_cancelled(s)) {
         json_decref(c.error);
         c.error = error_json(ERROR_CANCELLED, "cancelled");
+    } else if (!c.error && c.too_large) {
+        c.error = error_json(ERROR_LIMIT, "the answer would be too large");
     } else if (!c.error && (c.out_of_memory || !result)) {
         c.error = error_json(ERROR_SYSTEM, "out of memory");
     }

@@ -767,7 +767,7 @@ enum { MEMORY_MAX = 256 << 20 };
 static ruleset *create(diag_list *diags)
 {
     arena first;
-    arena_init(&first, MEMORY_MAX);
+    arena_init(&first, fuel_memory(diags->fuel, MEMORY_MAX));
     ruleset *rules = arena_new(&first, ruleset, 1);
     if (!rules) {
         arena_finish(&first);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "service/service.h"
 
 const char *param_string(const call *c, const char *key)
 {
@@ -22,16 +23,29 @@ bool param_bool(const call *c, const char *key)
     return json_is_true(json_object_get(c->params, key));
 }
 
+/* Counts a value that is added to the answer. False, and the value is freed: there is no room for it. */
+static bool has_room(call *c, json_t *value)
+{
+    enum { VALUE_BYTES = 64 }; /* about what jansson needs for one */
+    c->bytes += VALUE_BYTES + json_string_length(value);
+    if (c->bytes > SERVICE_ANSWER_MAX) {
+        c->too_large = true;
+        json_decref(value);
+        return false;
+    }
+    return true;
+}
+
 void put(call *c, json_t *object, const char *key, json_t *value)
 {
-    if (!value || json_object_set_new(object, key, value) != 0) {
+    if (has_room(c, value) && (!value || json_object_set_new(object, key, value) != 0)) {
         c->out_of_memory = true;
     }
 }
 
 void put_item(call *c, json_t *array, json_t *value)
 {
-    if (!value || json_array_append_new(array, value) != 0) {
+    if (has_room(c, value) && (!value || json_array_append_new(array, value) != 0)) {
         c->out_of_memory = true;
     }
 }

@@ -33,6 +33,8 @@ typedef struct call {
     ferz_messages *messages;
     json_t *error; /* the error, once there is one */
     bool out_of_memory;
+    size_t bytes;   /* about what the values of the answer need */
+    bool too_large; /* they would need more than an answer may: parts of it are left out */
 } call;
 
 const char *param_string(const call *c, const char *key); /* NULL where it is missing */

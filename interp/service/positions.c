@@ -505,7 +505,8 @@ json_t *method_play(call *c)
     ferz_roll roll;
     char *announced = NULL;
     bool played = false;
-    if (ferz_game_ply_count(s->game) >= SERVICE_PLIES_MAX) {
+    size_t room = SERVICE_GAME_MAX / ferz_variant_position_bytes(s->rules->variant);
+    if (ferz_game_ply_count(s->game) >= (room < SERVICE_PLIES_MAX ? room : SERVICE_PLIES_MAX)) {
         return fail(c, ERROR_LIMIT, "the game has too many plies");
     }
     if (strcmp(move, "roll") == 0 && ferz_game_roll(s->game, dice_number(s), &roll)) {

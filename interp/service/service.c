@@ -136,10 +136,11 @@ static json_t *run_method(call *c, size_t index, const json_t *row)
     return result;
 }
 
-/* Calls that may be long have a limit of their own, and can be cancelled; all others have this one. */
+/* Calls that may be long have a limit of time of their own, and can be cancelled; all others have this one. */
 static void set_budget(call *c, const json_t *row)
 {
     enum { CALL_MILLISECONDS = 10000 };
+    ferz_messages_set_memory(c->messages, SERVICE_RULES_MAX);
     if (!json_object_get(json_object_get(row, "params"), "job")) {
         ferz_messages_set_budget(c->messages, (ferz_budget){.milliseconds = CALL_MILLISECONDS});
     }
@@ -161,6 +162,12 @@ static json_t *call_method(service *s, const char *method, const json_t *params,
     } else if (!check_params(&c, row)) {
         set_budget(&c, row);
         result = run_method(&c, index, row);
+    }
+    if (c.too_large) {
+        json_decref(result);
+        json_decref(c.error);
+        result = NULL;
+        c.error = error_json(ERROR_LIMIT, "the answer would be too large");
     }
     ferz_messages_destroy(c.messages);
     if (c.out_of_memory || (!result && !c.error)) {

@@ -33,6 +33,11 @@ enum {
     SERVICE_BATCH_MAX = 50,
     SERVICE_REQUEST_MAX = 8 * 1024 * 1024, /* bytes */
     SERVICE_PLIES_MAX = 20000,
+    /* Memory, in bytes. */
+    SERVICE_RULES_MAX = 64 * 1024 * 1024,       /* what a load may need, for what is written and for its tables, each */
+    SERVICE_GAME_MAX = 64 * 1024 * 1024,        /* the positions of a game in progress: large ones allow fewer plies */
+    SERVICE_SESSIONS_BYTES = 512 * 1024 * 1024, /* the rules of all sessions; the oldest make room */
+    SERVICE_ANSWER_MAX = 16 * 1024 * 1024,      /* the texts and numbers of an answer */
 };
 
 /* NULL when out of memory, when the folder cannot be opened, or when methods.json is wrong. */

@@ -23,6 +23,7 @@ typedef struct shared_rules {
     ferz_variant *variant;
     named_cell *cells;               /* sorted by `written` */
     size_t cell_count, longest_cell; /* of the written ones */
+    size_t bytes;                    /* of memory, for the variant */
     atomic_int holders;
 } shared_rules;
 
@@ -35,6 +36,7 @@ struct session {
     bool closed;
     int users;     /* calls that hold it, under the service's lock */
     uint64_t used; /* when it was last held, in calls; likewise */
+    size_t bytes;  /* that its rules count for; likewise */
     struct session *next;
 };
 
@@ -56,6 +58,7 @@ struct service {
     session *sessions;
     job *jobs;
     size_t session_count, job_count;
+    size_t session_bytes; /* of all sessions */
     uint64_t next_session, uses;
     atomic_bool stopping;
 };

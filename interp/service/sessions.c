@@ -49,6 +49,7 @@ static shared_rules *shared_rules_create(ferz_variant *variant, const ferz_game 
         return NULL;
     }
     rules->variant = variant;
+    rules->bytes = ferz_variant_bytes(variant);
     atomic_init(&rules->holders, 1);
     size_t count = ferz_game_cell_count(game);
     rules->cells = calloc(count + 1, sizeof *rules->cells);
@@ -118,6 +119,18 @@ void sessions_finish(service *s)
         session_free(one);
     }
     s->sessions = NULL;
+    s->session_bytes = 0;
+}
+
+/* Takes `*at` out of the table, under the service's lock. */
+static session *take_out(service *s, session **at)
+{
+    session *one = *at;
+    *at = one->next;
+    s->session_count--;
+    s->session_bytes -= one->bytes;
+    one->bytes = 0;
+    return one;
 }
 
 json_t *method_close(call *c)
@@ -126,8 +139,7 @@ json_t *method_close(call *c)
     (void)pthread_mutex_lock(&s->lock);
     for (session **at = &s->sessions; *at; at = &(*at)->next) {
         if (*at == c->session) {
-            *at = c->session->next;
-            s->session_count--;
+            (void)take_out(s, at);
             c->session->closed = true; /* it is freed by the last call that holds it: this one, or one that waits */
             break;
         }
@@ -146,12 +158,29 @@ static session *take_oldest(service *s)
             oldest = at;
         }
     }
-    session *one = oldest ? *oldest : NULL;
-    if (one) {
-        *oldest = one->next;
-        s->session_count--;
+    return oldest ? take_out(s, oldest) : NULL;
+}
+
+/* The rules of `one` are these now: it counts for them, and others make room where all need too much. */
+static void count_bytes(service *s, session *one, size_t bytes)
+{
+    session *gone = NULL;
+    (void)pthread_mutex_lock(&s->lock);
+    if (!one->closed) {
+        s->session_bytes += bytes - one->bytes;
+        one->bytes = bytes;
     }
-    return one;
+    session *old = NULL;
+    while (s->session_bytes > SERVICE_SESSIONS_BYTES && (old = take_oldest(s))) {
+        old->next = gone;
+        gone = old;
+    }
+    (void)pthread_mutex_unlock(&s->lock);
+    while (gone) {
+        old = gone;
+        gone = old->next;
+        session_free(old);
+    }
 }
 
 /* Adds a session that is held and locked by this call. NULL after an error. */
@@ -486,6 +515,7 @@ static bool session_fill(call *c, session *one, ferz_variant *variant, ferz_game
     one->rules = rules;
     one->game = game;
     one->start = start;
+    count_bytes(c->service, one, rules->bytes);
     return true;
 }
 

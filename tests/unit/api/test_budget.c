@@ -334,6 +334,25 @@ static void promotions_are_linear(void **state)
     text_finish(&yaml);
 }
 
+/* A host may give rules less memory than the loader would. */
+static void memory_is_limited(void **state)
+{
+    (void)state;
+    ferz_messages *messages = ferz_messages_create(false);
+    ferz_messages_set_memory(messages, 1 << 20);
+    ferz_variant *v = ferz_variant_load("chess", support_dirs(), NULL, 0, 0, messages);
+    assert_null(v);
+    assert_int_equal(ferz_messages_result(messages), FERZ_REJECTED);
+    assert_string_equal(ferz_messages_at(messages, 0).text, "these rules need more than 1 MiB of memory");
+    ferz_messages_clear(messages);
+    ferz_messages_set_memory(messages, 8 << 20);
+    v = ferz_variant_load("chess", support_dirs(), NULL, 0, 0, messages);
+    assert_non_null(v);
+    assert_in_range(ferz_variant_bytes(v), ferz_variant_table_bytes(v) + 1, 16 << 20);
+    ferz_variant_destroy(v);
+    ferz_messages_destroy(messages);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -343,6 +362,7 @@ int main(void)
         cmocka_unit_test(too_many_rays_are_refused),
         cmocka_unit_test(counting_ends),
         cmocka_unit_test(searching_keeps_its_time),
+        cmocka_unit_test(memory_is_limited),
         cmocka_unit_test(searching_begins_soon),
         cmocka_unit_test(staged_hooks_share_the_budget),
         cmocka_unit_test(a_callback_stops_what_takes_long),

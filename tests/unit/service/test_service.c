@@ -848,6 +848,40 @@ static void test_too_much(void **state)
     }
 }
 
+/* A game of `pieces` pieces on the largest board, each of which goes on in every direction by `legs` king's steps. */
+static void write_large_game(const char *file, int pieces, int legs)
+{
+    text t = {0};
+    text_put(&t, "name: Large\nboard: {size: 36x36}\nend: {stalemate: draw}\npieces:\n");
+    for (int i = 0; i < pieces; i++) {
+        text_print(&t, "  p%d: {letter: %c, moves: '[K", i, 'A' + i);
+        for (int leg = 1; leg < legs; leg++) {
+            text_put(&t, "?K");
+        }
+        text_put(&t, "]'}\n");
+    }
+    text_put(&t, "start: 36");
+    for (int i = 1; i < 36; i++) {
+        text_put(&t, "/36");
+    }
+    text_put(&t, " w - - 0 1\n");
+    folder_write(file, "%s", text_string(&t));
+    text_finish(&t);
+}
+
+/* Rules have a limit of memory; the next call works. */
+static void test_memory(void **state)
+{
+    (void)state;
+    write_large_game("large.yaml", 26, 8);
+    json_t *error = ask_error("load", json_pack("{s:s}", "game", "large"), -32000);
+    assert_string_equal(string_in(error, "message"), "these rules need more than 64 MiB of memory");
+    json_decref(error);
+    write_large_game("smaller.yaml", 2, 4);
+    const char *game = open_game("smaller");
+    close_session(game);
+}
+
 /* Titles and texts of strangers stay texts. */
 static void test_hostile_titles(void **state)
 {
@@ -931,7 +965,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_publish),      cmocka_unit_test(test_diff),           cmocka_unit_test(test_examples),
         cmocka_unit_test(test_files),        cmocka_unit_test(test_links),          cmocka_unit_test(test_envelopes),
         cmocka_unit_test(test_too_much),     cmocka_unit_test(test_hostile_titles), cmocka_unit_test(test_all_called),
-        cmocka_unit_test(test_guide),
+        cmocka_unit_test(test_guide),        cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, start, finish);
 }
