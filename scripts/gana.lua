@@ -16,16 +16,25 @@ for _, way in ipairs(WAYS) do -- way.from[c] is the next cell
     end
 end
 
-local heaps, stacks = {}, {} -- the board, as `look` saw it: how many of each kind, and the kinds from the bottom
+local heaps, stacks = {}, {} -- what was seen of the board: how many of each kind, and the kinds from the bottom
 
-local function look()
-    for c = 0, cells() - 1 do
+-- Looks at a cell, once in a call.
+local function heap_on(c)
+    if not heaps[c] then
         local heap, kinds = {0, 0, 0, 0}, {}
-        for i, unit in ipairs(owner(c) and stack(c) or {}) do
+        for i, unit in ipairs(stack(c)) do
             local kind = (unit.piece == "king" and KING or PAWN)[unit.owner]
             heap[kind], kinds[i] = heap[kind] + 1, kind
         end
         heaps[c], stacks[c] = heap, kinds
+    end
+    return heaps[c]
+end
+
+local function look()
+    heaps, stacks = {}, {}
+    for c = 0, cells() - 1 do
+        heap_on(c)
     end
 end
 
@@ -57,17 +66,17 @@ end
 -- Sows units of the player: the heaps that change, the last cell, whether a king was captured; nil if it is illegal.
 local function sow(player, from, order, way)
     local enemy = ENEMY[player]
-    local changed = {[from] = {table.unpack(heaps[from])}}
+    local changed = {[from] = {table.unpack(heap_on(from))}}
     local last, stopped, king_arrives, wins = from, false, false, false
     for i = 1, #order do
         local kind = (string.sub(order, i, i) == "K" and KING or PAWN)[player]
         local to = way.from[last]
-        stopped = stopped or not to or not is_open(heaps[to], player, kind == KING[player] and i == #order)
+        stopped = stopped or not to or not is_open(heap_on(to), player, kind == KING[player] and i == #order)
         if stopped and last == from then
             return nil
         elseif not stopped then
             last, king_arrives = to, false
-            changed[to] = {table.unpack(heaps[to])}
+            changed[to] = {table.unpack(heap_on(to))}
             wins = wins or changed[to][KING[enemy]] > 0
             changed[to][KING[enemy]] = 0
         end
@@ -87,8 +96,8 @@ end
 
 -- Calls `each` with all that the player's units of a cell can do.
 local function sowings(player, from, each)
-    for _, order in ipairs(orders(heaps[from], player)) do
-        for w = 1, units(heaps[from], player) == 1 and LONE or 4 do
+    for _, order in ipairs(orders(heap_on(from), player)) do
+        for w = 1, units(heap_on(from), player) == 1 and LONE or 4 do
             local changed, last, wins = sow(player, from, order, WAYS[w])
             if changed then
                 each(changed, last, wins, name(from) .. "-" .. order .. "-" .. WAYS[w].text)
@@ -135,7 +144,7 @@ local function rearrange(changed)
     return effects
 end
 
--- Live: all moves.
+-- Live: all moves of the units on a cell.
 --- A lone unit steps one cell straight. The two to four units of a player on a cell all move in one straight direction:
 --- the first goes one cell, the second two, and so on; the player chooses the order. The king may also step out alone.
 --- Where the edge or a cell with four units stops them, the others stay with the last that could go on. In the end no
@@ -150,16 +159,14 @@ end
 --- На последнем поле одна фигура бьёт одну чужую, две — двух; пришедший туда король бьёт всех чужих и ради этого может
 --- войти на полное поле. Короля бьёт любая фигура, вошедшая на его поле, даже полное.
 --- Ход записывают полем, фигурами по порядку и направлением (N, E, S, W — вверх, вправо, вниз, влево): d4-PPK-N.
-function sowings_of_turn()
-    local list, me = {}, side_to_move()
-    look()
-    for from = 0, cells() - 1 do
-        sowings(me, from, function(changed, last, _, text)
-            local move = rearrange(changed)
-            move.text, move.from, move.to = text, from, last
-            table.insert(list, move)
-        end)
-    end
+function sowings_of_turn(units_there)
+    local list, from = {}, units_there.from
+    heaps, stacks = {}, {}
+    sowings(units_there.owner, from, function(changed, last, _, text)
+        local move = rearrange(changed)
+        move.text, move.from, move.to = text, from, last
+        table.insert(list, move)
+    end)
     return list
 end
 
@@ -173,9 +180,13 @@ function king_lost()
     if count("white", "king") > 0 and count("black", "king") > 0 then
         return nil -- usual: `count` counts the top pieces of stacks
     end
-    look()
+    heaps, stacks = {}, {}
     for c = 0, cells() - 1 do
-        kings[1], kings[3] = kings[1] + heaps[c][1], kings[3] + heaps[c][3]
+        local heap = heap_on(c)
+        kings[1], kings[3] = kings[1] + heap[1], kings[3] + heap[3]
+        if kings[1] > 0 and kings[3] > 0 then
+            return nil
+        end
     end
     for _, player in ipairs(players) do
         if kings[KING[player]] == 0 then

@@ -59,17 +59,12 @@ end
 --- ru: Конь, на пути которого буквой «Г» стоит ровно одна фигура противника, переворачивает её: она меняет сторону.
 --- Пешка переворачивает пешку противника, только что прошедшую мимо двойным ходом: та возвращается на пройденное
 --- поле и меняет сторону.
-function reverses()
-    local moves, me = {}, side_to_move()
-    local ahead = me == players[1] and 1 or -1
-    for from = 0, cells() - 1 do
-        if owner(from) == me then
-            if piece(from) == "knight" then
-                knight(moves, from, me)
-            elseif piece(from) == "pawn" then
-                passing(moves, from, me, ahead)
-            end
-        end
+function reverses(mover)
+    local moves = {}
+    if mover.piece == "knight" then
+        knight(moves, mover.from, mover.owner)
+    else
+        passing(moves, mover.from, mover.owner, mover.owner == players[1] and 1 or -1)
     end
     return moves
 end

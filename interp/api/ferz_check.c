@@ -82,7 +82,7 @@ static bool trial_list(void *host, int hook, const position *p, const move_facts
 {
     trial *t = host;
     *count = 0;
-    return !begin_call(t, m ? LIVE_CHOICES : LIVE_MOVES, hook) ||
+    return !begin_call(t, is_about_choice(m) ? LIVE_CHOICES : LIVE_MOVES, hook) ||
            end_call(t, t->real->list(t->real->host, hook, p, m, out, room, count));
 }
 
@@ -94,7 +94,7 @@ static bool trial_pick(void *host, int hook, const position *p, const move_facts
     if (move_text) {
         move_text[0] = '\0';
     }
-    return !begin_call(t, m ? LIVE_CHOICES : LIVE_MOVES, hook) ||
+    return !begin_call(t, is_about_choice(m) ? LIVE_CHOICES : LIVE_MOVES, hook) ||
            end_call(t, t->real->pick(t->real->host, hook, p, m, index, effects, room, count, move_text));
 }
 

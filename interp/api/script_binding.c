@@ -647,19 +647,41 @@ static void save_list(live_binding *live, int hook, const position *p, const mov
     }
 }
 
+/* The function that lists, and a note that it is called. */
+static int listing_function(live_binding *live, int hook, const move_facts *m)
+{
+    bool choice = is_about_choice(m);
+    const variant_hook *h = choice ? &live->variant->choice_hooks[hook] : &live->variant->moves_hooks[hook];
+    int function = choice ? live->choices[hook] : live->listings[hook];
+    note_caller(live, &h->rule->location, function);
+    return function;
+}
+
+/* The moves of one piece begin on its cell, whether the list says so or not. */
+static bool begin_on_cell(live_binding *live, const move_facts *m, script_listed *listed, size_t count)
+{
+    for (size_t i = 0; m && !is_about_choice(m) && i < count && i < SCRIPT_LISTED_MAX; i++) {
+        if (listed[i].from >= 0 && listed[i].from != m->from) {
+            (void)snprintf(live->refusal, sizeof live->refusal, "a move from %s, but was asked about the piece on %s",
+                           live->variant->topology.names[listed[i].from], live->variant->topology.names[m->from]);
+            return false;
+        }
+        listed[i].from = m->from;
+    }
+    return true;
+}
+
 static bool live_list(void *host, int hook, const position *p, const move_facts *m, listed_move *out, size_t room,
                       size_t *count)
 {
     live_binding *live = host;
     script_listed listed[SCRIPT_LISTED_MAX];
     script_move facts = m ? script_move_of(m) : (script_move){0};
-    int function = m ? live->choices[hook] : live->listings[hook];
     live->picked_text[0] = '\0';
-    note_caller(
-        live, m ? &live->variant->choice_hooks[hook].rule->location : &live->variant->moves_hooks[hook].rule->location,
-        function);
+    int function = listing_function(live, hook, m);
     note_call(live, p);
-    if (!script_live_list(live->host, function, p, m ? &facts : NULL, listed, SCRIPT_LISTED_MAX, count)) {
+    if (!script_live_list(live->host, function, p, m ? &facts : NULL, listed, SCRIPT_LISTED_MAX, count) ||
+        !begin_on_cell(live, m, listed, *count)) {
         return false;
     }
     save_list(live, hook, p, m);
@@ -675,11 +697,8 @@ static bool live_pick(void *host, int hook, const position *p, const move_facts 
     live_binding *live = host;
     script_effect script_effects[SCRIPT_EFFECTS_MAX];
     script_move facts = m ? script_move_of(m) : (script_move){0};
-    int function = m ? live->choices[hook] : live->listings[hook];
     size_t max = room < SCRIPT_EFFECTS_MAX ? room : SCRIPT_EFFECTS_MAX;
-    note_caller(
-        live, m ? &live->variant->choice_hooks[hook].rule->location : &live->variant->moves_hooks[hook].rule->location,
-        function);
+    int function = listing_function(live, hook, m);
     bool same_list = still_listed(live, hook, p, m);
     if (!same_list) {
         note_call(live, p);

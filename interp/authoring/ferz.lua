@@ -59,7 +59,7 @@
 
 ---A move of a hook `{at: moves}`, or a continuation of `{at: choices}`: its effects in order, and these fields.
 ---@class ferz.listed
----@field from ferz.cell? For programs that draw the board.
+---@field from ferz.cell? For programs that draw the board. Of a hook with `pieces`: the cell that it was asked about.
 ---@field to ferz.cell? For programs that draw the board.
 ---@field text string? How it is written; by default `from` and `to`.
 ---@field [integer] ferz.effect

@@ -66,6 +66,13 @@ typedef struct move_facts {
     bool drop;
 } move_facts;
 
+/* Whether a hook that lists is asked how that move goes on. Else `m` is NULL, or names the piece whose moves are
+ * asked for. */
+static inline bool is_about_choice(const move_facts *m)
+{
+    return m && m->to >= 0;
+}
+
 /* One of the moves, or of the choices within a move, that a live hook lists. */
 typedef struct listed_move {
     int from, to;  /* cells, or -1 */
@@ -85,7 +92,8 @@ typedef struct live_hooks {
     /* The same with the position after the move; `u` takes it back. */
     bool (*made)(void *host, int hook, const struct position *p, const struct undo *u, const move_facts *m,
                  bool *allowed, char *why, size_t room);
-    /* Lists moves (`m` NULL) or the choices within a move: at most `room` of them, the full number in `*count`. */
+    /* Lists moves (all, or those of one piece), or the choices within a move (is_about_choice): at most `room` of them,
+     * the full number in `*count`. */
     bool (*list)(void *host, int hook, const struct position *p, const move_facts *m, listed_move *out, size_t room,
                  size_t *count);
     /* The effects and the text (`words` of LISTED_TEXT_MAX bytes, may be NULL) of number `which` of that list. */

@@ -503,8 +503,10 @@ static bool play_listed(pos *p, undo *u, move m)
     if (!hooks || hooks->failed) {
         return false;
     }
-    if (!hooks->pick(hooks->host, (int)move_index(m), position_of(p), NULL, move_extra(m), effects, EFFECTS_MAX, &count,
-                     NULL)) {
+    bool of_piece = p->variant->moves_hooks[move_index(m)].rule->piece_count > 0;
+    move_facts about = of_piece ? position_piece_facts(position_of(p), move_from(m)) : (move_facts){0};
+    if (!hooks->pick(hooks->host, (int)move_index(m), position_of(p), of_piece ? &about : NULL, move_extra(m), effects,
+                     EFFECTS_MAX, &count, NULL)) {
         hook_failed(p, u, m);
         return false;
     }

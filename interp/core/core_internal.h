@@ -144,7 +144,8 @@ static int side_to_answer(const pos *p, int side);
 /* core_pseudo_moves.h */
 static bool is_piece_move(move m);
 static void pseudo_moves(pos *p, move_list *list);
-static void pseudo_moves_of(pos *p, move_list *list, int rule_piece_index);
+static void pseudo_moves_of(pos *p, move_list *list, int rule_piece_index, bool noisy);
+static void keep_noisy(const pos *p, move_list *list, size_t first);
 
 /* core_attack_by_play.h */
 static bitboard remote_attackers(const pos *p, unsigned cell, int by);
@@ -176,5 +177,8 @@ static bool turn_rules_noisy(pos *p, move_list *list);
 static uint64_t turn_rules_count(pos *p);
 static bool counts_plies_by_masks(const pos *p);
 static void keep_completing_turn(pos *p, move_list *list, size_t first, bool one);
-static void list_plies(pos *p, move_list *list, bool slow, bool one);
+/* Which plies are listed: a single one is enough, where each can be judged by itself; or only those of quiescence
+ * search, where no rule looks at the whole list. */
+typedef enum wanted_plies { PLIES_ALL, PLIES_ONE, PLIES_NOISY } wanted_plies;
+static void list_plies(pos *p, move_list *list, bool slow, wanted_plies wanted);
 static void turn_rules_legal(pos *p, move_list *list, bool slow);

@@ -17,12 +17,12 @@ static void keep_legal(position *p, move_list *list, size_t first)
     list->count = kept;
 }
 
-/* The same where the position tells of most moves that they are safe. */
-static void legal_by_safe_steps(position *p, move_list *list)
+/* The same where the position tells of most moves that they are safe. `noisy`: only moves of quiescence search. */
+static void legal_by_safe_steps(position *p, move_list *list, bool noisy)
 {
     size_t first = list->count, kept = first;
     safe_steps safe;
-    core_pseudo(p, list);
+    pseudo_moves_of(pos_of(p), list, -1, noisy);
     if (!safe_steps_find(pos_of(p), &safe)) {
         keep_legal(p, list, first);
         return;
@@ -160,7 +160,7 @@ static void core_legal(position *p, move_list *list)
         turn_rules_legal(w, list, false);
         break;
     case MOVEGEN_BY_PLAY:
-        legal_by_safe_steps(p, list);
+        legal_by_safe_steps(p, list, false);
         break;
     default: /* MOVEGEN_MASKS */
         list_legal(w, &out);
@@ -180,11 +180,18 @@ static void core_noisy(position *p, move_list *list)
     size_t first = list->count;
     movegen_kind kind = movegen_here(w);
     gen_output out = {.list = list};
-    if (kind == MOVEGEN_MASKS && !p->variant->hooks_judge_moves) {
+    if (kind == MOVEGEN_MASKS) {
         list_noisy(w, &out);
         if (p->variant->put.chooses) {
             expand_puts(w, list, first);
         }
+        if (p->variant->hooks_judge_moves) {
+            keep_allowed_by_hooks(w, list, first);
+        }
+        return;
+    }
+    if (kind == MOVEGEN_BY_PLAY) {
+        legal_by_safe_steps(p, list, true);
         return;
     }
     if (kind == MOVEGEN_CAPTURES) {
@@ -196,14 +203,7 @@ static void core_noisy(position *p, move_list *list)
         return;
     }
     core_legal(p, list);
-    size_t kept = first;
-    for (size_t i = first; i < list->count; i++) {
-        move m = list->moves[i];
-        if (is_noisy(w, m)) {
-            list->moves[kept++] = m;
-        }
-    }
-    list->count = kept;
+    keep_noisy(w, list, first);
 }
 
 /* Variants that the masks do not cover list into a small buffer, which is counted whenever it is full. That is safe,

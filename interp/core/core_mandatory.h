@@ -32,7 +32,7 @@ static int core_capturers(position *outer, int player, int rule_piece_index, cel
     bitboard found = bb_none();
     p->hooks = NULL;
     p->state.side_to_move = (uint8_t)player;
-    pseudo_moves_of(p, &list, rule_piece_index);
+    pseudo_moves_of(p, &list, rule_piece_index, false);
     for (size_t i = 0; i < list.count; i++) {
         unsigned from = move_from(moves[i]);
         if (from < (unsigned)v->cells && p->board[from] && !bb_has(found, from) && is_capture(p, moves[i]) &&
@@ -91,7 +91,7 @@ static bool has_reply(pos *p, size_t effort)
     move_list list = {moves, 0, MOVE_BUFFER_SIZE, false};
     uint8_t nested = p->reply_depth;
     p->reply_depth = NESTED_PLAIN;
-    list_plies(p, &list, false, false);
+    list_plies(p, &list, false, PLIES_ALL);
     p->reply_depth = nested;
     effort /= list.count ? list.count : 1;
     bool skip_checks = p->variant->rules->checks.unconditional_mate, deep = nested >= CHECKS_DEPTH_MAX || !effort;

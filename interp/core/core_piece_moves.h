@@ -87,6 +87,12 @@ static bool royal_was_captured(const pos *p, int player, int before)
 
 enum { TEST_FUEL = 100 /* steps for each move that is tested by play */ };
 
+/* Whether no move can leave a royal attacked: there is none, and each ply is a turn. */
+BB_INLINE bool has_nothing_to_test(const variant *v)
+{
+    return !v->royal_type_count && !v->multi_ply_turns && !v->has_blast && !v->attacks_by_moves;
+}
+
 /* Plays the move, tests whether an own royal is attacked, undoes it. False as well for a move that a hook refuses before
  * it is played. */
 static bool is_safe_by_play(const pos *p, move m)
@@ -98,7 +104,7 @@ static bool is_safe_by_play(const pos *p, move m)
     if (!fuel_draw(p->fuel, TEST_FUEL) || refused_before_play(p, m)) {
         return false;
     }
-    if (p->variant->has_setup_phase && is_setup_move(p->variant, m)) {
+    if (has_nothing_to_test(p->variant) || (p->variant->has_setup_phase && is_setup_move(p->variant, m))) {
         return true;
     }
     play_move(w, m, &u);

@@ -1,21 +1,57 @@
 /* Core: all pseudo-legal moves, with those that scripts list and the choices within moves; and what hooks are told of a
  * move before it is made. Included by core.c. */
 
+/* The moves that a hook lists: all, or with `about` those of one piece. */
+static void gen_listed_by(const pos *p, gen_output *out, int hook, const move_facts *about)
+{
+    listed_move listed[LISTED_MAX];
+    size_t count = 0;
+    live_hooks *hooks = p->hooks;
+    if (hooks->failed) {
+        return;
+    }
+    if (!hooks->list(hooks->host, hook, (const position *)p, about, listed, LISTED_MAX, &count)) {
+        hook_failed(p, NULL, MOVE_NONE);
+        return;
+    }
+    for (size_t k = 0; k < count && k < LISTED_MAX; k++) {
+        unsigned from = listed[k].from < 0 ? CELL_NONE : (unsigned)listed[k].from;
+        unsigned to = listed[k].to < 0 ? 0 : (unsigned)listed[k].to;
+        emit(out, move_pack(MOVE_HOOK, from, to, listed[k].captures, (unsigned)hook, (unsigned)k));
+    }
+}
+
+/* Whether the player has one of the hook's pieces on the cell, on top or below. */
+static bool hook_lists_from(const pos *p, const variant_hook *h, unsigned cell)
+{
+    const variant *v = p->variant;
+    const position *outer = (const position *)p;
+    unsigned below = v->has_stacks ? position_stack_heights(outer)[cell] : 0;
+    for (unsigned level = 0; level <= below; level++) {
+        piece_id piece = level < below ? position_stack_piece(outer, (size_t)cell * STACK_MAX + level) : p->board[cell];
+        if (piece && v->owner_of[piece] == p->state.side_to_move &&
+            set_has(h->movers, (unsigned)v->type[v->type_of[piece]].rule_piece_index)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void gen_listed(const pos *p, gen_output *out)
 {
     const variant *v = p->variant;
-    live_hooks *hooks = p->hooks;
-    for (int i = 0; i < v->moves_hook_count && hooks && !hooks->failed; i++) {
-        listed_move listed[LISTED_MAX];
-        size_t count = 0;
-        if (!hooks->list(hooks->host, i, (const position *)p, NULL, listed, LISTED_MAX, &count)) {
-            hook_failed(p, NULL, MOVE_NONE);
-            return;
+    for (int i = 0; i < v->moves_hook_count && p->hooks && !p->hooks->failed; i++) {
+        const variant_hook *h = &v->moves_hooks[i];
+        if (!h->rule->piece_count) {
+            gen_listed_by(p, out, i, NULL);
+            continue;
         }
-        for (size_t k = 0; k < count && k < LISTED_MAX; k++) {
-            unsigned from = listed[k].from < 0 ? CELL_NONE : (unsigned)listed[k].from;
-            unsigned to = listed[k].to < 0 ? 0 : (unsigned)listed[k].to;
-            emit(out, move_pack(MOVE_HOOK, from, to, listed[k].captures, (unsigned)i, (unsigned)k));
+        for (bitboard cells = v->has_stacks ? p->occupied : p->owned[p->state.side_to_move]; !bb_empty(cells);) {
+            unsigned cell = bb_pop_lsb(&cells);
+            if (hook_lists_from(p, h, cell)) {
+                move_facts about = position_piece_facts((const position *)p, cell);
+                gen_listed_by(p, out, i, &about);
+            }
         }
     }
 }
@@ -72,9 +108,10 @@ static bool core_facts_of_move(const position *outer, move m, move_facts *facts)
     return true;
 }
 
-static bool core_move_facts_before_choice(position *outer, move m, move_facts *facts)
+/* Plays a move that offers a choice without that choice, as its hook is asked then; `u` takes it back. False, and
+ * nothing is played: the hook is not asked about the move. */
+static bool play_before_choice(pos *p, move m, move_facts *facts, undo *u)
 {
-    pos *p = pos_of(outer);
     const variant *v = p->variant;
     piece_id piece = moving_piece(p, m);
     unsigned captured_at;
@@ -84,11 +121,19 @@ static bool core_move_facts_before_choice(position *outer, move m, move_facts *f
     if (!moves || !piece || !p->hooks || !hook_matches(p, &v->choice_hooks[0], piece, captured, move_to(m))) {
         return false;
     }
-    undo u;
-    core_play_without_choice(outer, m, &u);
+    core_play_without_choice(position_of(p), m, u);
     *facts = make_move_facts(v, m, piece, p->board[move_to(m)], captured, captured_at);
-    undo_move(p, &u);
     return true;
+}
+
+static bool core_move_facts_before_choice(position *outer, move m, move_facts *facts)
+{
+    undo u;
+    bool offers = play_before_choice(pos_of(outer), m, facts, &u);
+    if (offers) {
+        undo_move(pos_of(outer), &u);
+    }
+    return offers;
 }
 
 /* Moves with a choice are listed once for each answer. */
@@ -98,11 +143,10 @@ static void expand_choices(pos *p, move_list *list, size_t first)
     for (size_t i = first; i < count && !p->hooks->failed; i++) {
         move m = list->moves[i];
         move_facts facts;
-        if (refused_before_play(p, m) || !core_move_facts_before_choice(position_of(p), m, &facts)) {
+        undo u;
+        if (refused_before_play(p, m) || !play_before_choice(p, m, &facts, &u)) {
             continue; /* what is refused is in the list once, and taken out later */
         }
-        undo u;
-        core_play_without_choice(position_of(p), m, &u);
         size_t choices = count_choices(p, 0, &u, m, &facts);
         undo_move(p, &u);
         for (size_t k = 1; k < choices; k++) {
@@ -115,8 +159,21 @@ static void expand_choices(pos *p, move_list *list, size_t first)
     }
 }
 
-/* At least the moves of this rule piece; -1: all moves. */
-static void pseudo_moves_of(pos *p, move_list *list, int rule_piece_index)
+/* Keeps the moves that quiescence search looks at. A choice within a move makes no difference to that. */
+static void keep_noisy(const pos *p, move_list *list, size_t first)
+{
+    size_t kept = first;
+    for (size_t i = first; i < list->count; i++) {
+        move m = list->moves[i];
+        if (is_noisy(p, m)) {
+            list->moves[kept++] = m;
+        }
+    }
+    list->count = kept;
+}
+
+/* At least the moves of this rule piece; -1: all moves. `noisy`: only those. */
+static void pseudo_moves_of(pos *p, move_list *list, int rule_piece_index, bool noisy)
 {
     size_t first = list->count;
     gen_output out = {.list = list, .only = rule_piece_index + 1};
@@ -134,6 +191,9 @@ static void pseudo_moves_of(pos *p, move_list *list, int rule_piece_index)
     if (p->variant->put.chooses) {
         expand_puts(p, list, first);
     }
+    if (noisy) {
+        keep_noisy(p, list, first);
+    }
     if (p->variant->choice_hook_count && p->hooks) {
         expand_choices(p, list, first);
     }
@@ -141,5 +201,5 @@ static void pseudo_moves_of(pos *p, move_list *list, int rule_piece_index)
 
 static void pseudo_moves(pos *p, move_list *list)
 {
-    pseudo_moves_of(p, list, -1);
+    pseudo_moves_of(p, list, -1, false);
 }

@@ -141,12 +141,12 @@ static bool list_first_drops(pos *p, move_list *list, size_t first)
     return kept > first;
 }
 
-/* The plies of the side to move, without passes. `one`: a single one is enough, where each can be judged by itself. */
-static void list_plies(pos *p, move_list *list, bool slow, bool one)
+/* The plies of the side to move, without passes, or some of them. */
+static void list_plies(pos *p, move_list *list, bool slow, wanted_plies wanted)
 {
     const variant *v = p->variant;
     size_t first = list->count;
-    one = one && !has_final_rule(p);
+    bool noisy = wanted == PLIES_NOISY, one = wanted == PLIES_ONE && !has_final_rule(p);
     if (v->has_missed_turns && is_eliminated(p, p->state.side_to_move)) {
         return;
     }
@@ -165,7 +165,7 @@ static void list_plies(pos *p, move_list *list, bool slow, bool one)
         } else if (list_first_drops(p, list, first)) {
             settled = true;
         } else {
-            list_legal(p, &out);
+            (noisy ? list_noisy : list_legal)(p, &out);
             settled = !v->hooks_judge_moves && !turn_rules_limit(p);
         }
         if (v->captures_by_row) {
@@ -176,7 +176,10 @@ static void list_plies(pos *p, move_list *list, bool slow, bool one)
         }
     } else {
         slow = true;
-        pseudo_moves(p, list);
+        pseudo_moves_of(p, list, -1, noisy);
+    }
+    if (noisy) {
+        keep_noisy(p, list, first);
     }
     if (v->turn_must_complete && !plies_known) {
         keep_completing_turn(p, list, first, one);
@@ -210,7 +213,7 @@ static bool has_ply(pos *p)
     }
     move moves[MOVE_BUFFER_SIZE];
     move_list list = {moves, 0, MOVE_BUFFER_SIZE, false};
-    list_plies(p, &list, false, true);
+    list_plies(p, &list, false, PLIES_ONE);
     return list.count > 0;
 }
 
@@ -293,7 +296,7 @@ static void turn_rules_legal(pos *p, move_list *list, bool slow)
         }
         return;
     }
-    list_plies(p, list, slow, false);
+    list_plies(p, list, slow, PLIES_ALL);
     bool no_moves = list->count == first;
     gen_output out = {.list = list};
     if (may_end_turn(p) || may_pass(p, no_moves)) {
@@ -355,10 +358,13 @@ static bool turn_rules_noisy(pos *p, move_list *list)
 {
     const ruleset *rules = p->variant->rules;
     size_t first = list->count, kept = first;
-    if (!p->variant->turn_must_complete || rules->captures.mandatory || p->variant->has_capture_priority ||
-        p->variant->has_missed_turns || rules->checks.mandatory || rules->checks.only_mate || p->extra.roll_due ||
-        drops_come_first(p)) {
+    if (rules->captures.mandatory || p->variant->has_capture_priority || p->variant->has_missed_turns ||
+        rules->checks.mandatory || rules->checks.only_mate || p->extra.roll_due || drops_come_first(p)) {
         return false;
+    }
+    if (!p->variant->turn_must_complete) {
+        list_plies(p, list, false, PLIES_NOISY);
+        return true;
     }
     bool exact = ply_masks_here(p) == PLY_EXACT;
     if (exact) {

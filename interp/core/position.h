@@ -149,4 +149,18 @@ void position_destroy(position *p);
 /* Copies everything but the hooks and the fuel. Both belong to one variant. */
 void position_copy(position *to, const position *from);
 
+/* What a hook is told that lists the moves of the piece on a cell; of a stack, the top one. */
+static inline move_facts position_piece_facts(const position *p, unsigned cell)
+{
+    const variant *v = p->variant;
+    return (move_facts){.from = (int)cell,
+                        .to = -1,
+                        .piece = p->board[cell] ? v->type[v->type_of[p->board[cell]]].rule_piece_index : -1,
+                        .owner = p->state.side_to_move,
+                        .into = -1,
+                        .captured = -1,
+                        .captured_at = -1,
+                        .captured_owner = -1};
+}
+
 #endif

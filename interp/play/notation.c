@@ -46,8 +46,8 @@ static void hook_move_text(const position *p, const undo *u, move m, const move_
     size_t count = 0;
     out[0] = '\0';
     if (p->hooks && !p->hooks->failed &&
-        !p->hooks->pick(p->hooks->host, facts ? 0 : (int)move_index(m), p, facts, move_extra(m), effects, EFFECTS_MAX,
-                        &count, out)) {
+        !p->hooks->pick(p->hooks->host, is_about_choice(facts) ? 0 : (int)move_index(m), p, facts, move_extra(m),
+                        effects, EFFECTS_MAX, &count, out)) {
         p->hooks->failed = true;
         p->hooks->failed_in(p->hooks->host, p, u, m);
     }
@@ -57,7 +57,9 @@ static void write_hook_move(const position *p, move m, char *out)
 {
     const variant *v = p->variant;
     char spelling[LISTED_TEXT_MAX];
-    hook_move_text(p, NULL, m, NULL, spelling);
+    bool of_piece = v->moves_hooks[move_index(m)].rule->piece_count > 0;
+    move_facts about = of_piece ? position_piece_facts(p, move_from(m)) : (move_facts){0};
+    hook_move_text(p, NULL, m, of_piece ? &about : NULL, spelling);
     if (spelling[0]) {
         snprintf(out, MOVE_TEXT_MAX, "%s", spelling);
     } else {
