@@ -825,7 +825,7 @@ static const schema_row rows[] = {
      .example = "true"},
     {SECTION_HOOK, "drops", ONE, VALUE_BOOL, .doc = "Only for drops.", .example = "true"},
     {SECTION_HOOK, "captures", ONE, VALUE_BOOL, .doc = "Only for captures.", .example = "true"},
-    {SECTION_HOOK, "pieces", ONE | MANY, VALUE_PIECE, 
+    {SECTION_HOOK, "pieces", ONE | MANY, VALUE_PIECE,
      .doc = "Only for moves of these pieces. With moves: the hook is asked for each of them, and lists its moves.",
      .example = "[pawn]"},
     {SECTION_HOOK, "captured", ONE | MANY, VALUE_PIECE, .doc = "Only when one of these is captured.",
