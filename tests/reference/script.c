@@ -979,11 +979,17 @@ void hook_choices(const hook *h, const position *made, const position *before, c
     }
 }
 
-void hook_moves(const hook *h, const position *p, moves *out)
+/* Calls the hook, with a table about the player's pieces on the cell unless it is -1, and adds what it lists. */
+static void add_listed(const hook *h, const position *p, int cell, moves *out)
 {
-    hook_position = p;
     lua_getglobal(L, h->name);
-    call(0);
+    if (cell >= 0) {
+        lua_newtable(L);
+        set_number("from", cell);
+        set_text("owner", rules.player[p->side_to_move]);
+        set_text("piece", p->at[cell].type ? rules.piece_defs[p->at[cell].type].name : NULL);
+    }
+    call(cell >= 0);
     int n = lua_istable(L, -1) ? (int)lua_rawlen(L, -1) : 0;
     for (int i = 1; i <= n; i++) {
         lua_rawgeti(L, -1, i);
@@ -1001,4 +1007,29 @@ void hook_moves(const hook *h, const position *p, moves *out)
         lua_pop(L, 1);
     }
     lua_pop(L, 1);
+}
+
+/* Whether the player has a piece of the hook on the cell, on top or below. */
+static bool is_listed_from(const hook *h, const position *p, int cell)
+{
+    bool has = p->at[cell].type && p->at[cell].owner == p->side_to_move && h->pieces[p->at[cell].type];
+    for (int i = 0; rules.stacks && i < p->covered_count[cell]; i++) {
+        const piece *one = &p->stack[cell][i];
+        has = has || (one->owner == p->side_to_move && h->pieces[one->type]);
+    }
+    return has;
+}
+
+void hook_moves(const hook *h, const position *p, moves *out)
+{
+    hook_position = p;
+    if (!h->has_pieces) {
+        add_listed(h, p, -1, out);
+        return;
+    }
+    for (int c = 0; c < rules.cells; c++) {
+        if (is_listed_from(h, p, c)) {
+            add_listed(h, p, c, out);
+        }
+    }
 }
