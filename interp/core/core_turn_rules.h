@@ -165,7 +165,8 @@ static void list_plies(pos *p, move_list *list, bool slow, wanted_plies wanted)
         } else if (list_first_drops(p, list, first)) {
             settled = true;
         } else {
-            (noisy ? list_noisy : list_legal)(p, &out);
+            /* a quiet move may become a capture of a row */
+            (noisy && !v->captures_by_row ? list_noisy : list_legal)(p, &out);
             settled = !v->hooks_judge_moves && !turn_rules_limit(p);
         }
         if (v->captures_by_row) {
