@@ -649,6 +649,9 @@ static const struct {
     {SECTION_PIECE, "promotion_limit", NULL},
     {SECTION_CHECKS, "forbidden", NULL},
     {SECTION_CHECKS, "forbidden", "all"},
+    {SECTION_RIGHT, "shown", "file"},
+    {SECTION_SETUP, "mandatory", "false"},
+    {SECTION_SETUP, "mandatory", "all"},
     {SECTION_PLIES, "NAME", NULL},
     {SECTION_PLIES, "NAME", "free"},
 };

@@ -206,7 +206,7 @@ static const struct {
     {"end: {a: {result: loss}}\n", 4, "`result`: `loss` became `win`", "\"result\": win"},
     {"pieces: {a: x}\n", 2, "`a: x` was left out", "\"pieces\": {}"},
     {"pieces: {a: {moves: [[N]]}}\n", 4, "`moves: entry 1` was left out", "\"moves\": []"},
-    {"turn: {pass: never}\n", 6, "`pass`: `never` became `no_moves`", "\"pass\": no_moves"},
+    {"turn: {pass: never}\n", 7, "`pass`: `never` became `no_moves`", "\"pass\": no_moves"},
     {"zones: {z: \"file a, file b, file c, file d, file e, file f\"}\n", 2, "`z` was left out", "\"zones\": {}"},
 };
 
