@@ -179,8 +179,8 @@ static void list_plies(pos *p, move_list *list, bool slow, wanted_plies wanted)
         slow = true;
         pseudo_moves_of(p, list, -1, noisy);
     }
-    if (noisy) {
-        keep_noisy(p, list, first);
+    if (noisy && !slow) {
+        keep_noisy(p, list, first); /* pseudo_moves_of has done it */
     }
     if (v->turn_must_complete && !plies_known) {
         keep_completing_turn(p, list, first, one);

@@ -17,7 +17,7 @@ static const struct {
 } ignored_keys[] = {
     {"countingRule", "none", "counting towards a draw is skipped"},
     {"chasingRule", "none", "perpetual chases draw by repetition"},
-    {"twoBoards", "false", "this is one of the boards, where hands are filled from without"},
+    {"twoBoards", "false", "this is one of the boards, where hands are filled from outside"},
 };
 
 static void check_unsupported(import_context *w)

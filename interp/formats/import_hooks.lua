@@ -585,14 +585,23 @@ function mate_or_stalemate()
     end
 end
 
---@ last_royals_castle needs last_royals
+--@ castled
+-- Whether the king's move is a castling, and the letter of its right.
+local function castling(move)
+    if move.from and rank(move.to) == rank(move.from) and math.abs(file(move.to) - file(move.from)) > 1 then
+        return file(move.to) > file(move.from) and "k" or "q"
+    end
+end
+
+--@ last_royals_castle needs last_royals castled
 --- The last piece of its type does not castle out of check or over attacked cells.
 --- ru: Последняя фигура своего вида не рокируется из-под шаха и через битое поле.
 function castles_safely(move)
-    local way = file(move.to) > file(move.from) and 1 or -1
-    if rank(move.to) ~= rank(move.from) or math.abs(file(move.to) - file(move.from)) < 2 then
+    local side = castling(move)
+    if not side then
         return true
     end
+    local way = side == "k" and 1 or -1
     for _, kinds in ipairs(ROYALS) do
         if is_one(kinds, move.piece) and total(move.owner, kinds) <= ROYALS_LEFT then
             for f = file(move.from), file(move.to), way do
@@ -603,14 +612,6 @@ function castles_safely(move)
         end
     end
     return true
-end
-
---@ castled
--- Whether the king's move is a castling, and the letter of its right.
-local function castling(move)
-    if move.from and rank(move.to) == rank(move.from) and math.abs(file(move.to) - file(move.from)) > 1 then
-        return file(move.to) > file(move.from) and "k" or "q"
-    end
 end
 
 --@ castle_opposite needs sides castled
@@ -849,7 +850,7 @@ function blows_up(move)
     return effects
 end
 
---@ blast_royals needs sides blows_up
+--@ blast_royals needs sides castled blows_up
 --= extinctionValue extinctionPieceTypes extinctionPseudoRoyal
 -- Whether the player's piece on the cell could be captured: not while the enemy's stands beside it, and would be blown up too.
 local function in_danger(c, player, effects)
@@ -887,10 +888,11 @@ end
 --- It does not castle out of check or over attacked cells.
 --- ru: Она не рокируется из-под шаха и через битое поле.
 function castles_unharmed(move)
-    local way = file(move.to) > file(move.from) and 1 or -1
-    if rank(move.to) ~= rank(move.from) or math.abs(file(move.to) - file(move.from)) < 2 then
+    local side = castling(move)
+    if not side then
         return true
     end
+    local way = side == "k" and 1 or -1
     for f = file(move.from), file(move.to) - way, way do
         if in_danger(cell(f, rank(move.from)), move.owner, {{capture = move.from}}) then
             return "it would castle over an attacked cell"

@@ -17,12 +17,17 @@ static int first_file(const import_context *w, size_t index, int player)
     return found;
 }
 
-static void add_right(import_context *w, const char *name, size_t index, const int files[2])
+static tree *add_right(import_context *w, const char *name, size_t index, const int files[2])
 {
     tree *right = tree_at(w->arena, tree_at(w->arena, w->root, "rights"), name);
     tree_set(w->arena, right, "piece", w->pieces[index].name);
     import_put_cell(w, right, "at", files, 0);
-    tree_set(w->arena, right, "shown", "file");
+    return right;
+}
+
+/* The FEN shows a right by the letters of these files. */
+static void show_files(import_context *w, const int files[2])
+{
     for (int player = 0; player < 2; player++) {
         char letter = (char)((player ? 'a' : 'A') + files[player]), *at = w->unmoved[player];
         while (*at && *at < letter) {
@@ -64,7 +69,8 @@ static void import_leaps(import_context *w)
             import_refuse(w, s, "both players have one such piece that has not moved, or neither");
             return;
         }
-        add_right(w, name, i, files);
+        tree_set(w->arena, add_right(w, name, i, files), "shown", "file");
+        show_files(w, files);
         if ((int)i != w->king) {
             continue;
         }
@@ -128,15 +134,11 @@ static void import_gates(import_context *w)
         if (piece[0] < 0) {
             continue;
         }
-        tree *right = tree_at(w->arena, tree_at(w->arena, w->root, "rights"), name);
-        tree_set(w->arena, right, "piece", w->pieces[piece[0]].name);
-        import_put_cell(w, right, "at", files, 0);
+        tree *right = add_right(w, name, (size_t)piece[0], files);
         if (implied[0]) {
             tree_set(w->arena, right, "implied", "true");
-            continue;
-        }
-        for (int player = 0; player < 2; player++) {
-            w->unmoved[player][strlen(w->unmoved[player])] = (char)((player ? 'a' : 'A') + file);
+        } else {
+            show_files(w, files);
         }
     }
     tree *puts = tree_at(w->arena, w->root, "puts");

@@ -22,12 +22,6 @@ grep -q '^info string variant flipello ' out
 verdict $? 'uci flipello'
 "$FERZ" check ai-wok >out 2>err; grep -q 'counting towards a draw is skipped' err
 verdict $? 'what is different is said'
-refused=$(sed -n '/^## Built-in/,/^## Sections/s/^| \([^ ]*\) | refused: .*/\1/p' "$here/../../variants/state.md" | head -n 1)
-if [ -n "$refused" ]; then
-    "$FERZ" perft "$refused" --depth 1 >out 2>err
-    [ $? -eq 1 ] && grep -q 'Ferz cannot say ' err
-    verdict $? 'what cannot be said is refused with the reason'
-fi
 "$FERZ" moves bughouse --fen '4k3/8/8/8/8/8/8/4K2Q~[Rp] w - - 0 1' --moves R@e4 >out 2>err && grep -qx 'P@e5' out && ! grep -q 'R@' out
 verdict $? 'bughouse is one board, with hands from a FEN'
 # A file of variants: given, or variants.ini in a folder of rules.
